@@ -1,0 +1,1 @@
+"""Values, errors and rules: frozen, standard library only, no clock, no I/O."""

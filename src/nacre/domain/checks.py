@@ -1,0 +1,76 @@
+"""What any text, name, time or count that enters Nacre must satisfy."""
+
+import re
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from nacre.domain.errors import Invalid
+
+MAX_TEXT = 1_000_000
+MAX_NAME = 200
+MAX_LIMIT = 1_000
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+
+
+def text(field: str, value: object, *, limit: int = MAX_TEXT) -> str:
+    """`value`, if it is text that can be stored: not blank, not huge, no NUL, valid Unicode."""
+    if not isinstance(value, str):
+        raise Invalid(field, f"must be text, not {type(value).__name__}")
+    if len(value) > limit:
+        raise Invalid(field, f"has {len(value):,} characters; at most {limit:,} are allowed")
+    if not value.strip():
+        raise Invalid(field, "must not be empty")
+    if "\x00" in value:
+        raise Invalid(field, "must not contain NUL characters")
+    if _SURROGATE.search(value):
+        raise Invalid(field, "is not valid Unicode: it holds a lone surrogate")
+    return value
+
+
+def name(field: str, value: object) -> str:
+    """`value`, if it is a short one-line text such as an agent, a session or a speaker."""
+    checked = text(field, value, limit=MAX_NAME)
+    if _CONTROL.search(checked):
+        raise Invalid(field, "must be one line without control characters")
+    return checked
+
+
+def optional_name(field: str, value: object) -> str | None:
+    """`value`, if it is None or a name."""
+    return None if value is None else name(field, value)
+
+
+def instant(field: str, value: object) -> datetime:
+    """`value` in UTC, if it is a datetime that knows its time zone."""
+    if not isinstance(value, datetime):
+        raise Invalid(field, f"must be a datetime, not {type(value).__name__}")
+    if value.tzinfo is None or value.utcoffset() is None:
+        raise Invalid(field, "has no time zone; pass an aware datetime such as datetime.now(UTC)")
+    try:
+        return value.astimezone(UTC)
+    except OverflowError as error:
+        raise Invalid(field, "is out of range in UTC") from error
+
+
+def optional_instant(field: str, value: object) -> datetime | None:
+    """`value` in UTC, if it is None or an aware datetime."""
+    return None if value is None else instant(field, value)
+
+
+def count(field: str, value: object, *, maximum: int = MAX_LIMIT) -> int:
+    """`value`, if it is a whole number from 1 to `maximum`."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise Invalid(field, f"must be a whole number, not {type(value).__name__}")
+    if not 1 <= value <= maximum:
+        raise Invalid(field, f"must be from 1 to {maximum:,}, not {value}")
+    return value
+
+
+def choice(field: str, value: object, allowed: Iterable[str]) -> str:
+    """`value`, if it is one of `allowed`."""
+    options = list(allowed)
+    if value not in options:
+        raise Invalid(field, f"must be one of {', '.join(options)}, not {value!r}")
+    return str(value)

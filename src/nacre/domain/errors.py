@@ -1,0 +1,87 @@
+"""Every error Nacre raises on purpose.
+
+NacreError
+  NotFound        nothing there, or nothing the caller may see
+  Denied          the caller may not do this, or not from here
+  Invalid         the input cannot be right
+  Conflict        a rule or a newer write forbids the change
+  Unavailable     the database or a model cannot answer now; trying again may help
+    Busy              other writers held the database for too long
+  Misconfigured   a setting or the installation must change first
+    SchemaTooNew      the database was written by a newer version of Nacre
+  Closed          the brain is not open
+"""
+
+
+class NacreError(Exception):
+    """Base class. Clients match on `code`, so a code is never renamed."""
+
+    code = "nacre_error"
+
+
+class NotFound(NacreError):
+    """Nothing there, or nothing the caller may see."""
+
+    code = "not_found"
+
+    def __init__(self, kind: str, key: str) -> None:
+        super().__init__(f"No {kind} `{key}` in this scope.")
+
+
+class Denied(NacreError):
+    """The caller may not do this, or not from here."""
+
+    code = "denied"
+
+
+class Invalid(NacreError):
+    """The input cannot be right; `field` names the part that is not."""
+
+    code = "invalid"
+
+    def __init__(self, field: str, problem: str) -> None:
+        super().__init__(f"`{field}` {problem}.")
+        self.field = field
+        self.problem = problem
+
+
+class Conflict(NacreError):
+    """A rule or a newer write forbids the change."""
+
+    code = "conflict"
+
+
+class Unavailable(NacreError):
+    """The database or a model cannot answer now; trying again may help."""
+
+    code = "unavailable"
+
+
+class Busy(Unavailable):
+    """Other writers held the database for too long."""
+
+    code = "busy"
+
+
+class Misconfigured(NacreError):
+    """A setting or the installation must change before this can work."""
+
+    code = "misconfigured"
+
+
+class SchemaTooNew(Misconfigured):
+    """The database was written by a newer version of Nacre."""
+
+    code = "schema_too_new"
+
+    def __init__(self, revision: str) -> None:
+        super().__init__(f"The database is at schema `{revision}`, which this version does not know. Upgrade Nacre.")
+
+
+class Closed(NacreError):
+    """The brain is not open, or no longer."""
+
+    code = "closed"
+
+    def __init__(self, message: str = "This brain was closed. Open a new `Nacre`.") -> None:
+        super().__init__(message)

@@ -1,0 +1,65 @@
+"""What recall gives back: a passage, how well it fits, and the evidence behind it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import overload
+from uuid import UUID
+
+from nacre.domain.ids import SourceId
+
+
+class Kind(StrEnum):
+    """What kind of thing a passage is."""
+
+    TURN = "turn"
+    MEMORY = "memory"
+    CLAIM = "claim"
+    LINK = "link"
+    DOCUMENT = "document"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """Where a hit comes from: the source, and the exact words in it."""
+
+    id: SourceId
+    quote: str
+    start: int
+    end: int
+    ref: str | None = None
+    session: str | None = None
+    speaker: str | None = None
+    role: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """One recalled passage; `score` is from 0 to 1 and comparable within one recall."""
+
+    id: UUID
+    kind: Kind
+    text: str
+    score: float
+    at: datetime
+    source: Evidence
+    channels: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Recall(Sequence[Hit]):
+    """Hits, best first, and notes on anything that did not go as usual."""
+
+    hits: tuple[Hit, ...]
+    notes: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.hits)
+
+    @overload
+    def __getitem__(self, index: int) -> Hit: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Hit, ...]: ...
+    def __getitem__(self, index: int | slice) -> Hit | tuple[Hit, ...]:
+        return self.hits[index]

@@ -1,0 +1,30 @@
+"""Identifiers: UUIDv7, so that they sort by the time they were made."""
+
+import secrets
+from datetime import datetime
+from typing import NewType
+from uuid import UUID
+
+from nacre.domain.errors import Invalid
+
+SourceId = NewType("SourceId", UUID)
+MemoryId = NewType("MemoryId", UUID)
+ScopeId = NewType("ScopeId", UUID)
+
+
+def new(now: datetime) -> UUID:
+    """A fresh UUIDv7 for the instant `now`."""
+    milliseconds = int(now.timestamp() * 1000) & (1 << 48) - 1
+    random = secrets.randbits(74)
+    high, low = random >> 62, random & (1 << 62) - 1
+    return UUID(int=milliseconds << 80 | 0x7 << 76 | high << 64 | 0b10 << 62 | low)
+
+
+def parse(kind: str, value: str | UUID) -> UUID:
+    """Read an id that a caller gave."""
+    if isinstance(value, UUID):
+        return value
+    try:
+        return UUID(value)
+    except (ValueError, AttributeError, TypeError) as error:
+        raise Invalid(kind, f"must be an id such as 0192f0c1-5c7e-7a31-9d0e-3f2b8c1a4d5e, not {value!r}") from error

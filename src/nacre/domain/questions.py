@@ -1,0 +1,41 @@
+"""What a caller wants recalled."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from nacre.domain import checks
+from nacre.domain.errors import Invalid
+from nacre.domain.hits import Kind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """A query and its filters; `as_of` asks what was known then, `since` and `until` when it was said."""
+
+    text: str
+    limit: int = 10
+    kinds: frozenset[Kind] | None = None
+    session: str | None = None
+    as_of: datetime | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    explain: bool = False
+
+    def __post_init__(self) -> None:
+        checks.text("query", self.text)
+        checks.count("limit", self.limit)
+        checks.optional_name("session", self.session)
+        for field in ("as_of", "since", "until"):
+            object.__setattr__(self, field, checks.optional_instant(field, getattr(self, field)))
+        if self.since and self.until and self.since > self.until:
+            raise Invalid("since", "must not be later than `until`")
+
+
+def kinds(values: Iterable[str] | None) -> frozenset[Kind] | None:
+    """The kinds a caller named; None for all."""
+    if values is None:
+        return None
+    if isinstance(values, str):
+        raise Invalid("kinds", "must be a list of kinds")
+    return frozenset(Kind(checks.choice("kinds", value, Kind)) for value in values)

@@ -1,0 +1,39 @@
+"""Whose memory it is: an agent, optionally for one user, optionally in one chat."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import blake2b
+from uuid import UUID
+
+from nacre.domain import checks
+from nacre.domain.ids import ScopeId
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scope:
+    """The owner of everything stored; part of every key, every read and every write."""
+
+    agent: str
+    user: str | None = None
+    chat: str | None = None
+
+    def __post_init__(self) -> None:
+        checks.name("agent", self.agent)
+        checks.optional_name("user", self.user)
+        checks.optional_name("chat", self.chat)
+
+    @cached_property
+    def id(self) -> ScopeId:
+        """Derived from the names, so any process knows it without asking the database.
+
+        128 bits: two different scopes never share one. Lengths are part of what is
+        hashed, so that no choice of names can imitate another scope.
+        """
+        digest = blake2b(digest_size=16, person=b"nacre-scope")
+        for part in (self.agent, self.user, self.chat):
+            data = b"" if part is None else part.encode()
+            digest.update((-1 if part is None else len(data)).to_bytes(8, "little", signed=True) + data)
+        return ScopeId(UUID(bytes=digest.digest()))
+
+    def __str__(self) -> str:
+        return "/".join(part for part in (self.agent, self.user, self.chat) if part is not None)
