@@ -1,0 +1,1 @@
+"""Pure text: words, stems, languages, sentences, names and token budgets."""

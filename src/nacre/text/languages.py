@@ -1,0 +1,55 @@
+"""Guess the language of a text from its small words."""
+
+import re
+from collections.abc import Sequence
+from itertools import repeat
+
+from nacre.text.stopwords import ENGLISH_LOOKALIKES, STOPWORDS
+from nacre.text.words import words
+
+UNDETERMINED = "und"
+SUPPORTED = tuple(STOPWORDS)
+
+_HEAD = 1_000
+_VOTING = 200
+# Running text in a language is nearly half small words; one in eight is still that language, less is chance.
+_SHARE = 8
+# Letters of the other Cyrillic alphabets: Ukrainian, Belarusian, Serbian, Macedonian.
+_NOT_RUSSIAN = re.compile("[ґєіїўђјљњћџѓќѕ]")
+
+
+def _ballots() -> dict[str, int]:
+    """Each voting word's ballot: a number with one byte per language, 1 where the word belongs to it.
+
+    Ballots add up in one pass, and the 200 words that may vote cannot overflow a byte.
+    """
+    ballots: dict[str, int] = {}
+    for place, language in enumerate(SUPPORTED):
+        electorate = STOPWORDS[language] | ENGLISH_LOOKALIKES if language == "en" else STOPWORDS[language]
+        for word in electorate:
+            ballots[word] = ballots.get(word, 0) | 1 << 8 * place
+    return ballots
+
+
+_BALLOTS = _ballots()
+
+
+def detect(text: str) -> str:
+    """The ISO code of the text's language, or `und` when its small words do not settle it.
+
+    Only the head of the text is read. Callers apply English rules to `und`, so a tie costs little.
+    """
+    return detect_words(words(text[:_HEAD]))
+
+
+def detect_words(found: Sequence[str]) -> str:
+    """As `detect`, for a text already cut into words."""
+    voting = found[:_VOTING]
+    votes = sum(map(_BALLOTS.get, voting, repeat(0))).to_bytes(len(SUPPORTED), "little")
+    most = max(votes)
+    if most == 0 or most * _SHARE < len(voting) or votes.count(most) > 1:
+        return UNDETERMINED
+    winner = SUPPORTED[votes.index(most)]
+    if winner == "ru" and any(map(_NOT_RUSSIAN.search, voting)):
+        return UNDETERMINED
+    return winner

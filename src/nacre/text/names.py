@@ -1,0 +1,93 @@
+"""Bring the spellings of a name together: keys, slugs and predicates."""
+
+import re
+import unicodedata
+from hashlib import blake2b
+
+from nacre.text.letters import MARKS, fold
+
+_LONGEST_SLUG = 80
+_BRACKETS = {"(": ")", "[": "]", "{": "}", "<": ">", "«": "»", "‹": "›", "「": "」", "『": "』", "【": "】"}
+_QUOTES = "\"'`´„“”‚‘’"
+# `+ # @ $` may begin or end a name (C++, @ana) and a full stop may begin one (.NET), so these are not trimmed there.
+_LEADING = _QUOTES + ",;:!?¿¡*_~|/\\- "
+_TRAILING = _LEADING + ".…。、"
+
+# Typed in many ways for one sign.
+_ALIKE = str.maketrans({**dict.fromkeys("‘’ʼ′´`", "'"), **dict.fromkeys("“”„″", '"'), **dict.fromkeys("‐‑‒–—−", "-")})
+# Space, controls and halves of surrogate pairs; then format characters, which cannot be seen.
+_GAP = re.compile("[\\s\x00-\x1f\x7f-\x9f\ud800-\udfff]+")
+_UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]")
+
+_APOSTROPHES = re.compile("['’ʼ]")
+_NOT_WORD = re.compile(rf"(?:[^\w{MARKS}]|_)+")
+_SPELLED = (
+    (re.compile(r"\+"), " plus "),
+    (re.compile(r"(?<=\w)#(?!\w)"), " sharp "),
+    (re.compile(r"(?<![\w.])\.(?=\w)"), " dot "),
+    (re.compile("&"), " and "),
+)
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+
+
+def canonical(name: str) -> str:
+    """The key of a name: two spellings with the same key are the same name.
+
+    Case, width, white space, kinds of quote and dash, and the punctuation around the name do not matter.
+    """
+    key = name
+    while (plainer := _plainer(key)) != key:
+        key = plainer
+    return key
+
+
+def slug(name: str) -> str:
+    """The name as part of an address: lower case, hyphens, no accents; other alphabets are kept.
+
+    Signs that make a name are spelled (`c-plus-plus`, `c-sharp`). A name without letters gets a stable digest.
+    """
+    text = _casefolded(name)
+    for sign, spelled in _SPELLED:
+        text = sign.sub(spelled, text)
+    whole = _NOT_WORD.sub("-", fold(_APOSTROPHES.sub("", text))).strip("-")
+    if not whole:
+        return "n-" + _digest(name)
+    if len(whole) <= _LONGEST_SLUG:
+        return whole
+    digest = _digest(whole)
+    return f"{whole[: _LONGEST_SLUG - len(digest) - 1].strip('-')}-{digest}"
+
+
+def snake(text: str) -> str:
+    """A predicate in snake_case: `Works At`, `worksAt` and `works-at` are all `works_at`. Empty when it has no word."""
+    humps = _HUMP.sub(" ", unicodedata.normalize("NFKC", text))
+    return _NOT_WORD.sub("_", fold(_casefolded(_APOSTROPHES.sub("", humps)))).strip("_")
+
+
+def _plainer(name: str) -> str:
+    text = _GAP.sub(" ", _UNSEEN.sub("", _casefolded(name).translate(_ALIKE))).strip()
+    return _trimmed(text) or text
+
+
+def _casefolded(text: str) -> str:
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+
+
+def _trimmed(text: str) -> str:
+    """Without the punctuation around it; a bracket is dropped only with its partner, or when it has none."""
+    inner = _unbracketed(text.lstrip(_LEADING).rstrip(_TRAILING))
+    while inner != text:
+        text, inner = inner, _unbracketed(inner.lstrip(_LEADING).rstrip(_TRAILING))
+    return text
+
+
+def _unbracketed(text: str) -> str:
+    if text[:1] in _BRACKETS and _BRACKETS[text[0]] not in text[1:-1]:
+        return text[1:].removesuffix(_BRACKETS[text[0]])
+    if text[-1:] in _BRACKETS.values() and not any(opener in text for opener in _BRACKETS):
+        return text[:-1]
+    return text
+
+
+def _digest(text: str) -> str:
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
