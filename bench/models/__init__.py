@@ -1,0 +1,1 @@
+"""Scripts that make the models the package ships."""
