@@ -1,0 +1,92 @@
+"""A database and its transactions."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, CursorResult, Executable, Table
+
+from nacre.domain.clocks import Clock
+from nacre.domain.errors import Closed
+from nacre.domain.ids import ScopeId
+from nacre.domain.scopes import Scope
+from nacre.store import dialects, migrating
+from nacre.store.failures import translated
+
+Values = Mapping[str, Any] | Sequence[Mapping[str, Any]]
+
+
+def system_clock() -> datetime:
+    """The time of this machine, in UTC."""
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Transaction:
+    """What a store function works with: one connection, one scope, one instant."""
+
+    connection: Connection
+    scope: Scope
+    now: datetime
+
+    @property
+    def scope_id(self) -> ScopeId:
+        return self.scope.id
+
+    def execute(self, statement: Executable, values: Values | None = None) -> CursorResult[Any]:
+        """Run a statement with its parameters, or once for each of several sets of them."""
+        return self.connection.execute(statement, values)
+
+    def insert_missing(self, table: Table, rows: Sequence[dict[str, Any]]) -> None:
+        """Insert each of `rows` unless its key is there already."""
+        self.connection.execute(dialects.insert(self.connection, table).on_conflict_do_nothing(), rows)
+
+
+class Database:
+    """The door: opens (and migrates) a database, and hands out transactions bound to a scope."""
+
+    def __init__(self, address: str | Path, clock: Clock = system_clock) -> None:
+        self.clock = clock
+        self._closed = False
+        with translated():
+            self._engine = dialects.make_engine(address)
+            migrating.migrate(self._engine)
+
+    @contextmanager
+    def read(self, scope: Scope) -> Iterator[Transaction]:
+        """A transaction that only reads, and sees one moment from beginning to end."""
+        with self._connected(dialects.begin_read) as connection:
+            yield Transaction(connection, scope, self.clock())
+
+    @contextmanager
+    def write(self, scope: Scope) -> Iterator[Transaction]:
+        """A transaction that commits when the block ends, and leaves nothing behind when it raises."""
+        with self._connected(dialects.begin_write) as connection:
+            yield Transaction(connection, scope, self.clock())
+            connection.commit()
+
+    @property
+    def kind(self) -> str:
+        """`sqlite` or `postgresql`."""
+        return self._engine.dialect.name
+
+    def ping(self) -> None:
+        """Raise `Unavailable` unless the database answers."""
+        with self._connected(dialects.begin_read) as connection:
+            connection.exec_driver_sql("SELECT 1")
+
+    def close(self) -> None:
+        """Give back every connection."""
+        self._closed = True
+        self._engine.dispose()
+
+    @contextmanager
+    def _connected(self, begin: Callable[[Connection], object]) -> Iterator[Connection]:
+        if self._closed:
+            raise Closed
+        with translated(), self._engine.connect() as connection:
+            begin(connection)
+            yield connection

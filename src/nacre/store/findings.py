@@ -1,0 +1,95 @@
+"""Passages as hits: the text a caller sees, and the evidence behind it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, select
+
+from nacre.domain.hits import Evidence, Kind
+from nacre.domain.ids import SourceId
+from nacre.store import memories as stored_memories
+from nacre.store import turns as stored_turns
+from nacre.store.databases import Transaction
+from nacre.store.schema import memories, passages, sources, turns
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """What a passage says and where it comes from."""
+
+    id: UUID
+    kind: Kind
+    text: str
+    at: datetime
+    source: Evidence
+
+
+def load(tx: Transaction, kind: Kind, seqs: Sequence[int]) -> dict[int, Finding]:
+    """The passages `seqs`, all of one kind, by sequence number."""
+    query, read = _LOADERS[kind]
+    rows = tx.execute(query, {"scope": tx.scope_id, "seqs": seqs})
+    return {row.seq: read(row) for row in rows}
+
+
+def searchable(tx: Transaction, seqs: Sequence[int]) -> dict[int, str]:
+    """The text of each passage as search sees it, by sequence number."""
+    rows = tx.execute(
+        select(passages.c.seq, passages.c.kind, passages.c.item_id)
+        .where(passages.c.scope_id == tx.scope_id, passages.c.seq.in_(seqs))
+        .order_by(passages.c.seq)
+    ).all()
+    said = stored_turns.by_id(tx, [row.item_id for row in rows if row.kind == Kind.TURN])
+    kept = stored_memories.by_id(tx, [row.item_id for row in rows if row.kind == Kind.MEMORY])
+    texts = {key: each.turn.searchable for key, each in said.items()}
+    texts |= {key: memory.searchable for key, memory in kept.items()}
+    return {row.seq: texts[row.item_id] for row in rows}
+
+
+def _same(*pairs: tuple[ColumnElement[object], ColumnElement[object]]) -> ColumnElement[bool]:
+    return and_(*(left == right for left, right in pairs))
+
+
+# Built once: every recall runs one of these.
+_WANTED = and_(passages.c.scope_id == bindparam("scope"), passages.c.seq.in_(bindparam("seqs", expanding=True)))
+
+_TURNS = (
+    select(passages.c.seq, turns.c.id, turns.c.role, turns.c.speaker, turns.c.session, sources.c.text, sources.c.ref)
+    .add_columns(sources.c.at)
+    .join(turns, _same((turns.c.scope_id, passages.c.scope_id), (turns.c.id, passages.c.item_id)))
+    .join(sources, _same((sources.c.scope_id, turns.c.scope_id), (sources.c.id, turns.c.id)))
+    .where(_WANTED)
+)
+
+_MEMORIES = (
+    select(passages.c.seq, passages.c.at, memories.c.id, memories.c.content, memories.c.source_id)
+    .add_columns(memories.c.quote_start, memories.c.quote_end, sources.c.text, sources.c.ref)
+    .join(memories, _same((memories.c.scope_id, passages.c.scope_id), (memories.c.id, passages.c.item_id)))
+    .join(sources, _same((sources.c.scope_id, memories.c.scope_id), (sources.c.id, memories.c.source_id)))
+    .where(_WANTED)
+)
+
+
+def _to_turn(row: Row[tuple[object, ...]]) -> Finding:
+    evidence = Evidence(
+        id=SourceId(row.id),
+        quote=row.text,
+        start=0,
+        end=len(row.text),
+        ref=row.ref,
+        session=row.session,
+        speaker=row.speaker,
+        role=row.role,
+    )
+    return Finding(id=row.id, kind=Kind.TURN, text=row.text, at=row.at, source=evidence)
+
+
+def _to_memory(row: Row[tuple[object, ...]]) -> Finding:
+    start, end = row.quote_start, row.quote_end
+    evidence = Evidence(id=SourceId(row.source_id), quote=row.text[start:end], start=start, end=end, ref=row.ref)
+    return Finding(id=row.id, kind=Kind.MEMORY, text=row.content, at=row.at, source=evidence)
+
+
+Loader = tuple[Select[tuple[object, ...]], Callable[[Row[tuple[object, ...]]], Finding]]
+_LOADERS: dict[Kind, Loader] = {Kind.TURN: (_TURNS, _to_turn), Kind.MEMORY: (_MEMORIES, _to_memory)}

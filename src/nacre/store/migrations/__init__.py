@@ -1,0 +1,1 @@
+"""Alembic scripts, one per change of the schema."""

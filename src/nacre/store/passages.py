@@ -1,0 +1,121 @@
+"""Passages: what recall searches, written beside the rows they come from."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import blake2b
+from uuid import UUID
+
+from sqlalchemy import Row, bindparam, insert, select, update
+
+from nacre.domain.hits import Kind
+from nacre.models.embedders import Embedder, Vectors
+from nacre.store import scopes, vectors
+from nacre.store.databases import Transaction
+from nacre.store.dialects import microseconds
+from nacre.store.schema import passages
+from nacre.text import tokens
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """A text that is to become recallable, and what recall should know about it."""
+
+    kind: Kind
+    item_id: UUID
+    text: str
+    at: datetime
+    session: str | None = None
+    speaker: str | None = None
+    role: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """Drafts with their terms and, from a local embedder, their vectors."""
+
+    drafts: Sequence[Draft]
+    packed: Sequence[tokens.Packed]
+    vectors: Vectors | None
+
+
+def prepare(embedder: Embedder | None, drafts: Sequence[Draft]) -> Prepared:
+    """Do the computing that needs no transaction, so that none waits for it."""
+    packed = [tokens.pack(draft.text) for draft in drafts]
+    made = embedder.embed([draft.text for draft in drafts]) if embedder and embedder.local else None
+    return Prepared(drafts, packed, made)
+
+
+def add(tx: Transaction, prepared: Prepared) -> range:
+    """Store passages and their vectors; return their sequence numbers."""
+    step = scopes.advance(tx, passages=len(prepared.drafts))
+    seqs = range(step.first_seq, step.first_seq + len(prepared.drafts))
+    tx.execute(
+        insert(passages),
+        [
+            {
+                "scope_id": tx.scope_id,
+                "seq": seq,
+                "kind": draft.kind.value,
+                "item_id": draft.item_id,
+                "session": draft.session,
+                "speaker": draft.speaker,
+                "role": draft.role,
+                "at": draft.at,
+                "ended_at": None,
+                "revision": step.revision,
+                "digest": digest(draft.text),
+                "language": packed.language,
+                "length": packed.length,
+                "term_keys": packed.keys,
+                "term_counts": packed.counts,
+            }
+            for seq, draft, packed in zip(seqs, prepared.drafts, prepared.packed, strict=True)
+        ],
+    )
+    if prepared.vectors:
+        packed = dict(zip(seqs, vectors.pack(prepared.vectors.matrix), strict=True))
+        vectors.add(tx, prepared.vectors.space, packed, revision=step.revision)
+    return seqs
+
+
+def digest(text: str) -> bytes:
+    """A short name for a text; the same words have the same one."""
+    return blake2b(text.encode(), digest_size=12).digest()
+
+
+def end(tx: Transaction, item_ids: Sequence[UUID]) -> None:
+    """Take the passages of items out of force from now on; they stay readable as of before."""
+    step = scopes.advance(tx)
+    tx.execute(
+        update(passages)
+        .where(
+            passages.c.scope_id == tx.scope_id,
+            passages.c.item_id == bindparam("ended_item"),
+            passages.c.ended_at.is_(None),
+        )
+        .values(ended_at=tx.now, revision=step.revision),
+        [{"ended_item": item_id} for item_id in item_ids],
+    )
+
+
+# What an index holds of each passage, in the order recall.index takes it apart.
+INDEXED = (
+    passages.c.seq,
+    passages.c.kind,
+    passages.c.session,
+    passages.c.speaker,
+    passages.c.role,
+    microseconds(passages.c.at).label("at"),
+    microseconds(passages.c.ended_at).label("ended_at"),
+    passages.c.language,
+    passages.c.length,
+    passages.c.term_keys,
+    passages.c.term_counts,
+)
+
+
+def changed(tx: Transaction, *, after: int) -> Sequence[Row[tuple[object, ...]]]:
+    """The passages written or ended after revision `after`, by sequence number, as `INDEXED` columns."""
+    in_order = select(*INDEXED).order_by(passages.c.seq)
+    return tx.execute(in_order.where(passages.c.scope_id == tx.scope_id, passages.c.revision > after)).all()

@@ -1,0 +1,137 @@
+"""Every table, defined once for both databases. `scope_id` leads every key and every index."""
+
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Float,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+)
+from sqlalchemy.types import JSON
+
+from nacre.store.columns import Id, Instant
+
+metadata = MetaData()
+
+
+def _scope_id(**options: Any) -> Column[Any]:
+    return Column("scope_id", Id, primary_key=True, nullable=False, **options)
+
+
+scopes = Table(
+    "scopes",
+    metadata,
+    _scope_id(),
+    Column("agent", Text, nullable=False),
+    Column("user", Text),
+    Column("chat", Text),
+    # Counts the scope's writes. Taken under the row's lock, so revisions become visible in order.
+    Column("revision", BigInteger, nullable=False),
+    # The next free `passages.seq`.
+    Column("next_seq", BigInteger, nullable=False),
+    # Rows were removed for good at this revision: an index loaded before it must be loaded anew.
+    Column("purged_revision", BigInteger, nullable=False),
+    Column("created_at", Instant, nullable=False),
+)
+Index("scopes_by_agent", scopes.c.agent, scopes.c.user)
+
+sources = Table(
+    "sources",
+    metadata,
+    _scope_id(),
+    Column("id", Id, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("ref", Text),
+    Column("at", Instant, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    ForeignKeyConstraint(["scope_id"], ["scopes.scope_id"]),
+)
+
+turns = Table(
+    "turns",
+    metadata,
+    _scope_id(),
+    Column("id", Id, primary_key=True),
+    Column("seq", BigInteger, nullable=False),
+    Column("role", Text, nullable=False),
+    Column("speaker", Text),
+    Column("session", Text),
+    ForeignKeyConstraint(["scope_id", "id"], ["sources.scope_id", "sources.id"], ondelete="CASCADE"),
+)
+Index("turns_by_session", turns.c.scope_id, turns.c.session, turns.c.seq)
+
+memories = Table(
+    "memories",
+    metadata,
+    _scope_id(),
+    Column("id", Id, primary_key=True),
+    Column("content", Text, nullable=False),
+    Column("category", Text, nullable=False),
+    Column("metadata", JSON, nullable=False),
+    Column("importance", Float, nullable=False),
+    Column("source_id", Id, nullable=False),
+    Column("quote_start", Integer, nullable=False),
+    Column("quote_end", Integer, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    Column("updated_at", Instant, nullable=False),
+    ForeignKeyConstraint(["scope_id", "source_id"], ["sources.scope_id", "sources.id"]),
+)
+Index("memories_by_source", memories.c.scope_id, memories.c.source_id)
+
+memory_tags = Table(
+    "memory_tags",
+    metadata,
+    _scope_id(),
+    Column("memory_id", Id, primary_key=True),
+    Column("tag", Text, primary_key=True),
+    Column("position", Integer, nullable=False),
+    ForeignKeyConstraint(["scope_id", "memory_id"], ["memories.scope_id", "memories.id"], ondelete="CASCADE"),
+)
+
+# What can be recalled: one row per searchable text, derived from the row that `item_id` names. A passage is
+# never rewritten: when its item changes it ends, and a new one takes a new `seq`.
+passages = Table(
+    "passages",
+    metadata,
+    _scope_id(),
+    Column("seq", BigInteger, primary_key=True, autoincrement=False),
+    Column("kind", Text, nullable=False),
+    Column("item_id", Id, nullable=False),
+    Column("session", Text),
+    Column("speaker", Text),
+    Column("role", Text),
+    Column("at", Instant, nullable=False),
+    Column("ended_at", Instant),
+    Column("revision", BigInteger, nullable=False),
+    # Names the text, so that the same words need a vector only once.
+    Column("digest", LargeBinary, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("length", Integer, nullable=False),
+    Column("term_keys", LargeBinary, nullable=False),
+    Column("term_counts", LargeBinary, nullable=False),
+    ForeignKeyConstraint(["scope_id"], ["scopes.scope_id"]),
+)
+Index("passages_by_revision", passages.c.scope_id, passages.c.revision)
+Index("passages_by_digest", passages.c.scope_id, passages.c.digest)
+Index("passages_by_item", passages.c.scope_id, passages.c.item_id)
+
+# One vector per passage and embedder, so that two vector spaces never meet.
+vectors = Table(
+    "vectors",
+    metadata,
+    _scope_id(),
+    Column("embedder", Text, primary_key=True),
+    Column("seq", BigInteger, primary_key=True, autoincrement=False),
+    Column("revision", BigInteger, nullable=False),
+    Column("data", LargeBinary, nullable=False),
+    ForeignKeyConstraint(["scope_id", "seq"], ["passages.scope_id", "passages.seq"], ondelete="CASCADE"),
+)
+Index("vectors_by_revision", vectors.c.scope_id, vectors.c.embedder, vectors.c.revision)

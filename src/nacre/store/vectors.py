@@ -1,0 +1,74 @@
+"""Vectors as stored: eight bits a dimension and one scale a row, which costs no recall worth measuring."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+import numpy as np
+from sqlalchemy import and_, select
+
+from nacre.models.embedders import Matrix
+from nacre.store.databases import Transaction
+from nacre.store.schema import passages, vectors
+
+_SCALE = np.dtype("<f4")
+
+
+def pack(matrix: Matrix) -> list[bytes]:
+    """Each row as its scale and its int8 values."""
+    scales = (np.abs(matrix).max(axis=1, initial=0.0) / 127).astype(_SCALE)
+    safe = np.where(scales > 0, scales, 1)[:, None]
+    values = np.rint(matrix / safe).astype(np.int8)
+    return [scale.tobytes() + row.tobytes() for scale, row in zip(scales, values, strict=True)]
+
+
+def unpack(rows: Sequence[bytes]) -> Matrix:
+    """The matrix whose rows `pack` made."""
+    if not rows:
+        return np.zeros((0, 0), dtype=np.float32)
+    raw = np.frombuffer(b"".join(rows), dtype=np.uint8).reshape(len(rows), -1)
+    scales = np.ascontiguousarray(raw[:, : _SCALE.itemsize]).view(_SCALE)
+    return raw[:, _SCALE.itemsize :].view(np.int8).astype(np.float32) * scales.astype(np.float32)
+
+
+def add(tx: Transaction, space: str, packed: Mapping[int, bytes], *, revision: int) -> None:
+    """Store packed vectors by their passages' sequence numbers; where another process was first, its vector stays."""
+    tx.insert_missing(
+        vectors,
+        [
+            {"scope_id": tx.scope_id, "embedder": space, "seq": seq, "revision": revision, "data": data}
+            for seq, data in packed.items()
+        ],
+    )
+
+
+def changed(tx: Transaction, space: str, *, after: int) -> list[tuple[int, bytes]]:
+    """The vectors of `space` written after revision `after`, by sequence number."""
+    mine = and_(vectors.c.scope_id == tx.scope_id, vectors.c.embedder == space)
+    rows = tx.execute(
+        select(vectors.c.seq, vectors.c.data).where(mine, vectors.c.revision > after).order_by(vectors.c.seq)
+    )
+    return [(row.seq, row.data) for row in rows]
+
+
+def known(tx: Transaction, space: str, digests: Collection[bytes]) -> dict[bytes, bytes]:
+    """Stored vectors of texts that the scope has embedded before, by the texts' digests."""
+    beside = and_(vectors.c.scope_id == passages.c.scope_id, vectors.c.seq == passages.c.seq)
+    rows = tx.execute(
+        select(passages.c.digest, vectors.c.data)
+        .join(vectors, beside)
+        .where(passages.c.scope_id == tx.scope_id, passages.c.digest.in_(digests), vectors.c.embedder == space)
+    )
+    return {row.digest: row.data for row in rows}
+
+
+def missing(tx: Transaction, space: str, *, after_seq: int, limit: int) -> list[int]:
+    """The next passages in force that have no vector of `space`, by sequence number."""
+    has_none = vectors.c.seq.is_(None)
+    beside = and_(vectors.c.scope_id == tx.scope_id, vectors.c.embedder == space, vectors.c.seq == passages.c.seq)
+    rows = tx.execute(
+        select(passages.c.seq)
+        .join(vectors, beside, isouter=True)
+        .where(passages.c.scope_id == tx.scope_id, passages.c.seq > after_seq, passages.c.ended_at.is_(None), has_none)
+        .order_by(passages.c.seq)
+        .limit(limit)
+    )
+    return list(rows.scalars())

@@ -1,0 +1,80 @@
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, inspect, text
+
+from nacre.store import dialects, migrating
+from nacre.store.schema import metadata
+
+
+def described(connection: Connection) -> dict[str, object]:
+    """Everything the database says about its tables, as plain values."""
+    inspector = inspect(connection)
+    names = [name for name in inspector.get_table_names() if name != "alembic_version"]
+    return {
+        name: {
+            "columns": [(c["name"], str(c["type"]), c["nullable"]) for c in inspector.get_columns(name)],
+            "key": inspector.get_pk_constraint(name)["constrained_columns"],
+            "foreign": sorted(
+                str((f["constrained_columns"], f["referred_table"], f["options"]))
+                for f in inspector.get_foreign_keys(name)
+            ),
+            "indexes": sorted((i["name"], tuple(i["column_names"])) for i in inspector.get_indexes(name)),
+        }
+        for name in names
+    }
+
+
+def test_all_migrations_lead_to_the_schema_of_a_fresh_database(database_url):
+    engine = dialects.make_engine(database_url)
+    with engine.connect() as connection:
+        dialects.begin_write(connection)
+        migrating.upgrade(connection)
+        migrated = described(connection)
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+        connection.rollback()
+    with engine.connect() as connection:
+        dialects.begin_write(connection)
+        metadata.create_all(connection)
+        fresh = described(connection)
+        connection.rollback()
+    engine.dispose()
+
+    assert migrated == fresh
+    assert set(fresh) == set(metadata.tables)
+
+
+def test_a_migrated_database_is_at_the_head_that_a_fresh_one_is_stamped_with(database_url):
+    engine = dialects.make_engine(database_url)
+    with engine.connect() as connection:
+        dialects.begin_write(connection)
+        migrating.upgrade(connection)
+        assert migrating.current(connection) == migrating.HEAD
+        connection.rollback()
+    engine.dispose()
+
+
+def test_scope_leads_every_key_and_every_index():
+    for table in metadata.tables.values():
+        assert next(column.name for column in table.primary_key) == "scope_id", table.name
+        for constraint in table.foreign_key_constraints:
+            assert constraint.column_keys[0] == "scope_id", table.name
+        for index in table.indexes:
+            # The directory of scopes is the one place that is looked up by name.
+            if index.name != "scopes_by_agent":
+                assert next(iter(index.columns)).name == "scope_id", index.name
+
+
+def test_a_database_of_a_newer_version_is_refused_untouched(database_url):
+    import pytest
+
+    from nacre import Nacre, SchemaTooNew
+
+    Nacre(database_url).close()
+    engine = dialects.make_engine(database_url)
+    with engine.connect() as connection:
+        dialects.begin_write(connection)
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+        connection.commit()
+    with pytest.raises(SchemaTooNew, match="9999"):
+        Nacre(database_url)
+    engine.dispose()
