@@ -1,0 +1,1 @@
+"""Observing and remembering."""

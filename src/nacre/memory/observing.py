@@ -1,0 +1,49 @@
+"""Turns become evidence that can be recalled when the call returns."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from nacre.domain import ids
+from nacre.domain.hits import Kind
+from nacre.domain.ids import SourceId
+from nacre.domain.scopes import Scope
+from nacre.domain.turns import Observation, Turn
+from nacre.models.embedders import Embedder
+from nacre.store import passages, sources, turns
+from nacre.store.databases import Database
+from nacre.store.sources import Source, SourceKind
+
+
+def observe(database: Database, embedder: Embedder | None, scope: Scope, said: Sequence[Turn]) -> list[Observation]:
+    """Store turns, in order and all together: either every one is there afterwards or none."""
+    if not said:
+        return []
+    now = database.clock()
+    observed = [_observation(turn, now) for turn in said]
+    prepared = passages.prepare(embedder, [_draft(turn, each) for turn, each in zip(said, observed, strict=True)])
+    keys = [each.id for each in observed]
+    with database.write(scope) as tx:
+        seqs = passages.add(tx, prepared)
+        sources.add(tx, [_source(turn, each) for turn, each in zip(said, observed, strict=True)])
+        turns.add(tx, keys, seqs, said)
+    return observed
+
+
+def _observation(turn: Turn, now: datetime) -> Observation:
+    return Observation(id=SourceId(ids.new(now)), at=turn.at or now, session=turn.session)
+
+
+def _draft(turn: Turn, observed: Observation) -> passages.Draft:
+    return passages.Draft(
+        kind=Kind.TURN,
+        item_id=observed.id,
+        text=turn.searchable,
+        at=observed.at,
+        session=turn.session,
+        speaker=turn.speaker,
+        role=turn.role,
+    )
+
+
+def _source(turn: Turn, observed: Observation) -> Source:
+    return Source(id=observed.id, kind=SourceKind.TURN, text=turn.text, at=observed.at, ref=turn.ref)

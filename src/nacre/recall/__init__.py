@@ -1,0 +1,1 @@
+"""Question → index → channels → fusion → context."""

@@ -1,0 +1,139 @@
+"""BM25 at three widths: a passage alone, with its neighbours, and its whole session.
+
+A turn rarely repeats what it is about; what stands around it does. Each width has its own statistics.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from nacre.recall import postings
+
+Floats = npt.NDArray[np.float32]
+Places = npt.NDArray[np.intp]
+
+K1 = 1.2
+# Half the usual length penalty: passages are turns and notes, and a longer one mostly says more.
+B = 0.4
+# What the agent itself said lends its neighbours and its session only this much of its words.
+AGENT_VOICE = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class Widths:
+    """What scoring needs to know about the passages of a view, worked out once."""
+
+    voice: Floats
+    # The place `len(voice)` stands for "no neighbour" and the last session for "none"; what lands there is dropped.
+    before: Places
+    after: Places
+    session: Places
+    alone_norm: Floats
+    window_norm: Floats
+    session_norm: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """One score per passage at each width."""
+
+    alone: Floats
+    window: Floats
+    session: Floats
+
+
+def measure(
+    lengths: Floats, *, agent: npt.NDArray[np.bool_], before: Places, after: Places, session: Places, sessions: int
+) -> Widths:
+    """Work out the widths of passages of these lengths and neighbours, in so many `sessions`."""
+    voice = np.where(agent, np.float32(AGENT_VOICE), np.float32(1))
+    voiced = np.append(lengths * voice, np.float32(0))
+    windows = lengths + voiced[before] + voiced[after]
+    talks = np.bincount(session, weights=voiced[:-1], minlength=sessions + 1).astype(np.float32)
+    # The last place holds what has no session; it must not count as one huge session.
+    talks[-1] = talks[:-1].mean() if sessions else 0
+    return Widths(voice, before, after, session, _norm(lengths), _norm(windows), _norm(talks))
+
+
+def score(widths: Widths, runs: Sequence[postings.Run], keys: Sequence[int]) -> Scores:
+    """Score every passage for the terms `keys`."""
+    size = len(widths.voice)
+    alone, sessions = np.zeros(size, np.float32), np.zeros(len(widths.session_norm), np.float32)
+    windows = _Windows(widths)
+    for key in keys:
+        found, counts = postings.find(runs, np.uint64(key))
+        if not len(found):
+            continue
+        docs = found.astype(np.intp)
+        whole = counts.astype(np.float32)
+        voiced = whole * widths.voice[docs]
+        alone[docs] += _rarity(len(docs), size) * _saturated(whole, widths.alone_norm[docs])
+        windows.add(docs, whole, voiced)
+        _add_sessions(sessions, widths, docs, voiced)
+    sessions[-1] = 0
+    return Scores(alone, windows.scores, sessions[widths.session])
+
+
+class _Windows:
+    """Scores of passages with their neighbours, term by term."""
+
+    def __init__(self, widths: Widths) -> None:
+        size = len(widths.voice)
+        self.scores = np.zeros(size, np.float32)
+        self._widths = widths
+        # Both have a place for "no neighbour". `_total` is all zeros between terms; `_mark` may hold anything.
+        self._total = np.zeros(size + 1, np.float32)
+        self._mark = np.empty(size + 1, np.intp)
+
+    def add(self, docs: Places, whole: Floats, voiced: Floats) -> None:
+        """Add what a term held by `docs` is worth to each window it appears in."""
+        # Past this share of the passages, going over all of them is cheaper than jumping about.
+        (self._add_everywhere if len(docs) * 10 > len(self.scores) else self._add_around)(docs, whole, voiced)
+
+    def _add_around(self, docs: Places, whole: Floats, voiced: Floats) -> None:
+        before, after = self._widths.before[docs], self._widths.after[docs]
+        total = self._total
+        total[docs] = whole
+        total[before] += voiced
+        total[after] += voiced
+        touched = self._distinct(np.concatenate([docs, before, after]))
+        weight = _rarity(len(touched), len(self.scores))
+        self.scores[touched] += weight * _saturated(total[touched], self._widths.window_norm[touched])
+        total[touched] = 0
+        total[-1] = 0
+
+    def _add_everywhere(self, docs: Places, whole: Floats, voiced: Floats) -> None:
+        lent = np.zeros(len(self.scores) + 1, np.float32)
+        lent[docs] = voiced
+        total = lent[self._widths.before] + lent[self._widths.after]
+        total[docs] += whole
+        weight = _rarity(int(np.count_nonzero(total)), len(self.scores))
+        self.scores += weight * _saturated(total, self._widths.window_norm)
+
+    def _distinct(self, places: Places) -> Places:
+        """Each place once, except "no neighbour"; sorting them would take longer."""
+        order = np.arange(len(places))
+        self._mark[places] = order
+        distinct: Places = places[(self._mark[places] == order) & (places < len(self.scores))]
+        return distinct
+
+
+def _add_sessions(scores: Floats, widths: Widths, docs: Places, voiced: Floats) -> None:
+    total = np.bincount(widths.session[docs], weights=voiced, minlength=len(scores)).astype(np.float32)
+    weight = _rarity(int(np.count_nonzero(total[:-1])), len(scores) - 1)
+    scores += weight * _saturated(total, widths.session_norm)
+
+
+def _norm(lengths: Floats) -> Floats:
+    mean = float(lengths.mean(dtype=np.float64)) if len(lengths) else 0.0
+    return (K1 * (1 - B + B * lengths / (mean or 1.0))).astype(np.float32)
+
+
+def _rarity(holders: int, total: int) -> np.float32:
+    return np.float32(np.log(1 + (total - holders + 0.5) / (holders + 0.5)))
+
+
+def _saturated(counts: Floats, norm: Floats) -> Floats:
+    return counts * np.float32(K1 + 1) / (counts + norm)

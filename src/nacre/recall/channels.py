@@ -1,0 +1,53 @@
+"""Channels: each gives every passage of a view a score for the question, by one kind of evidence."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from nacre.models.embedders import Vectors
+from nacre.recall import bm25
+from nacre.recall.bm25 import Floats
+from nacre.recall.index import View
+from nacre.text import tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question as the channels take it; `vectors` is None when there is no embedder or it did not answer."""
+
+    text: str
+    vectors: Vectors | None
+    threshold: float
+
+
+def score(view: View, asked: Asked) -> dict[str, Floats]:
+    """Every channel's scores, by name."""
+    keys = [tokens.term_key(term) for term in tokens.query_terms(asked.text, view.languages)]
+    lexical = bm25.score(view.widths, view.runs, keys)
+    return {
+        "lexical": lexical.alone,
+        "window": lexical.window,
+        "session": lexical.session,
+        "vector": similarity(view, asked),
+        "speaker": speaker(view, asked.text),
+    }
+
+
+def similarity(view: View, asked: Asked) -> Floats:
+    """Cosine of each passage with the question; nothing under the embedder's threshold."""
+    held = view.vectors.get(asked.vectors.space) if asked.vectors else None
+    if asked.vectors is None or held is None:
+        return np.zeros(len(view), np.float32)
+    cosine: Floats = held @ asked.vectors.matrix[0]
+    cosine[cosine < asked.threshold] = 0
+    return cosine
+
+
+def speaker(view: View, text: str) -> Floats:
+    """1 for every passage of the one speaker whom the question names; nobody when it names none or several."""
+    asked = set(tokens.words(text))
+    named = [code for code, name in enumerate(view.speaker_words) if not asked.isdisjoint(name)]
+    if len(named) != 1:
+        return np.zeros(len(view), np.float32)
+    said: Floats = (view.speaker == named[0]).astype(np.float32)
+    return said

@@ -1,0 +1,259 @@
+"""One scope's passages in memory: postings, vectors and features, derived from rows and in step with them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nacre.domain.hits import Kind
+from nacre.models.embedders import Matrix
+from nacre.recall import bm25, postings
+from nacre.store import vectors as stored_vectors
+from nacre.text import tokens
+
+Rows = Sequence[Any]
+Ints = npt.NDArray[np.int32]
+Longs = npt.NDArray[np.int64]
+
+FOREVER = np.iinfo(np.int64).max
+NONE = -1
+KINDS = {kind.value: number for number, kind in enumerate(Kind)}
+ROLES = {"user": 0, "assistant": 1, "system": 2, "tool": 3}
+
+
+class Growing:
+    """An array that grows at its end. Views taken earlier stay valid and keep their length."""
+
+    def __init__(self, dtype: npt.DTypeLike, width: int | None = None) -> None:
+        self._shape = () if width is None else (width,)
+        self._data = np.zeros((0, *self._shape), dtype)
+        self.size = 0
+
+    def extend(self, values: npt.ArrayLike, count: int) -> None:
+        """Append `count` values."""
+        needed = self.size + count
+        if needed > len(self._data):
+            # A quarter more than needed: enough that single appends stay cheap, without doubling what is held.
+            grown = np.zeros((needed + needed // 4, *self._shape), self._data.dtype)
+            grown[: self.size] = self._data[: self.size]
+            self._data = grown
+        self._data[self.size : needed] = values
+        self.size = needed
+
+    @property
+    def view(self) -> npt.NDArray[Any]:
+        return self._data[: self.size]
+
+    @property
+    def nbytes(self) -> int:
+        return self._data.nbytes
+
+
+class Codes:
+    """Small numbers for the names met so far."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+        self._numbers: dict[str | None, int] = {None: NONE}
+
+    def encode(self, names: Sequence[str | None]) -> list[int]:
+        """A number for each name; -1 for None."""
+        numbers = self._numbers
+        for name in dict.fromkeys(names):
+            if name not in numbers and name is not None:
+                numbers[name] = len(self.names)
+                self.names.append(name)
+        return [numbers[name] for name in names]
+
+    def get(self, name: str) -> int | None:
+        """The number of `name`, if it was met."""
+        return self._numbers.get(name)
+
+
+@dataclass(frozen=True)
+class View:
+    """An index at one revision. Positions in its arrays are called docs; `seq` names the passage."""
+
+    runs: tuple[postings.Run, ...]
+    seq: Longs
+    kind: npt.NDArray[np.int8]
+    role: npt.NDArray[np.int8]
+    session: Ints
+    speaker: Ints
+    at: Longs
+    ended: Longs
+    length: bm25.Floats
+    before: Ints
+    after: Ints
+    vectors: dict[str, Matrix]
+    session_count: int
+    session_codes: Codes
+    speakers: tuple[str, ...]
+    languages: frozenset[str]
+    revision: int
+
+    def __len__(self) -> int:
+        return len(self.seq)
+
+    @cached_property
+    def widths(self) -> bm25.Widths:
+        """What lexical scoring needs; worked out when the first question comes."""
+        size, no_session = len(self), self.session_count
+        # A turn that arrived after this view was taken may already be chained to the last one in it.
+        after = np.where((self.after == NONE) | (self.after >= size), size, self.after)
+        before = np.where(self.before == NONE, size, self.before)
+        session = np.where(self.session == NONE, no_session, self.session)
+        # The machine's own integers: numpy would convert any other kind each time it indexes with them.
+        return bm25.measure(
+            self.length,
+            agent=self.role == ROLES["assistant"],
+            before=before.astype(np.intp),
+            after=after.astype(np.intp),
+            session=session.astype(np.intp),
+            sessions=no_session,
+        )
+
+    @cached_property
+    def sessionless(self) -> Longs:
+        """The docs that stand in no session."""
+        return np.flatnonzero(self.session == NONE)
+
+    @cached_property
+    def speaker_words(self) -> list[frozenset[str]]:
+        """The words of each speaker's name, by code."""
+        return [frozenset(tokens.words(name)) for name in self.speakers]
+
+
+class Index:
+    """The growing arrays behind the views of one scope. Not thread-safe: its owner holds a lock."""
+
+    def __init__(self) -> None:
+        self.revision = 0
+        self._runs: tuple[postings.Run, ...] = ()
+        self._seq = Growing(np.int64)
+        self._kind = Growing(np.int8)
+        self._role = Growing(np.int8)
+        self._session = Growing(np.int32)
+        self._speaker = Growing(np.int32)
+        self._at = Growing(np.int64)
+        self._ended = Growing(np.int64)
+        self._length = Growing(np.float32)
+        self._before = Growing(np.int32)
+        self._after = Growing(np.int32)
+        self._vectors: dict[str, Growing] = {}
+        self._vector_revisions: dict[str, int] = {}
+        self._sessions = Codes()
+        self._speakers = Codes()
+        self._languages: set[str] = set()
+        self._last_of_session: dict[int, int] = {}
+        self._view: View | None = None
+
+    def __len__(self) -> int:
+        return self._seq.size
+
+    def apply(self, rows: Rows, revision: int) -> None:
+        """Take in passages that were written or ended, by sequence number, as `passages.INDEXED` columns."""
+        self._view = None
+        last = int(self._seq.view[-1]) if len(self) else 0
+        self._end([row for row in rows if row[0] <= last])
+        self._append([row for row in rows if row[0] > last])
+        self.revision = revision
+
+    def vector_revision(self, space: str) -> int:
+        """The revision up to which the vectors of `space` are in."""
+        return self._vector_revisions.get(space, 0)
+
+    def apply_vectors(self, space: str, rows: Sequence[tuple[int, bytes]], revision: int) -> None:
+        """Take in vectors of `space`, by sequence number; their passages are in already."""
+        self._view = None
+        self._vector_revisions[space] = revision
+        if not rows:
+            return
+        matrix = stored_vectors.unpack([data for _, data in rows])
+        column = self._vectors.setdefault(space, Growing(np.float32, matrix.shape[1]))
+        column.extend(0, len(self) - column.size)
+        places = np.searchsorted(self._seq.view, np.array([seq for seq, _ in rows]))
+        column.view[places] = matrix
+
+    @property
+    def view(self) -> View:
+        """The index as it is now; the same object until something changes."""
+        if self._view is None:
+            self._view = self._take_view()
+        return self._view
+
+    def _take_view(self) -> View:
+        for column in self._vectors.values():
+            column.extend(0, len(self) - column.size)
+        return View(
+            runs=self._runs,
+            seq=self._seq.view,
+            kind=self._kind.view,
+            role=self._role.view,
+            session=self._session.view,
+            speaker=self._speaker.view,
+            at=self._at.view,
+            ended=self._ended.view,
+            length=self._length.view,
+            before=self._before.view,
+            after=self._after.view,
+            vectors={space: column.view for space, column in self._vectors.items()},
+            session_count=len(self._sessions.names),
+            session_codes=self._sessions,
+            speakers=tuple(self._speakers.names),
+            languages=frozenset(self._languages),
+            revision=self.revision,
+        )
+
+    @property
+    def nbytes(self) -> int:
+        """Memory held by the arrays."""
+        columns = [value for value in vars(self).values() if isinstance(value, Growing)]
+        columns += self._vectors.values()
+        return sum(column.nbytes for column in columns) + sum(run.nbytes for run in self._runs)
+
+    def _end(self, rows: Rows) -> None:
+        if rows:
+            places = np.searchsorted(self._seq.view, np.array([row[0] for row in rows]))
+            self._ended.view[places] = [FOREVER if row[6] is None else row[6] for row in rows]
+
+    def _append(self, rows: Rows) -> None:
+        if not rows:
+            return
+        first, count = len(self), len(rows)
+        seq, kind, session, speaker, role, at, ended, language, length, keys, counts = zip(*rows, strict=True)
+        self._seq.extend(seq, count)
+        self._kind.extend([KINDS[name] for name in kind], count)
+        self._role.extend([ROLES.get(name, NONE) for name in role], count)
+        sessions = self._sessions.encode(session)
+        self._session.extend(sessions, count)
+        self._speaker.extend(self._speakers.encode(speaker), count)
+        self._at.extend(at, count)
+        self._ended.extend([FOREVER if value is None else value for value in ended], count)
+        self._length.extend(length, count)
+        self._languages.update(language)
+        self._chain(sessions, first)
+        sizes = np.fromiter((len(data) for data in counts), np.int64, count)
+        run = postings.build(
+            np.frombuffer(b"".join(keys), dtype="<u8").astype(np.uint64, copy=False),
+            np.repeat(np.arange(first, first + count, dtype=np.int32), sizes),
+            np.frombuffer(b"".join(counts), dtype=np.uint8),
+        )
+        self._runs = postings.add(self._runs, run)
+
+    def _chain(self, sessions: Sequence[int], first: int) -> None:
+        """Tie each new passage to the one before it in its session."""
+        self._before.extend(NONE, len(sessions))
+        self._after.extend(NONE, len(sessions))
+        before, after = self._before.view, self._after.view
+        for doc, session in enumerate(sessions, first):
+            if session == NONE:
+                continue
+            previous = self._last_of_session.get(session)
+            if previous is not None:
+                before[doc] = previous
+                after[previous] = doc
+            self._last_of_session[session] = doc

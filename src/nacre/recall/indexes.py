@@ -1,0 +1,66 @@
+"""The indexes a process holds: loaded on first use, kept in step by revision, bounded in bytes."""
+
+from collections import OrderedDict
+from threading import Lock
+
+from nacre.domain.ids import ScopeId
+from nacre.recall.index import Index, View
+from nacre.store import passages, scopes, vectors
+from nacre.store.databases import Transaction
+
+
+class Held:
+    """An index and the lock that guards it."""
+
+    def __init__(self) -> None:
+        self.lock = Lock()
+        self.index = Index()
+
+
+class Indexes:
+    """One index per scope, the least recently used dropped first when memory runs short."""
+
+    def __init__(self, limit_bytes: int) -> None:
+        self._limit = limit_bytes
+        self._lock = Lock()
+        self._held: OrderedDict[ScopeId, Held] = OrderedDict()
+
+    def view(self, tx: Transaction, space: str | None) -> View:
+        """The scope's index as of this transaction, with its vectors of `space`."""
+        held = self._hold(tx.scope_id)
+        with held.lock:
+            held.index = in_step(tx, held.index, space)
+            view = held.index.view
+        self._shed(tx.scope_id)
+        return view
+
+    @property
+    def nbytes(self) -> int:
+        """Memory held by all indexes."""
+        with self._lock:
+            return sum(held.index.nbytes for held in self._held.values())
+
+    def _hold(self, scope_id: ScopeId) -> Held:
+        with self._lock:
+            held = self._held.setdefault(scope_id, Held())
+            self._held.move_to_end(scope_id)
+            return held
+
+    def _shed(self, used: ScopeId) -> None:
+        with self._lock:
+            total = sum(held.index.nbytes for held in self._held.values())
+            while total > self._limit and next(iter(self._held)) != used:
+                _, dropped = self._held.popitem(last=False)
+                total -= dropped.index.nbytes
+
+
+def in_step(tx: Transaction, index: Index, space: str | None) -> Index:
+    """`index` brought to the scope's present state, or a new one where it cannot be."""
+    state = scopes.state(tx)
+    if not state.purged_revision <= index.revision <= state.revision:
+        index = Index()
+    if index.revision < state.revision:
+        index.apply(passages.changed(tx, after=index.revision), state.revision)
+    if space is not None and index.vector_revision(space) < state.revision:
+        index.apply_vectors(space, vectors.changed(tx, space, after=index.vector_revision(space)), state.revision)
+    return index

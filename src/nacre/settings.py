@@ -1,0 +1,58 @@
+"""Settings: the only reader of the environment."""
+
+from typing import Literal
+
+from pydantic import AliasChoices, Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from nacre.domain.errors import Misconfigured
+
+
+class Settings(BaseSettings):
+    """Every setting, its environment variable (`NACRE_` and the name in capitals) and its default."""
+
+    model_config = SettingsConfigDict(env_prefix="NACRE_", extra="ignore", populate_by_name=True)
+
+    database: str = Field(default="nacre.db", description="A file, `:memory:` or `postgresql://…`.")
+    agent: str = Field(default="assistant", description="The agent that commands speak for.")
+    user: str | None = Field(default=None, description="The user that commands speak for.")
+    chat: str | None = Field(default=None, description="The chat that commands speak for.")
+    embedder: Literal["local", "off"] = Field(default="local", description="`off` ranks by words alone.")
+    embedding_endpoint: str | None = Field(
+        default=None,
+        validation_alias=AliasChoices("NACRE_EMBEDDING_ENDPOINT", "Embedding__Endpoint"),
+        description="An OpenAI-compatible embedding service, used in place of the local embedder.",
+    )
+    embedding_model: str | None = Field(
+        default=None,
+        validation_alias=AliasChoices("NACRE_EMBEDDING_MODEL", "Embedding__Model"),
+        description="Its model.",
+    )
+    embedding_api_key: SecretStr | None = Field(
+        default=None,
+        validation_alias=AliasChoices("NACRE_EMBEDDING_API_KEY", "Embedding__ApiKey"),
+        description="Its key.",
+    )
+    embedding_threshold: float = Field(
+        default=0.5,
+        ge=-1,
+        le=1,
+        validation_alias=AliasChoices("NACRE_EMBEDDING_THRESHOLD", "Embedding__MinSimilarityThreshold"),
+        description="The cosine under which its vectors say that two texts are unrelated.",
+    )
+    embedding_max_chars: int = Field(
+        default=30_000,
+        ge=1,
+        validation_alias=AliasChoices("NACRE_EMBEDDING_MAX_CHARS", "Embedding__MaxInputChars"),
+        description="How much of a text it is sent.",
+    )
+    index_memory_mb: int = Field(default=1024, ge=1, description="Memory that recall indexes may hold, in MiB.")
+
+
+def load() -> Settings:
+    """The settings of this process."""
+    try:
+        return Settings()
+    except ValidationError as error:
+        problems = "; ".join(f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors())
+        raise Misconfigured(f"A setting is wrong: {problems}.") from error

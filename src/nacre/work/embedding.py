@@ -1,0 +1,106 @@
+"""Vectors made in the background, for embedders too slow to wait for."""
+
+import logging
+from threading import Condition, Thread
+
+from nacre.domain.errors import Closed, NacreError, Unavailable
+from nacre.domain.ids import ScopeId
+from nacre.domain.scopes import Scope
+from nacre.models.embedders import Embedder
+from nacre.store import findings, passages, scopes, vectors
+from nacre.store.databases import Database
+
+BATCH = 64
+RETRY_SECONDS = 5.0
+STOP_SECONDS = 5.0
+
+log = logging.getLogger(__name__)
+
+
+def embed_missing(database: Database, embedder: Embedder, scope: Scope) -> int:
+    """Give every passage of the scope that lacks one a vector; return how many were given one.
+
+    A text that the scope has seen before keeps its vector: only new words are sent to the embedder.
+    What is missing is read from the rows themselves, so a stopped process loses nothing, and two processes that do
+    the same passage at once leave one vector.
+    """
+    space = embedder.embed(["space"]).space
+    given, after = 0, 0
+    while True:
+        with database.read(scope) as tx:
+            texts = findings.searchable(tx, vectors.missing(tx, space, after_seq=after, limit=BATCH))
+            known = vectors.known(tx, space, {passages.digest(text) for text in texts.values()})
+        if not texts:
+            return given
+        known |= _embed(embedder, space, {text for text in texts.values() if passages.digest(text) not in known})
+        with database.write(scope) as tx:
+            packed = {seq: known[passages.digest(text)] for seq, text in texts.items()}
+            vectors.add(tx, space, packed, revision=scopes.advance(tx).revision)
+        given, after = given + len(texts), max(texts)
+
+
+def _embed(embedder: Embedder, space: str, texts: set[str]) -> dict[bytes, bytes]:
+    """Packed vectors of new texts, by digest."""
+    if not texts:
+        return {}
+    ordered = sorted(texts)
+    made = embedder.embed(ordered)
+    if made.space != space:
+        raise Unavailable(f"The embedder changed from {space} to {made.space}.")
+    return {passages.digest(text): data for text, data in zip(ordered, vectors.pack(made.matrix), strict=True)}
+
+
+class EmbeddingThread:
+    """Embeds what scopes still lack, one scope at a time, and tries again while the embedder is away."""
+
+    def __init__(self, database: Database, embedder: Embedder) -> None:
+        self._database = database
+        self._embedder = embedder
+        self._change = Condition()
+        self._waiting: dict[Scope, None] = {}
+        self._visited: set[ScopeId] = set()
+        self._stopping = False
+        self._thread: Thread | None = None
+
+    def visit(self, scope: Scope) -> None:
+        """Look once whether the scope lacks vectors: an earlier process may have left some, or used another model."""
+        if scope.id not in self._visited:
+            self._visited.add(scope.id)
+            self.wake(scope)
+
+    def wake(self, scope: Scope) -> None:
+        """Say that the scope has passages without vectors."""
+        with self._change:
+            self._waiting[scope] = None
+            self._change.notify()
+            if self._thread is None and not self._stopping:
+                self._thread = Thread(target=self._run, name="nacre-embedding", daemon=True)
+                self._thread.start()
+
+    def stop(self) -> None:
+        """Finish the batch at hand and end."""
+        with self._change:
+            self._stopping = True
+            self._change.notify()
+        if self._thread:
+            self._thread.join(timeout=STOP_SECONDS)
+
+    def _run(self) -> None:
+        while scope := self._next():
+            try:
+                embed_missing(self._database, self._embedder, scope)
+            except Closed:
+                return
+            except NacreError as error:
+                log.warning("Embedding waits: %s", error)
+                self._rest(scope)
+
+    def _next(self) -> Scope | None:
+        with self._change:
+            self._change.wait_for(lambda: self._stopping or self._waiting)
+            return None if self._stopping else self._waiting.popitem()[0]
+
+    def _rest(self, scope: Scope) -> None:
+        with self._change:
+            self._waiting[scope] = None
+            self._change.wait_for(lambda: self._stopping, timeout=RETRY_SECONDS)

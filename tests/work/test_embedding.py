@@ -1,0 +1,55 @@
+"""A changed model re-embeds in the background, and two vector spaces never meet."""
+
+import numpy as np
+
+from nacre import Nacre, Turn
+from nacre.models.embedders import Vectors
+from nacre.models.static_embedder import StaticEmbedder
+from nacre.work.embedding import embed_missing
+from tests.models.test_remote_embedder import eventually
+
+TEXTS = [f"Boat {number} lies in harbour {number % 5}" for number in range(150)]
+
+
+class Other(StaticEmbedder):
+    """Another local model: the same vectors turned around, in a space of their own."""
+
+    def embed(self, texts):
+        return Vectors("other", np.ascontiguousarray(self.matrix(texts)[:, ::-1]))
+
+
+def test_a_changed_model_embeds_what_is_there_already(database_url):
+    with Nacre(database_url) as nacre:
+        nacre.scope("a").observe_many(Turn(role="user", text=text) for text in TEXTS)
+    other = Other()
+    with Nacre(database_url, embedder=other) as nacre:
+        scope = nacre.scope("a")
+        assert len(scope.recall("boat harbour", limit=200)) == len(TEXTS)
+
+        def embedded() -> bool:
+            return all("vector" in hit.channels for hit in scope.recall("boat harbour", limit=200, explain=True))
+
+        assert eventually(embedded)
+        assert embed_missing(nacre.parts.database, other, scope.scope) == 0
+
+
+def test_vectors_of_two_models_are_never_compared(database_url):
+    with Nacre(database_url) as first, Nacre(database_url, embedder=Other()) as second:
+        first.scope("a").observe("user", "The storm took our boat")
+        embed_missing(second.parts.database, Other(), second.scope("a").scope)
+        one = first.scope("a").recall("storm boat", explain=True)[0].channels["vector"]
+        two = second.scope("a").recall("storm boat", explain=True)[0].channels["vector"]
+        # Turning both sides around changes no cosine; comparing across spaces would.
+        assert abs(one - two) < 1e-5
+
+
+def test_two_processes_that_embed_the_same_passages_leave_one_vector_each(database_url):
+    other = Other()
+    with Nacre(database_url) as nacre, Nacre(database_url) as again:
+        scope = nacre.scope("a")
+        scope.observe_many(Turn(role="user", text=text) for text in TEXTS)
+        from concurrent.futures import ThreadPoolExecutor
+
+        with ThreadPoolExecutor(2) as pool:
+            list(pool.map(lambda brain: embed_missing(brain.parts.database, other, scope.scope), (nacre, again)))
+        assert embed_missing(nacre.parts.database, other, scope.scope) == 0
