@@ -1,0 +1,6 @@
+"""`python -m nacre`."""
+
+from nacre.cli.app import main
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+"""The arguments and options of the commands, and how their text is read."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Annotated
+
+import typer
+
+from nacre.domain import checks
+from nacre.domain.errors import Invalid
+from nacre.domain.hits import Kind
+from nacre.domain.turns import Role as RoleName
+
+STDIN = "-"
+
+
+def read(value: str | None) -> str | None:
+    """`value`, or what standard input holds where it is `-`."""
+    if value != STDIN:
+        return value
+    stdin = typer.get_binary_stream("stdin")
+    if stdin.isatty():
+        typer.echo("Type the text; end it with Ctrl-D on a line of its own.", err=True)
+    # Four bytes are the most that a character takes: what is longer is refused without being read whole.
+    data = stdin.read(4 * checks.MAX_TEXT + 1)
+    if len(data) > 4 * checks.MAX_TEXT:
+        raise Invalid("text", f"is longer than {checks.MAX_TEXT:,} characters")
+    try:
+        return data.decode("utf-8").rstrip("\r\n")
+    except UnicodeDecodeError as error:
+        raise Invalid("text", f"is not UTF-8: byte {error.start} cannot be read") from error
+
+
+def when(value: str) -> datetime:
+    """A time as a person writes it; without a time zone, this machine's is meant."""
+    try:
+        moment = datetime.fromisoformat(value)
+        return moment if moment.tzinfo else moment.astimezone()
+    except (ValueError, OverflowError) as error:
+        raise typer.BadParameter(f"{value!r} is not a time such as 2026-05-03 or 2026-05-03T10:00:00Z.") from error
+
+
+def pairs(field: str, values: Iterable[str]) -> dict[str, str]:
+    """`name=value` texts as a mapping."""
+    split = [value.partition("=") for value in values]
+    if not all(equals for _, equals, _ in split):
+        raise Invalid(field, "must be written name=value")
+    return {name: value for name, _, value in split}
+
+
+Database = Annotated[
+    str | None, typer.Option(help="A file, :memory: or postgresql://…; else NACRE_DATABASE, else nacre.db.")
+]
+Agent = Annotated[str | None, typer.Option(help="Whose memory; else NACRE_AGENT, else assistant.")]
+User = Annotated[str | None, typer.Option(help="Keep to this user's memory; else NACRE_USER.")]
+Chat = Annotated[str | None, typer.Option(help="Keep to this chat's memory; else NACRE_CHAT.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+Text = Annotated[
+    str, typer.Argument(callback=read, show_default=False, help="The text; - or nothing reads it from stdin.")
+]
+Query = Annotated[str, typer.Argument(callback=read, help="The text; - reads it from stdin.")]
+
+Role = Annotated[RoleName, typer.Option(help="Who speaks.")]
+Speaker = Annotated[str | None, typer.Option(help="Who speaks, by name.")]
+Session = Annotated[str | None, typer.Option(help="The conversation it belongs to.")]
+Ref = Annotated[str | None, typer.Option(help="Your own id for the message.")]
+At = Annotated[datetime | None, typer.Option(parser=when, metavar="TIME", help="When it was said; now if left out.")]
+
+Category = Annotated[str, typer.Option(help="A path such as project/launch.")]
+Tags = Annotated[list[str] | None, typer.Option("--tag", help="A tag. Repeatable.")]
+Metadata = Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="Anything else to keep. Repeatable.")]
+
+Limit = Annotated[int, typer.Option(help="How many hits at most.")]
+Kinds = Annotated[list[Kind] | None, typer.Option("--kind", help="Only this kind. Repeatable.")]
+OnlySession = Annotated[str | None, typer.Option("--session", help="Only what was said in this conversation.")]
+AsOf = Annotated[datetime | None, typer.Option(parser=when, metavar="TIME", help="Only what was known at this time.")]
+Since = Annotated[datetime | None, typer.Option(parser=when, metavar="TIME", help="Only what was said since.")]
+Until = Annotated[datetime | None, typer.Option(parser=when, metavar="TIME", help="Only what was said until.")]
+Explain = Annotated[bool, typer.Option("--explain", help="Show what each channel found.")]
+Budget = Annotated[int, typer.Option(help="How many tokens at most.")]
+
+Host = Annotated[str, typer.Option(help="A loopback address to listen on.")]
+Port = Annotated[int, typer.Option(min=0, max=65_535, help="The port; 0 picks a free one.")]

@@ -1,0 +1,43 @@
+"""The server that `nacre serve` runs; imported by that command alone."""
+
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import uvicorn
+
+from nacre.brain import Nacre
+from nacre.domain.errors import Invalid, Unavailable
+from nacre.http.app import create_app
+from nacre.http.guards import is_loopback
+
+
+@contextmanager
+def listening(host: str, port: int) -> Iterator[socket.socket]:
+    """A socket that only this machine can reach; port 0 picks a free one."""
+    if not is_loopback(host):
+        why = "there is no authentication yet, so anyone who reached it could read the memory"
+        raise Invalid("host", f"must be a loopback address such as 127.0.0.1, not {host}: {why}")
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        listener = socket.create_server((host, port), family=family, backlog=128)
+    except OSError as error:
+        why = os.strerror(error.errno) if error.errno else str(error)
+        raise Unavailable(f"Cannot listen on {host} port {port}: {why}. Try another --port.") from error
+    with listener:
+        yield listener
+
+
+def server(nacre: Nacre) -> uvicorn.Server:
+    """A server for a brain; `run(sockets=[…])` answers requests until it is told to stop."""
+    config = uvicorn.Config(
+        create_app(nacre),
+        log_level="warning",
+        lifespan="off",
+        ws="none",
+        proxy_headers=False,
+        server_header=False,
+        timeout_graceful_shutdown=5,
+    )
+    return uvicorn.Server(config)

@@ -1,0 +1,318 @@
+"""What requests and replies hold.
+
+The schema tells clients the limits; the domain enforces them, so a rule has one message on every surface. Bodies
+take the names and defaults of the methods they call. Replies refuse fields they do not know, so that a value that
+grows cannot leave its schema behind.
+"""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal, Self
+from uuid import UUID
+
+from pydantic import (
+    AwareDatetime,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    StrictBool,
+    StrictInt,
+    Tag,
+)
+
+from nacre.brain import DEFAULT_BUDGET, MAX_BUDGET, Nacre, ScopedNacre
+from nacre.domain import checks, memories
+from nacre.domain.contexts import Label
+from nacre.domain.errors import Invalid
+from nacre.domain.hits import Kind
+from nacre.domain.memories import GENERAL
+from nacre.domain.plain import plain
+from nacre.domain.turns import Role, Turn
+
+
+def _written_instant(value: object) -> datetime:
+    # Left alone, pydantic takes any number for seconds since 1970.
+    if isinstance(value, str):
+        try:
+            return datetime.fromisoformat(value)
+        except ValueError:
+            pass
+    raise ValueError("must be a time such as 2026-05-03T10:00:00Z")
+
+
+def _told(**limits: Any) -> Any:
+    """Limits that the schema tells and the domain enforces."""
+    return Field(json_schema_extra=limits)
+
+
+Name = Annotated[str, _told(minLength=1, maxLength=checks.MAX_NAME, pattern=r"^[^\x00-\x1f\x7f]+$")]
+Text = Annotated[str, _told(minLength=1, maxLength=checks.MAX_TEXT, pattern=r"\S")]
+Category = Annotated[str, _told(maxLength=checks.MAX_NAME, pattern=r"^[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*$")]
+Tags = Annotated[list[Name], _told(maxItems=memories.MAX_TAGS)]
+Metadata = Annotated[dict[str, str], _told(maxProperties=memories.MAX_METADATA)]
+Instant = Annotated[AwareDatetime, BeforeValidator(_written_instant)]
+
+
+class Body(BaseModel):
+    """Names the user and the chat whose memory is meant."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    user: Name | None = Field(default=None, description="Keep to this user's memory.")
+    chat: Name | None = Field(default=None, description="Keep to this chat's memory.")
+
+    def scope(self, nacre: Nacre, agent: str) -> ScopedNacre:
+        """The memory that is meant."""
+        return nacre.scope(agent, self.user, self.chat)
+
+    def arguments(self) -> dict[str, Any]:
+        """The fields that a method of the scope takes, under the same names."""
+        return {name: getattr(self, name) for name in type(self).model_fields if name not in Body.model_fields}
+
+
+class TurnBody(BaseModel):
+    """One message of a conversation."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"role": "user", "text": "I prefer dark mode.", "session": "s1"}]},
+    )
+
+    role: Role
+    text: Text
+    speaker: Name | None = Field(default=None, description="Who speaks, by name.")
+    session: Name | None = Field(default=None, description="The conversation it belongs to.")
+    at: Instant | None = Field(default=None, description="When it was said, with a time zone; now if left out.")
+    ref: Name | None = Field(default=None, description="Your own id for the message; recall gives it back.")
+
+    def turn(self) -> Turn:
+        """The turn it describes."""
+        return Turn(**{name: getattr(self, name) for name in TurnBody.model_fields})
+
+
+class OneTurn(Body, TurnBody):
+    """One message, and whose memory keeps it."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [{"user": "ana", "role": "user", "text": "John works on DevOps at Hostinger.", "session": "s1"}]
+        }
+    )
+
+    def said(self) -> list[Turn]:
+        """The turns to keep."""
+        return [self.turn()]
+
+
+class ManyTurns(Body):
+    """Many messages, kept all or none, and whose memory keeps them."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "user": "ana",
+                    "turns": [
+                        {"role": "user", "text": "When is the launch?", "at": "2026-05-01T09:00:00Z"},
+                        {"role": "assistant", "text": "On May 3.", "at": "2026-05-01T09:00:05Z"},
+                    ],
+                }
+            ]
+        }
+    )
+
+    turns: list[TurnBody]
+
+    def said(self) -> list[Turn]:
+        """The turns to keep."""
+        return [_numbered(number, body) for number, body in enumerate(self.turns)]
+
+
+def _numbered(number: int, body: TurnBody) -> Turn:
+    try:
+        return body.turn()
+    except Invalid as error:
+        raise Invalid(f"turns[{number}].{error.field}", error.problem) from error
+
+
+# Pydantic names these among the steps to a problem; no client sent them, so `failures` leaves them out.
+ONE, MANY = TAGS = ("<one>", "<many>")
+ObserveBody = Annotated[
+    Annotated[OneTurn, Tag(ONE)] | Annotated[ManyTurns, Tag(MANY)],
+    Discriminator(lambda body: MANY if isinstance(body, dict) and "turns" in body else ONE),
+]
+
+
+class RememberBody(Body):
+    """A long-term memory to keep."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "user": "ana",
+                    "text": "The launch moved to May 3.",
+                    "category": "project-context/launch",
+                    "tags": ["launch"],
+                }
+            ]
+        }
+    )
+
+    text: Text
+    category: Category = GENERAL
+    tags: Tags = []
+    metadata: Metadata | None = None
+
+
+class RecallBody(Body):
+    """A question, and where and when to look for its answer."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"user": "ana", "query": "What does John do?", "limit": 5}]}
+    )
+
+    query: Text
+    limit: Annotated[StrictInt, _told(minimum=1, maximum=checks.MAX_LIMIT)] = 10
+    kinds: list[Kind] | None = Field(default=None, description="Only these kinds; all if left out.")
+    session: Name | None = Field(default=None, description="Only what was said in this conversation.")
+    as_of: Instant | None = Field(default=None, description="Only what was known at this time.")
+    since: Instant | None = Field(default=None, description="Only what was said at or after this time.")
+    until: Instant | None = Field(default=None, description="Only what was said at or before this time.")
+    explain: StrictBool = Field(default=False, description="Fill `channels` with each channel's score.")
+
+
+class ContextBody(Body):
+    """A message that an agent is about to answer."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"user": "ana", "message": "Tell John about the launch.", "budget": 800}]}
+    )
+
+    message: Text
+    session: Name | None = Field(default=None, description="The conversation whose last turns are replayed.")
+    budget: Annotated[StrictInt, _told(minimum=1, maximum=MAX_BUDGET)] = DEFAULT_BUDGET
+
+
+class Reply(BaseModel):
+    """A value as JSON."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    @classmethod
+    def of(cls, value: object) -> Self:
+        """The reply that holds `value`."""
+        return cls.model_validate(plain(value))
+
+
+class ObservationReply(Reply):
+    """The evidence that was stored."""
+
+    id: UUID
+    at: datetime
+    session: str | None
+
+
+class ObserveReply(Reply):
+    """What was stored, in the order it was sent."""
+
+    observations: list[ObservationReply]
+
+
+class MemoryReply(Reply):
+    """One long-term memory; `quote` is where in its source it starts and ends."""
+
+    id: UUID
+    content: str
+    category: str
+    source: UUID
+    quote: tuple[int, int]
+    created_at: datetime
+    updated_at: datetime
+    tags: list[str]
+    metadata: dict[str, str]
+    importance: float
+
+
+class EvidenceReply(Reply):
+    """Where a hit comes from: the source, and the exact words in it."""
+
+    id: UUID
+    quote: str
+    start: int
+    end: int
+    ref: str | None
+    session: str | None
+    speaker: str | None
+    role: str | None
+
+
+class HitReply(Reply):
+    """One recalled passage; `score` is from 0 to 1 and comparable within one reply."""
+
+    id: UUID
+    kind: Kind
+    text: str
+    score: float
+    at: datetime
+    source: EvidenceReply
+    channels: dict[str, float]
+
+
+class RecallReply(Reply):
+    """Hits, best first, and notes on anything that did not go as usual."""
+
+    hits: list[HitReply]
+    notes: list[str]
+
+
+class MessageReply(Reply):
+    """One message of a context, labelled with the step that made it."""
+
+    role: str
+    text: str
+    label: Label
+
+
+class ContextReply(Reply):
+    """What an agent should read: as one text and as messages, and what it costs."""
+
+    text: str
+    messages: list[MessageReply]
+    tokens: int
+
+
+class DatabaseReply(Reply):
+    """The database behind the server."""
+
+    kind: str
+    ok: bool
+
+
+class HealthReply(Reply):
+    """The server answers."""
+
+    status: Literal["ok"]
+    version: str
+    database: DatabaseReply
+
+
+class Failure(Reply):
+    """What went wrong; match on `code`, show `message`."""
+
+    code: str
+    message: str
+    field: str | None = None
+
+
+class FailureReply(Reply):
+    """The envelope of every failure."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [{"error": {"code": "invalid", "message": "`text` must not be empty.", "field": "text"}}]
+        }
+    )
+
+    error: Failure

@@ -1,0 +1,109 @@
+"""Every way a request can fail, and the one envelope that says so."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+
+from nacre.domain.errors import Closed, Conflict, Denied, Invalid, Misconfigured, NacreError, NotFound, Unavailable
+from nacre.http.bodies import TAGS, Failure, FailureReply
+
+STATUSES: Mapping[type[NacreError], int] = {
+    Invalid: 400,
+    Denied: 403,
+    NotFound: 404,
+    Conflict: 409,
+    Misconfigured: 500,
+    NacreError: 500,
+    Unavailable: 503,
+    Closed: 503,
+}
+CODES: Mapping[int, str] = {
+    400: "invalid",
+    404: "not_found",
+    405: "method_not_allowed",
+    413: "too_large",
+}
+INTERNAL = "The server made a mistake; its log says more."
+UNREADABLE = "The body cannot be read as JSON in UTF-8."
+NOT_AN_OBJECT = "The body must be a JSON object, sent with `Content-Type: application/json`."
+PROBLEMS: Mapping[str, str] = {
+    "missing": "`{field}` is missing.",
+    "extra_forbidden": "`{field}` is not a field of this request.",
+    "timezone_aware": "`{field}` has no time zone; write one, as in 2026-05-03T10:00:00Z.",
+}
+RETRY_AFTER_S = 1
+MAX_MESSAGE = 1_000
+
+
+def install(app: FastAPI) -> None:
+    """Have every failure of `app` leave in the envelope."""
+    for kind in (NacreError, HTTPException, RequestValidationError, Exception):
+        app.add_exception_handler(kind, _handle)
+
+
+def respond(error: Exception) -> JSONResponse:
+    """The response that tells a client about `error`."""
+    match error:
+        case NacreError():
+            return _of_nacre(error)
+        case RequestValidationError():
+            return _of_validation(error)
+        case HTTPException():
+            code = CODES.get(error.status_code, "invalid" if error.status_code < 500 else "internal")
+            return _envelope(error.status_code, code, error.detail, headers=error.headers)
+        case _:
+            return _envelope(500, "internal", INTERNAL)
+
+
+async def _handle(request: Request, error: Exception) -> JSONResponse:
+    match error:
+        case HTTPException(status_code=400):
+            error = HTTPException(400, UNREADABLE)
+        case HTTPException(status_code=404):
+            error = HTTPException(404, f"No route {request.url.path}.")
+        case HTTPException(status_code=405):
+            error = HTTPException(405, f"{request.method} is not allowed here.", headers=error.headers)
+    return respond(error)
+
+
+def _of_nacre(error: NacreError) -> JSONResponse:
+    status = next(STATUSES[kind] for kind in type(error).__mro__ if kind in STATUSES)
+    headers = {"Retry-After": str(RETRY_AFTER_S)} if status == 503 else None
+    return _envelope(status, error.code, str(error), getattr(error, "field", None), headers)
+
+
+def _of_validation(error: RequestValidationError) -> JSONResponse:
+    """The first problem: a client that mends it is told of the next."""
+    problem: dict[str, Any] = error.errors()[0]
+    if problem["type"] == "json_invalid":
+        why, where = problem["ctx"]["error"], problem["loc"][-1]
+        return _envelope(400, "invalid", f"The body is not JSON: {why} at character {where}.")
+    field = _place(problem["loc"])
+    if not field:
+        return _envelope(400, "invalid", NOT_AN_OBJECT)
+    said = problem["msg"].removeprefix("Value error, ")
+    message = PROBLEMS.get(problem["type"], "`{field}`: {said}.").format(field=field, said=said[:1].lower() + said[1:])
+    return _envelope(400, "invalid", message, field)
+
+
+def _place(path: Sequence[str | int]) -> str:
+    """Where in a request something is, as `turns[3].role`."""
+    steps = [step for step in path[1:] if step not in TAGS]
+    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps).removeprefix(".")
+
+
+def _envelope(
+    status: int, code: str, message: str, field: str | None = None, headers: Mapping[str, str] | None = None
+) -> JSONResponse:
+    failure = Failure(code=code, message=_sendable(message), field=field and _sendable(field))
+    return JSONResponse(FailureReply(error=failure).model_dump(exclude_none=True), status, headers)
+
+
+def _sendable(text: str) -> str:
+    # A client can name a field with megabytes of text, or with half a surrogate pair, which UTF-8 has no form for.
+    return text[:MAX_MESSAGE].encode("utf-8", "replace").decode("utf-8")

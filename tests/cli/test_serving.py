@@ -1,0 +1,66 @@
+"""`nacre serve`, as a process."""
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+
+import httpx
+import pytest
+
+from nacre.cli import output
+from nacre.cli.addresses import Address
+
+
+@pytest.fixture
+def served():
+    """A running `nacre serve`, and what it said first."""
+    command = [sys.executable, "-m", "nacre", "serve", "--port", "0", "--agent", "a", "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        yield process, json.loads("".join(iter(process.stdout.readline, "}\n")) + "}")
+        if process.poll() is None:
+            process.terminate()
+
+
+def test_serve_answers_where_it_says_until_it_is_interrupted(served):
+    process, address = served
+    with httpx.Client(base_url=address["url"], timeout=30, trust_env=False) as client:
+        client.post("/v1/agents/a/observe", json={"role": "user", "text": "tea"})
+        hits = client.post("/v1/agents/a/recall", json={"query": "tea"}).json()["hits"]
+
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+
+    assert [hit["text"] for hit in hits] == ["tea"]
+    assert (process.returncode, errors) == (130, "")
+
+
+def test_a_taken_port_is_one_line_and_exit_code_1(nacre_command):
+    with socket.create_server(("127.0.0.1", 0)) as holder:
+        port = str(holder.getsockname()[1])
+        failed = nacre_command("serve", "--port", port)
+
+    assert (failed.code, failed.out) == (1, "")
+    assert failed.err == f"error: Cannot listen on 127.0.0.1 port {port}: Address already in use. Try another --port.\n"
+
+
+def test_a_host_that_others_can_reach_is_refused(nacre_command):
+    failed = nacre_command("serve", "--host", "0.0.0.0")
+
+    assert failed.code == 2
+    assert "`host` must be a loopback address" in failed.err
+
+
+def test_serve_says_what_to_open_and_what_to_try(capsys):
+    output.show(Address(url="http://127.0.0.1:8765", agent="my agent"), as_json=False)
+
+    shown = capsys.readouterr().out
+    assert "http://127.0.0.1:8765/health" in shown
+    assert "curl http://127.0.0.1:8765/v1/agents/my%20agent/recall" in shown
+
+
+def test_an_address_on_ipv6_has_brackets():
+    with socket.create_server(("::1", 0), family=socket.AF_INET6) as listener:
+        assert Address.of(listener, "a").url == f"http://[::1]:{listener.getsockname()[1]}"
