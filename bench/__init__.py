@@ -1,0 +1,1 @@
+"""Measures Nacre's recall quality and its speed through the public surface."""

@@ -1,0 +1,99 @@
+"""The commands of `python -m bench`."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from bench import compare as comparing
+from bench import pages, results, sets, tables, terminal
+from bench import quality as measuring_quality
+from bench import speed as measuring_speed
+from bench.errors import BenchError, NotPublishable
+from bench.sources import DATA, ROOT
+from bench.stores import kind_of
+from nacre import NacreError
+
+app = typer.Typer(
+    help="Measure Nacre through its public surface.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+Names = Annotated[list[str] | None, typer.Option("--set", help=f"A question set: {', '.join(sets.SETS)}. Repeatable.")]
+Data = Annotated[
+    Path, typer.Option(help="The folder of the benchmark data; ../shared/data if left out.", show_default=False)
+]
+Database = Annotated[str | None, typer.Option(help="Measure on this database instead of a temporary SQLite file.")]
+SameAs = Annotated[str | None, typer.Option(help="Ask a second database too and count identical first ten hits.")]
+Sample = Annotated[int | None, typer.Option(min=1, help="Ask only so many questions of each set, for a quick look.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON instead of tables.")]
+Publish = Annotated[bool, typer.Option("--publish", help="Rewrite this section of docs/benchmarks.md from the result.")]
+Sizes = Annotated[str, typer.Option(help="Numbers of turns, separated by commas.")]
+Before = Annotated[Path, typer.Argument(metavar="A", help="The earlier result.")]
+After = Annotated[Path, typer.Argument(metavar="B", help="The later result.")]
+Everything = Annotated[bool, typer.Option("--all", help="Show figures that did not change as well.")]
+
+
+@app.command()
+def quality(
+    *,
+    names: Names = None,
+    data: Data = DATA,
+    database: Database = None,
+    check_same_as: SameAs = None,
+    questions: Sample = None,
+    as_json: AsJson = False,
+    publish: Publish = False,
+) -> None:
+    """Ask whole question sets of a cold store and score what recall finds."""
+    with clear_errors():
+        if publish and questions:
+            raise NotPublishable
+        plan = measuring_quality.Plan(database=database, same_as=check_same_as)
+        figures = measuring_quality.measure(sets.load(names or (), data, questions), plan, terminal.progress())
+        given = {"database": kind_of(database), "questions": questions}
+        document = results.result("quality-sample" if questions else "quality", given, {"sets": figures})
+        finish(document, as_json=as_json, publish=publish)
+
+
+@app.command()
+def speed(*, sizes: Sizes = measuring_speed.SIZES, as_json: AsJson = False, publish: Publish = False) -> None:
+    """Time observe and recall at growing sizes, beside a bare numpy scan and a bare SQLite insert."""
+    with clear_errors():
+        figures = measuring_speed.measure(measuring_speed.parse_sizes(sizes), terminal.progress())
+        finish(results.result("speed", {}, {"sizes": figures}), as_json=as_json, publish=publish)
+
+
+@app.command()
+def compare(first: Before, second: After, *, everything: Everything = False) -> None:
+    """Show what differs between two result files."""
+    with clear_errors():
+        terminal.show([comparing.difference(results.read(first), results.read(second), everything=everything)])
+
+
+@contextmanager
+def clear_errors() -> Iterator[None]:
+    """One sentence instead of a traceback, and exit code 2."""
+    try:
+        yield
+    except (BenchError, NacreError) as error:
+        terminal.notice(str(error))
+        raise typer.Exit(2) from None
+
+
+def finish(document: dict[str, Any], *, as_json: bool, publish: bool) -> None:
+    """Keep the result, show it, and publish it when asked to."""
+    path = results.write(document)
+    shown = measuring_speed.tables(document) if "sizes" in document else tables.quality(document)
+    if as_json:
+        terminal.say(results.as_text(document))
+    else:
+        terminal.show(shown)
+    terminal.notice(f"Written to {path.relative_to(ROOT)}.")
+    if publish:
+        pages.publish(document["section"], tables.section(document["section"].capitalize(), document, shown))

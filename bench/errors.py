@@ -1,0 +1,42 @@
+"""Every error a benchmark raises on purpose.
+
+BenchError
+  MissingData     a data file is not where it should be
+  UnknownSet      no question set has this name
+  BadResult       a file is not a result of this benchmark
+  BadSizes        the sizes of a speed run cannot be measured
+  NotPublishable  a run on part of the questions would replace whole figures
+"""
+
+from pathlib import Path
+
+
+class BenchError(Exception):
+    """Base class. The message is one sentence for a person; the exit code is 2."""
+
+
+class MissingData(BenchError):
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            f"No `{path.name}` in `{path.parent}`: point --data at the folder that holds the benchmark data."
+        )
+
+
+class UnknownSet(BenchError):
+    def __init__(self, name: str, known: list[str]) -> None:
+        super().__init__(f"No question set `{name}`; there are {', '.join(known)}.")
+
+
+class BadResult(BenchError):
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"`{path}` is not a result file written by this benchmark.")
+
+
+class BadSizes(BenchError):
+    def __init__(self, written: str) -> None:
+        super().__init__(f"`{written}` is not a list of sizes: write numbers from 1,000 up, such as 1000,10000.")
+
+
+class NotPublishable(BenchError):
+    def __init__(self) -> None:
+        super().__init__("Figures from a sample are not published: leave out --questions or --publish.")

@@ -1,0 +1,35 @@
+"""The benchmark page: sections between two markers are rewritten, everything else on it is left alone."""
+
+from pathlib import Path
+
+from bench.sources import ROOT
+
+PAGE = ROOT / "docs" / "benchmarks.md"
+
+INTRO = """# Benchmarks
+
+Every figure on this page is written by `python -m bench`; `bench/README.md` says what is measured and how to run it.
+Quality is measured through the public surface on a cold store, without a language model and without a key. Times
+depend on the machine, so each stands beside a bare baseline measured in the same run.
+"""
+
+
+def publish(section: str, body: str, page: Path = PAGE) -> None:
+    """Put `body` between the section's markers; a page or a section that is not there yet is added."""
+    text = page.read_text(encoding="utf-8") if page.is_file() else INTRO
+    page.parent.mkdir(parents=True, exist_ok=True)
+    page.write_text(rewritten(text, section, body), encoding="utf-8")
+
+
+def rewritten(text: str, section: str, body: str) -> str:
+    begin, end = markers(section)
+    block = f"{begin}\n{body.strip()}\n{end}"
+    start = text.find(begin)
+    stop = text.find(end, start)
+    if start < 0 or stop < 0:
+        return f"{text.rstrip()}\n\n{block}\n"
+    return text[:start] + block + text[stop + len(end) :]
+
+
+def markers(section: str) -> tuple[str, str]:
+    return f"<!-- bench:{section}:begin -->", f"<!-- bench:{section}:end -->"

@@ -1,0 +1,116 @@
+"""Speed and size at several numbers of turns in one scope, beside bare baselines measured in the same run."""
+
+import multiprocessing
+import tempfile
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from bench import probes
+from bench.errors import BadSizes
+from bench.progress import Progress
+from bench.tables import Table, number
+
+SIZES = "1000,10000,100000"
+
+Json = dict[str, Any]
+
+# title, figure, and the bare figure it stands beside
+_ROWS: tuple[tuple[str, str, str | None], ...] = (
+    ("observe, durable calls/s", "observe_per_s", "bare_insert_per_s"),
+    ("observe_many, turns/s", "observe_many_per_s", "bare_insert_many_per_s"),
+    ("recall p50, ms", "recall_p50_ms", "bare_scan_p50_ms"),
+    ("recall p95, ms", "recall_p95_ms", None),
+    ("recall after an observe p50, ms", "recall_after_observe_p50_ms", None),
+    ("first recall of a process, empty scope, ms", "first_recall_ms", None),
+    ("cold load of the scope, ms", "cold_load_ms", None),
+    ("resident memory, MB", "resident_mb", None),
+    ("resident before the first recall, MB", "start_mb", None),
+    ("database file, MB", "bytes", "bare_bytes"),
+)
+_BARE_TITLES = {
+    "bare_insert_per_s": "bare SQLite + FTS5, durable inserts/s",
+    "bare_insert_many_per_s": "bare SQLite + FTS5, batched rows/s",
+    "bare_scan_p50_ms": "bare numpy scan of n × 256 p50, ms",
+    "bare_bytes": "bare SQLite + FTS5 file, MB",
+}
+
+
+def measure(sizes: Sequence[int], progress: Progress) -> Json:
+    """Every size's figures, the size as text."""
+    steps: tuple[Callable[[Path, int], Json], ...] = (probes.write, probes.read)
+    figures: Json = {}
+    for size in sizes:
+        with (
+            tempfile.TemporaryDirectory(prefix="nacre-bench-") as folder,
+            progress.track(f"{size:,} turns", len(steps)) as advance,
+        ):
+            figures[str(size)] = {}
+            for step in steps:
+                figures[str(size)] |= _rounded(in_fresh_process(step, Path(folder), size))
+                advance(1)
+    return figures
+
+
+def parse_sizes(written: str) -> list[int]:
+    """`1000,10000`, smallest first."""
+    try:
+        sizes = sorted({int(part.replace("_", "")) for part in written.split(",")})
+    except ValueError:
+        raise BadSizes(written) from None
+    if sizes[0] < probes.SMALLEST:
+        raise BadSizes(written)
+    return sizes
+
+
+def in_fresh_process(step: Callable[[Path, int], Json], folder: Path, size: int) -> Json:
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as processes:
+        return processes.submit(step, folder, size).result()
+
+
+def tables(document: Json) -> list[Table]:
+    """All figures by size with their growth, then what Nacre costs over bare."""
+    sizes: Json = document["sizes"]
+    columns = ("", *(f"{int(size):,}" for size in sizes))
+    growth = f"{columns[-1]} ÷ {columns[1]}"
+    return [
+        Table("Figures by turns in the scope", (*columns, growth), tuple(_figure_rows(sizes))),
+        Table(
+            "Cost over bare",
+            columns,
+            tuple(_ratio_rows(sizes)),
+            "1 is the same as bare, 2 twice as slow or twice as large.",
+        ),
+    ]
+
+
+def _figure_rows(sizes: Json) -> list[tuple[str, ...]]:
+    rows = []
+    for title, name, bare in _ROWS:
+        rows.append(_figure_row(title, name, sizes))
+        if bare:
+            rows.append(_figure_row(_BARE_TITLES[bare], bare, sizes))
+    return rows
+
+
+def _figure_row(title: str, name: str, sizes: Json) -> tuple[str, ...]:
+    values = [figures[name] / (1_000_000 if name.endswith("bytes") else 1) for figures in sizes.values()]
+    growth = f"× {number(values[-1] / values[0])}" if values[0] else number(None)
+    return (title, *map(number, values), growth)
+
+
+def _ratio_rows(sizes: Json) -> list[tuple[str, ...]]:
+    return [
+        (title.partition(",")[0], *(number(_cost(name, figures[name], figures[bare]), 2) for figures in sizes.values()))
+        for title, name, bare in _ROWS
+        if bare
+    ]
+
+
+def _cost(name: str, nacre: float, bare: float) -> float:
+    return bare / nacre if name.endswith("_per_s") else nacre / bare
+
+
+def _rounded(figures: Json) -> Json:
+    return {name: round(value, 3) if isinstance(value, float) else value for name, value in figures.items()}
