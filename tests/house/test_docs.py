@@ -1,0 +1,91 @@
+"""Every code block of the README and the docs runs."""
+
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from nacre import Settings
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+FENCE = re.compile(r"^```([a-z ]*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+# Blocks that show something rather than do something.
+SHOWN = {"text", "json"}
+
+
+def blocks(page: Path, kind: str) -> list[str]:
+    """The code blocks of one kind on a page."""
+    return [code for language, code in FENCE.findall(page.read_text()) if language.strip() == kind]
+
+
+def pages_with(kind: str) -> list[Path]:
+    return [page for page in PAGES if blocks(page, kind)]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_blocks_are_of_a_kind_that_is_tested(page):
+    found = {language.strip() for language, _ in FENCE.findall(page.read_text())}
+    assert found <= {"python", "bash", "bash setup", *SHOWN}
+
+
+@pytest.mark.parametrize("page", pages_with("python"), ids=lambda page: page.name)
+def test_python_blocks_run(page, tmp_path):
+    """In order and in one program, as a reader would type them."""
+    program = tmp_path / "page.py"
+    program.write_text("\n".join(blocks(page, "python")))
+    command = [sys.executable, "-W", "error", program]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("page", pages_with("bash"), ids=lambda page: page.name)
+def test_shell_blocks_run(page, tmp_path):
+    """In order and in one shell; what they start in the background ends with it."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    printed = tmp_path / "printed.txt"
+    command = ["bash", "-euo", "pipefail", "-c", "\n".join(blocks(page, "bash"))]
+    environment = {**os.environ, "PATH": path}
+    with (
+        printed.open("w") as out,
+        subprocess.Popen(
+            command, cwd=tmp_path, env=environment, stdout=out, stderr=out, start_new_session=True
+        ) as shell,
+    ):
+        try:
+            status = shell.wait(timeout=60)
+        finally:
+            # Nothing is left to end when the page started nothing in the background.
+            with suppress(ProcessLookupError):
+                os.killpg(shell.pid, signal.SIGKILL)
+    output = printed.read_text()
+    assert status == 0, output
+    assert "error" not in output.lower(), output
+
+
+@pytest.mark.parametrize("page", pages_with("bash setup"), ids=lambda page: page.name)
+def test_commands_of_set_up_blocks_exist(page):
+    """They need a network or a whole machine, so only their being there is checked."""
+    for line in "\n".join(blocks(page, "bash setup")).splitlines():
+        command = shlex.split(line)[0]
+        assert (ROOT / command).exists() or shutil.which(command) or command == "uv", command
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_between_pages_lead_somewhere(page):
+    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text()):
+        assert (page.parent / target).exists(), target
+
+
+def test_the_settings_page_lists_every_setting_with_its_default():
+    page = (ROOT / "docs/settings.md").read_text()
+    for name, field in Settings.model_fields.items():
+        default = "none" if field.default is None else f"`{field.default}`"
+        assert f"| `NACRE_{name.upper()}` | {default} |" in page, name
