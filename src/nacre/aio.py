@@ -11,12 +11,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from nacre.brain import DEFAULT_BUDGET, Nacre, ScopedNacre
+from nacre.brain.brains import Nacre
+from nacre.brain.scoped import ScopedNacre
 from nacre.domain.clocks import Clock
-from nacre.domain.contexts import Context
+from nacre.domain.contexts import DEFAULT_BUDGET, Context
 from nacre.domain.errors import Closed
 from nacre.domain.hits import Recall
 from nacre.domain.memories import GENERAL, Memory
+from nacre.domain.scopes import Scope
 from nacre.domain.turns import Observation, Turn
 from nacre.models.embedders import Embedder
 from nacre.settings import Settings
@@ -71,9 +73,13 @@ class AsyncNacre:
 class AsyncScopedNacre:
     """A `ScopedNacre` for asyncio."""
 
-    def __init__(self, scoped: ScopedNacre) -> None:
-        self._sync = scoped
-        self.scope = scoped.scope
+    def __init__(self, sync: ScopedNacre) -> None:
+        self._sync = sync
+
+    @property
+    def scope(self) -> Scope:
+        """Whose memory it is."""
+        return self._sync.scope
 
     async def observe(
         self,

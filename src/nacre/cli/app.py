@@ -11,11 +11,11 @@ import typer
 
 from nacre import __version__
 from nacre import settings as environment
-from nacre.brain import DEFAULT_BUDGET, Nacre, ScopedNacre
+from nacre.brain import Nacre, ScopedNacre
 from nacre.cli import options, output
 from nacre.cli.addresses import Address
 from nacre.cli.options import STDIN
-from nacre.domain.contexts import Context
+from nacre.domain.contexts import DEFAULT_BUDGET, Context
 from nacre.domain.errors import Invalid, Misconfigured, NacreError
 from nacre.domain.hits import Recall
 from nacre.domain.memories import GENERAL, Memory

@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal
 
+DEFAULT_BUDGET = 2_000
+MAX_BUDGET = 1_000_000
+
 Label = Literal["recalled", "conversation"]
 
 

@@ -21,9 +21,9 @@ from pydantic import (
     Tag,
 )
 
-from nacre.brain import DEFAULT_BUDGET, MAX_BUDGET, Nacre, ScopedNacre
+from nacre.brain import Nacre, ScopedNacre
 from nacre.domain import checks, memories
-from nacre.domain.contexts import Label
+from nacre.domain.contexts import DEFAULT_BUDGET, MAX_BUDGET, Label
 from nacre.domain.errors import Invalid
 from nacre.domain.hits import Kind
 from nacre.domain.memories import GENERAL

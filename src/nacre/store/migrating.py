@@ -8,7 +8,7 @@ from nacre.domain.errors import SchemaTooNew
 from nacre.store import dialects
 from nacre.store.schema import metadata
 
-HEAD = "0001"
+HEAD = "0002"
 _SCRIPTS = Path(__file__).parent / "migrations"
 
 

@@ -82,9 +82,17 @@ memories = Table(
     Column("quote_end", Integer, nullable=False),
     Column("created_at", Instant, nullable=False),
     Column("updated_at", Instant, nullable=False),
+    # active, archived or superseded; see domain.memories.
+    Column("status", Text, nullable=False, server_default="active"),
+    Column("last_seen_at", Instant),
+    Column("reinforced", Integer, nullable=False, server_default="0"),
+    Column("archived_at", Instant),
+    Column("archive_reason", Text),
+    Column("superseded_by", Id),
     ForeignKeyConstraint(["scope_id", "source_id"], ["sources.scope_id", "sources.id"]),
 )
 Index("memories_by_source", memories.c.scope_id, memories.c.source_id)
+Index("memories_by_category", memories.c.scope_id, memories.c.status, memories.c.category)
 
 memory_tags = Table(
     "memory_tags",
@@ -135,3 +143,94 @@ vectors = Table(
     ForeignKeyConstraint(["scope_id", "seq"], ["passages.scope_id", "passages.seq"], ondelete="CASCADE"),
 )
 Index("vectors_by_revision", vectors.c.scope_id, vectors.c.embedder, vectors.c.revision)
+
+# Scratch space with an end: see memory.working.
+working = Table(
+    "working",
+    metadata,
+    _scope_id(),
+    Column("key", Text, primary_key=True),
+    Column("namespace", Text, nullable=False),
+    Column("value", Text, nullable=False),
+    Column("category", Text),
+    Column("tags", JSON, nullable=False),
+    Column("stored_at", Instant, nullable=False),
+    Column("expires_at", Instant, nullable=False),
+    ForeignKeyConstraint(["scope_id"], ["scopes.scope_id"]),
+)
+Index("working_by_namespace", working.c.scope_id, working.c.namespace, working.c.expires_at)
+
+# Named procedures: see memory.skills.
+skills = Table(
+    "skills",
+    metadata,
+    _scope_id(),
+    Column("name", Text, primary_key=True),
+    Column("summary", Text, nullable=False),
+    Column("content", Text, nullable=False),
+    Column("see_also", JSON, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    Column("updated_at", Instant, nullable=False),
+    ForeignKeyConstraint(["scope_id"], ["scopes.scope_id"]),
+)
+
+# What people thought of what the agent did: see memory.feedback.
+feedback = Table(
+    "feedback",
+    metadata,
+    _scope_id(),
+    Column("id", Id, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("session", Text),
+    Column("subject", Text, nullable=False),
+    Column("detail", Text),
+    Column("at", Instant, nullable=False),
+    Column("consumed_at", Instant),
+    ForeignKeyConstraint(["scope_id"], ["scopes.scope_id"]),
+)
+Index("feedback_by_time", feedback.c.scope_id, feedback.c.at)
+
+# How far a reader of the conversation log has come: see memory.conversations.
+cursors = Table(
+    "cursors",
+    metadata,
+    _scope_id(),
+    Column("reader", Text, primary_key=True),
+    Column("seq", BigInteger, nullable=False),
+    ForeignKeyConstraint(["scope_id"], ["scopes.scope_id"]),
+)
+
+# What a session was already shown, so that it is not shown twice.
+recall_ledger = Table(
+    "recall_ledger",
+    metadata,
+    _scope_id(),
+    Column("session", Text, primary_key=True),
+    Column("item_id", Id, primary_key=True),
+    Column("at", Instant, nullable=False),
+    ForeignKeyConstraint(["scope_id"], ["scopes.scope_id"]),
+)
+Index("recall_ledger_by_item", recall_ledger.c.scope_id, recall_ledger.c.item_id)
+
+# Work to be done later, enqueued in the transaction that needs it: see work.queues.
+jobs = Table(
+    "jobs",
+    metadata,
+    _scope_id(),
+    Column("id", Id, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("payload", JSON, nullable=False),
+    # waiting, running, done or dead.
+    Column("status", Text, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("run_at", Instant, nullable=False),
+    # A running job whose lease has passed belongs to a worker that died; another may take it.
+    Column("leased_until", Instant),
+    Column("error", Text),
+    Column("created_at", Instant, nullable=False),
+    Column("finished_at", Instant),
+    ForeignKeyConstraint(["scope_id"], ["scopes.scope_id"]),
+)
+Index("jobs_by_status", jobs.c.scope_id, jobs.c.status, jobs.c.run_at)
+# Workers look for due jobs of every scope.
+Index("jobs_due", jobs.c.status, jobs.c.run_at)

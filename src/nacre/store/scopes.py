@@ -43,6 +43,11 @@ def state(tx: Transaction) -> State:
     return State(*row) if row else State()
 
 
+def ensure(tx: Transaction) -> None:
+    """Have a row for the scope, for rows of other tables to hang from."""
+    tx.insert_missing(scopes, [_row(tx, tx.scope)])
+
+
 def advance(tx: Transaction, *, passages: int = 0) -> Step:
     """Take the next revision and `passages` sequence numbers.
 
@@ -58,7 +63,7 @@ def _advance(tx: Transaction, count: int) -> Step | None:
 
 
 def _advance_new(tx: Transaction, count: int) -> Step:
-    tx.insert_missing(scopes, [_row(tx, tx.scope)])
+    ensure(tx)
     step = _advance(tx, count)
     if step is None:
         raise Unavailable("The scope could not be created. Try again.")

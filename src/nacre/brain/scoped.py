@@ -1,15 +1,10 @@
-"""Nacre and the scoped façade: everything a program calls."""
+"""The scoped façade: one agent's memory, for one user and in one chat where these are given."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from pathlib import Path
-from types import TracebackType
-from typing import Self
 
-from nacre import settings as environment
 from nacre.domain import checks, questions
-from nacre.domain.clocks import Clock
-from nacre.domain.contexts import Context
+from nacre.domain.contexts import DEFAULT_BUDGET, MAX_BUDGET, Context
 from nacre.domain.errors import Invalid
 from nacre.domain.hits import Recall
 from nacre.domain.memories import GENERAL, Memory
@@ -17,51 +12,9 @@ from nacre.domain.questions import Question
 from nacre.domain.scopes import Scope
 from nacre.domain.turns import Observation, Turn
 from nacre.memory import observing, remembering
-from nacre.models.embedders import Embedder
 from nacre.recall import contexts
-from nacre.settings import Settings
 from nacre.store import turns
-from nacre.store.databases import system_clock
 from nacre.wiring import Parts
-
-DEFAULT_BUDGET = 2_000
-MAX_BUDGET = 1_000_000
-
-
-class Nacre:
-    """A brain in one file, in memory (`:memory:`) or on PostgreSQL (`postgresql://…`).
-
-    Without an address or settings, the environment decides; see `Settings`. Threads may share one brain, and
-    processes may share one file.
-    """
-
-    def __init__(
-        self,
-        address: str | Path | None = None,
-        *,
-        settings: Settings | None = None,
-        embedder: Embedder | None = None,
-        clock: Clock = system_clock,
-    ) -> None:
-        self.parts = Parts(address, settings or environment.load(), embedder, clock)
-
-    def scope(self, agent: str, user: str | None = None, chat: str | None = None) -> "ScopedNacre":
-        """The memory of an agent, for one user and in one chat where these are given."""
-        scope = Scope(agent=agent, user=user, chat=chat)
-        self.parts.visit(scope)
-        return ScopedNacre(self.parts, scope)
-
-    def close(self) -> None:
-        """Stop background work and give back every connection."""
-        self.parts.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 class ScopedNacre:
@@ -69,7 +22,12 @@ class ScopedNacre:
 
     def __init__(self, parts: Parts, scope: Scope) -> None:
         self._parts = parts
-        self.scope = scope
+        self._scope = scope
+
+    @property
+    def scope(self) -> Scope:
+        """Whose memory it is."""
+        return self._scope
 
     def observe(
         self,

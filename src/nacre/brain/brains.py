@@ -1,0 +1,50 @@
+"""Nacre: a brain, and the way into its scopes."""
+
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from nacre import settings as environment
+from nacre.brain.scoped import ScopedNacre
+from nacre.domain.clocks import Clock
+from nacre.domain.scopes import Scope
+from nacre.models.embedders import Embedder
+from nacre.settings import Settings
+from nacre.store.databases import system_clock
+from nacre.wiring import Parts
+
+
+class Nacre:
+    """A brain in one file, in memory (`:memory:`) or on PostgreSQL (`postgresql://…`).
+
+    Without an address or settings, the environment decides; see `Settings`. Threads may share one brain, and
+    processes may share one file.
+    """
+
+    def __init__(
+        self,
+        address: str | Path | None = None,
+        *,
+        settings: Settings | None = None,
+        embedder: Embedder | None = None,
+        clock: Clock = system_clock,
+    ) -> None:
+        self.parts = Parts(address, settings or environment.load(), embedder, clock)
+
+    def scope(self, agent: str, user: str | None = None, chat: str | None = None) -> ScopedNacre:
+        """The memory of an agent, for one user and in one chat where these are given."""
+        scope = Scope(agent=agent, user=user, chat=chat)
+        self.parts.visit(scope)
+        return ScopedNacre(self.parts, scope)
+
+    def close(self) -> None:
+        """Stop background work and give back every connection."""
+        self.parts.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
