@@ -47,7 +47,7 @@ def test_a_changed_method_makes_aio_out_of_date(tmp_path):
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     assert check(tmp_path).returncode == 0
 
-    brain = tmp_path / "src/nacre/brain.py"
+    brain = tmp_path / "src/nacre/brain/scoped.py"
     brain.write_text(brain.read_text(encoding="utf-8").replace("limit: int = 10", "limit: int = 11"), encoding="utf-8")
 
     assert check(tmp_path).returncode == 1
