@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from sqlalchemy import Engine, event
 
-from nacre import Nacre, ScopedNacre
+from nacre import Nacre, ScopedNacre, Settings
 from tests import postgres, scoping
 
 settings.register_profile(
@@ -80,8 +80,8 @@ def clock() -> MovableClock:
 
 @pytest.fixture
 def nacre(database_url: str, clock: MovableClock) -> Iterator[Nacre]:
-    """A brain on each database."""
-    with Nacre(database_url, clock=clock) as brain:
+    """A brain on each database; what it leaves to the background is done when a test says so."""
+    with Nacre(database_url, settings=Settings(worker="off"), clock=clock) as brain:
         yield brain
 
 

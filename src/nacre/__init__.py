@@ -8,6 +8,7 @@ from nacre.domain.errors import (
     Closed,
     Conflict,
     Denied,
+    Full,
     Invalid,
     Misconfigured,
     NacreError,
@@ -15,10 +16,14 @@ from nacre.domain.errors import (
     SchemaTooNew,
     Unavailable,
 )
+from nacre.domain.feedback import FeedbackKind, Signal
+from nacre.domain.forgetting import Forgotten
 from nacre.domain.hits import Evidence, Hit, Kind, Recall
-from nacre.domain.memories import Memory
+from nacre.domain.memories import Match, Memory, Outcome, Remembered, Status
 from nacre.domain.scopes import Scope
+from nacre.domain.skills import Skill, SkillSummary
 from nacre.domain.turns import Observation, Role, Turn
+from nacre.domain.working import Entry
 from nacre.settings import Settings
 
 __version__ = "0.1.0"
@@ -31,10 +36,15 @@ __all__ = [
     "Conflict",
     "Context",
     "Denied",
+    "Entry",
     "Evidence",
+    "FeedbackKind",
+    "Forgotten",
+    "Full",
     "Hit",
     "Invalid",
     "Kind",
+    "Match",
     "Memory",
     "Message",
     "Misconfigured",
@@ -42,12 +52,18 @@ __all__ = [
     "NacreError",
     "NotFound",
     "Observation",
+    "Outcome",
     "Recall",
+    "Remembered",
     "Role",
     "SchemaTooNew",
     "Scope",
     "ScopedNacre",
     "Settings",
+    "Signal",
+    "Skill",
+    "SkillSummary",
+    "Status",
     "Turn",
     "Unavailable",
 ]

@@ -1,5 +1,6 @@
 """Settings: the only reader of the environment."""
 
+from pathlib import Path
 from typing import Literal
 
 from pydantic import AliasChoices, Field, SecretStr, ValidationError
@@ -46,6 +47,15 @@ class Settings(BaseSettings):
         validation_alias=AliasChoices("NACRE_EMBEDDING_MAX_CHARS", "Embedding__MaxInputChars"),
         description="How much of a text it is sent.",
     )
+    worker: Literal["thread", "off"] = Field(
+        default="thread", description="`off` leaves background jobs to `nacre worker` processes."
+    )
+    llm_model: str | None = Field(
+        default=None, description="A language model: `provider:model`, or a model of the endpoint below."
+    )
+    llm_endpoint: str | None = Field(default=None, description="An OpenAI-compatible service for it.")
+    llm_api_key: SecretStr | None = Field(default=None, description="Its key.")
+    directives: Path | None = Field(default=None, description="A folder whose files replace the built-in prompts.")
     index_memory_mb: int = Field(default=1024, ge=1, description="Memory that recall indexes may hold, in MiB.")
 
 

@@ -6,14 +6,22 @@ from pathlib import Path
 from nacre.domain.clocks import Clock
 from nacre.domain.errors import Misconfigured
 from nacre.domain.scopes import Scope
+from nacre.memory.expanding import Expander
+from nacre.memory.remembering import Rememberer
 from nacre.models.embedders import Embedder
+from nacre.models.language_models import LanguageModel, RemoteLanguageModel
 from nacre.models.remote_embedder import RemoteEmbedder
 from nacre.models.static_embedder import StaticEmbedder
+from nacre.recall.contexts import ContextBuilder
 from nacre.recall.indexes import Indexes
+from nacre.recall.memories import MemorySearch
 from nacre.recall.recalling import Recaller
 from nacre.settings import Settings
 from nacre.store.databases import Database
 from nacre.work.embedding import EmbeddingThread
+from nacre.work.handlers import handlers
+from nacre.work.schedules import Schedule
+from nacre.work.workers import Worker
 
 
 class Parts:
@@ -24,21 +32,51 @@ class Parts:
         self.embedder = embedder or self._own_embedder
         self.database = Database(settings.database if address is None else address, clock)
         self.indexes = Indexes(settings.index_memory_mb * 2**20)
-        self.recaller = Recaller(self.database, self.indexes, self.embedder)
         self._embedding = EmbeddingThread(self.database, self.embedder) if self.embedder else None
+        self.recaller = Recaller(self.database, self.indexes, self.embedder, self._embed_missing)
+        self.memory_search = MemorySearch(self.database, self.indexes, self.embedder)
+        self.contexts = ContextBuilder(self.database, self.recaller, self.memory_search)
+        neighbours = self.memory_search.neighbours
+        expander = Expander(
+            self.database,
+            self.embedder,
+            _language_model(settings),
+            directives=settings.directives,
+            neighbours=neighbours,
+        )
+        self.rememberer = Rememberer(self.database, self.embedder, neighbours, expander.request)
+        self._works = settings.worker == "thread"
+        self.worker = Worker(self.database, handlers(expander), Schedule(self.database), after=self.embed_later)
 
     def visit(self, scope: Scope) -> None:
-        """Look after a scope that this process has not worked with before."""
+        """Look after what earlier processes left to do, in a scope that this one has not worked with before."""
+        if self._works:
+            self.worker.visit()
         if self._embedding:
             self._embedding.visit(scope)
 
+    def work_later(self) -> None:
+        """Have the jobs that were just enqueued done in the background, unless other processes do that."""
+        if self._works:
+            self.worker.wake()
+
     def embed_later(self, scope: Scope) -> None:
         """Have the vectors of the scope's new passages made in the background, where the embedder needs that."""
-        if self._embedding and self.embedder and not self.embedder.local:
+        if self.embedder and not self.embedder.local:
+            self._embed_missing(scope)
+
+    def _embed_missing(self, scope: Scope) -> None:
+        if self._embedding:
             self._embedding.wake(scope)
+
+    def scrub(self, scope: Scope) -> None:
+        """After a purge: hold nothing of the scope in memory, and leave no bytes of it behind."""
+        self.indexes.drop(scope.id)
+        self.database.scrub()
 
     def close(self) -> None:
         """Stop background work and give back every connection."""
+        self.worker.stop()
         if self._embedding:
             self._embedding.stop()
         if self._own_embedder:
@@ -60,6 +98,16 @@ def _embedder(settings: Settings) -> Embedder | None:
             max_chars=settings.embedding_max_chars,
         )
     return _static() if settings.embedder == "local" else None
+
+
+def _language_model(settings: Settings) -> LanguageModel | None:
+    """The language model the settings ask for; None where rules do its work."""
+    if not settings.llm_model:
+        return None
+    key = settings.llm_api_key
+    return RemoteLanguageModel(
+        settings.llm_model, endpoint=settings.llm_endpoint, api_key=key.get_secret_value() if key else None
+    )
 
 
 @cache

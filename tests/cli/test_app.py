@@ -27,14 +27,14 @@ def test_json_is_the_json_of_the_value(nacre_command):
         nacre_command("remember", "Tea, no sugar", "--tag", "a", "--tag", "b", "--metadata", "k=v=w", "--json").out
     )
     recalled = json.loads(nacre_command("recall", "tea", "--explain", "--json").out)
-    context = json.loads(nacre_command("context", "tea", "--session", "s1", "--json").out)
+    context = json.loads(nacre_command("context", "tea", "--json").out)
 
     assert observed["session"] == "s1"
-    assert (remembered["tags"], remembered["metadata"]) == (["a", "b"], {"k": "v=w"})
+    assert (remembered["memory"]["tags"], remembered["memory"]["metadata"]) == (["a", "b"], {"k": "v=w"})
     with Nacre("nacre.db", settings=Settings(embedder="off")) as brain:
         scope = brain.scope("assistant")
         assert recalled == plain(scope.recall("tea", explain=True))
-        assert context == plain(scope.context("tea", session="s1"))
+        assert context == plain(scope.context("tea"))
 
 
 def test_version_prints_the_version_alone(nacre_command):

@@ -46,12 +46,13 @@ def test_a_recall_keeps_its_hits_and_its_notes():
 
 
 def test_a_context_carries_its_text():
-    context = Context(messages=(Message(role="system", text="tea", label="recalled"),), tokens=1)
+    context = Context(messages=(Message(role="system", text="tea", label="memory"),), tokens=1)
 
     assert plain(context) == {
-        "text": "tea",
-        "messages": [{"role": "system", "text": "tea", "label": "recalled"}],
+        "text": "<memory>\ntea\n</memory>",
+        "messages": [{"role": "system", "text": "tea", "label": "memory"}],
         "tokens": 1,
+        "notes": [],
     }
 
 

@@ -16,7 +16,7 @@ from nacre.http.app import create_app
 @pytest.fixture
 def brain(sqlite_url: str) -> Iterator[Nacre]:
     """A brain that ranks by words alone."""
-    with Nacre(sqlite_url, settings=Settings(embedder="off")) as nacre:
+    with Nacre(sqlite_url, settings=Settings(embedder="off", worker="off")) as nacre:
         yield nacre
 
 

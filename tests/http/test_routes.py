@@ -126,8 +126,8 @@ def test_context_replays_the_session_within_the_budget(client):
         "/v1/agents/a/context", json={"message": "when is the launch", "session": "s1", "budget": 300}
     ).json()
 
-    assert [message["label"] for message in context["messages"]] == ["recalled", "conversation"]
-    assert context["text"] == "\n\n".join(message["text"] for message in context["messages"])
+    assert [message["label"] for message in context["messages"]] == ["memory", "conversation"]
+    assert all(message["text"] in context["text"] for message in context["messages"])
     assert context["tokens"] <= 300
 
 
@@ -135,14 +135,14 @@ def test_replies_have_the_json_of_the_values_they_hold(client, brain):
     scope = brain.scope("a")
     memory = client.post(
         "/v1/agents/a/remember", json={"text": "I like tea", "tags": ["t"], "metadata": {"k": "v"}}
-    ).json()
+    ).json()["memory"]
     scope.observe("user", "More tea", speaker="Ana", session="s", ref="r")
 
     recalled = client.post("/v1/agents/a/recall", json={"query": "tea"}).json()
-    context = client.post("/v1/agents/a/context", json={"message": "tea", "session": "s"}).json()
+    context = client.post("/v1/agents/a/context", json={"message": "tea"}).json()
 
     assert recalled == plain(scope.recall("tea"))
-    assert context == plain(scope.context("tea", session="s"))
+    assert context == plain(scope.context("tea"))
     assert (memory["content"], memory["tags"], memory["metadata"]) == ("I like tea", ["t"], {"k": "v"})
 
 

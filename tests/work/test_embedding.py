@@ -30,6 +30,8 @@ def test_a_changed_model_embeds_what_is_there_already(database_url):
             return all("vector" in hit.channels for hit in scope.recall("boat harbour", limit=200, explain=True))
 
         assert eventually(embedded)
+        assert scope.embedding_progress().total == len(TEXTS)
+        assert scope.embedding_progress().complete
         assert embed_missing(nacre.parts.database, other, scope.scope) == 0
 
 

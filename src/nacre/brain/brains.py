@@ -6,10 +6,13 @@ from typing import Self
 
 from nacre import settings as environment
 from nacre.brain.scoped import ScopedNacre
+from nacre.domain import checks
 from nacre.domain.clocks import Clock
+from nacre.domain.forgetting import Forgotten
 from nacre.domain.scopes import Scope
 from nacre.models.embedders import Embedder
 from nacre.settings import Settings
+from nacre.store import scopes
 from nacre.store.databases import system_clock
 from nacre.wiring import Parts
 
@@ -36,6 +39,14 @@ class Nacre:
         scope = Scope(agent=agent, user=user, chat=chat)
         self.parts.visit(scope)
         return ScopedNacre(self.parts, scope)
+
+    def forget_user(self, agent: str, user: str, *, purge: bool = False) -> Forgotten:
+        """Forget everything of a user with an agent, in every chat; `purge` removes it for good."""
+        whole = Scope(agent=agent, user=checks.name("user", user))
+        with self.parts.database.read_all() as tx:
+            known = scopes.of_user(tx, whole.agent, user)
+        forgotten = [ScopedNacre(self.parts, scope).forget(everything=True, purge=purge) for scope in known]
+        return sum(forgotten, Forgotten(purged=purge))
 
     def close(self) -> None:
         """Stop background work and give back every connection."""

@@ -2,18 +2,27 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from uuid import UUID
 
+from nacre.brain.conversations import Conversations
+from nacre.brain.feedback import Feedback
+from nacre.brain.jobs import Jobs
+from nacre.brain.memories import Memories
+from nacre.brain.skills import Skills
+from nacre.brain.working import Working
 from nacre.domain import checks, questions
 from nacre.domain.contexts import DEFAULT_BUDGET, MAX_BUDGET, Context
 from nacre.domain.errors import Invalid
+from nacre.domain.forgetting import Forgotten
 from nacre.domain.hits import Recall
-from nacre.domain.memories import GENERAL, Memory
+from nacre.domain.memories import GENERAL, Note, Remembered, check_tags
+from nacre.domain.progress import Progress
 from nacre.domain.questions import Question
 from nacre.domain.scopes import Scope
 from nacre.domain.turns import Observation, Turn
-from nacre.memory import observing, remembering
-from nacre.recall import contexts
-from nacre.store import turns
+from nacre.domain.working import session_namespace
+from nacre.memory import forgetting, observing
+from nacre.store import vectors
 from nacre.wiring import Parts
 
 
@@ -59,19 +68,41 @@ class ScopedNacre:
         category: str = GENERAL,
         tags: Iterable[str] = (),
         metadata: Mapping[str, str] | None = None,
-    ) -> Memory:
-        """Keep `text` as a long-term memory."""
-        memory = remembering.remember(
-            self._parts.database,
-            self._parts.embedder,
-            self.scope,
-            text,
-            category=category,
-            tags=tags,
-            metadata=metadata or {},
-        )
+        importance: float = 0.5,
+    ) -> Remembered:
+        """Keep `text` as a long-term memory, or add it to the one that says the same; the outcome says which."""
+        note = Note(text=text, category=category, tags=check_tags(tags), metadata=metadata or {}, importance=importance)
+        remembered = self._parts.rememberer.remember(self.scope, note)
         self._parts.embed_later(self.scope)
-        return memory
+        self._parts.work_later()
+        return remembered
+
+    def forget(
+        self,
+        memory: UUID | str | None = None,
+        *,
+        before: datetime | None = None,
+        everything: bool = False,
+        purge: bool = False,
+    ) -> Forgotten:
+        """Forget one memory, all from before a moment, or everything; the report counts what went.
+
+        What is forgotten is out of force and stays readable as of earlier times. `purge` removes it for good.
+        """
+        if sum([memory is not None, before is not None, everything]) != 1:
+            raise Invalid("forget", "takes exactly one of a memory, `before` and `everything`")
+        report = self._forget(memory, checks.optional_instant("before", before), purge=purge)
+        if purge:
+            self._parts.scrub(self.scope)
+        return report
+
+    def _forget(self, memory: UUID | str | None, before: datetime | None, *, purge: bool) -> Forgotten:
+        database = self._parts.database
+        if memory is not None:
+            return forgetting.forget_memories(database, self.scope, [self.memories.get(memory).id], purge=purge)
+        if before is not None:
+            return forgetting.forget_before(database, self.scope, before, purge=purge)
+        return forgetting.forget_everything(database, self.scope, purge=purge)
 
     def recall(
         self,
@@ -102,12 +133,58 @@ class ScopedNacre:
         )
         return self._parts.recaller.recall(self.scope, question)
 
-    def context(self, message: str, *, session: str | None = None, budget: int = DEFAULT_BUDGET) -> Context:
-        """What an agent should read before it answers `message`, in at most `budget` tokens."""
+    def context(
+        self,
+        message: str,
+        *,
+        session: str | None = None,
+        budget: int = DEFAULT_BUDGET,
+        namespace: str | None = None,
+    ) -> Context:
+        """What an agent should read before it answers `message`, in at most `budget` tokens.
+
+        A session is not shown the same memory twice. `namespace` is where it keeps its working memory: its own
+        `session/…` unless another is named, such as a patrol's `patrol/…`.
+        """
+        checks.text("message", message)
         checks.count("budget", budget, maximum=MAX_BUDGET)
-        recalled = self.recall(message, limit=contexts.MAX_RECALLED + contexts.MAX_REPLAYED)
-        conversation: list[turns.Said] = []
-        if checks.optional_name("session", session):
-            with self._parts.database.read(self.scope) as tx:
-                conversation = turns.last(tx, str(session), contexts.MAX_REPLAYED)
-        return contexts.build(recalled, conversation, budget)
+        checks.optional_name("session", session)
+        own = namespace or (session_namespace(session) if session else None)
+        return self._parts.contexts.build(self.scope, message, session=session, namespace=own, budget=budget)
+
+    def embedding_progress(self) -> Progress:
+        """How many passages have a vector of the embedder in use: all of them, unless it is new or slow."""
+        embedder = self._parts.embedder
+        space = embedder.embed_question("space").space if embedder else ""
+        with self._parts.database.read(self.scope) as tx:
+            done, total = vectors.coverage(tx, space)
+        return Progress(done=done, total=total if embedder else 0)
+
+    @property
+    def conversations(self) -> Conversations:
+        """What was said, session by session, and the log that dreaming reads."""
+        return Conversations(self._parts, self.scope)
+
+    @property
+    def skills(self) -> Skills:
+        """Named procedures."""
+        return Skills(self._parts, self.scope)
+
+    @property
+    def feedback(self) -> Feedback:
+        """What people thought of what the agent did."""
+        return Feedback(self._parts, self.scope)
+
+    @property
+    def jobs(self) -> Jobs:
+        """What the background still has to do, and what it gave up."""
+        return Jobs(self._parts, self.scope)
+
+    @property
+    def memories(self) -> Memories:
+        """Long-term memories."""
+        return Memories(self._parts, self.scope)
+
+    def working(self, namespace: str) -> Working:
+        """Working memory, writing as `namespace`: `session/…`, `patrol/…` or `subagent/…`."""
+        return Working(self._parts, self.scope, namespace)

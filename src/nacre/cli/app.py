@@ -12,13 +12,13 @@ import typer
 from nacre import __version__
 from nacre import settings as environment
 from nacre.brain import Nacre, ScopedNacre
-from nacre.cli import options, output
+from nacre.cli import jobs, options, output
 from nacre.cli.addresses import Address
 from nacre.cli.options import STDIN
 from nacre.domain.contexts import DEFAULT_BUDGET, Context
 from nacre.domain.errors import Invalid, Misconfigured, NacreError
 from nacre.domain.hits import Recall
-from nacre.domain.memories import GENERAL, Memory
+from nacre.domain.memories import GENERAL, Remembered
 from nacre.domain.scopes import Scope
 from nacre.domain.turns import Observation, Role
 
@@ -109,7 +109,7 @@ def remember(
     category: options.Category = GENERAL,
     tag: options.Tags = None,
     metadata: options.Metadata = None,
-) -> Memory:
+) -> Remembered:
     """Keep a long-term memory."""
     return scope.remember(text, category=category, tags=tag or (), metadata=options.pairs("metadata", metadata or ()))
 
@@ -169,6 +169,7 @@ def serve(
         ),
     ):
         output.show(Address.of(listener, scope.agent), as_json=as_json)
+        nacre.parts.work_later()
         serving.server(nacre).run(sockets=[listener])
 
 
@@ -176,6 +177,9 @@ def serve(
 def version(*, as_json: options.AsJson = False) -> None:
     """Print the version."""
     output.show({"version": __version__}, as_json=as_json)
+
+
+jobs.add_to(app, opened)
 
 
 def main() -> None:

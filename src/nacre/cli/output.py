@@ -12,7 +12,7 @@ from rich.text import Text
 from nacre.cli.addresses import Address
 from nacre.domain.contexts import Context
 from nacre.domain.hits import Hit, Recall
-from nacre.domain.memories import Memory
+from nacre.domain.memories import Remembered
 from nacre.domain.plain import plain
 from nacre.domain.turns import Observation
 
@@ -39,8 +39,8 @@ def _sentence(value: object) -> str:
     match value:
         case Observation():
             return f"Observed {value.id}."
-        case Memory():
-            return f"Remembered {value.id} in {value.category}."
+        case Remembered():
+            return f"{value.outcome.value.capitalize()} {value.memory.short} in {value.memory.category}."
         case Context():
             return _safe(value.text)
         case Address():

@@ -1,12 +1,17 @@
 """What an agent is handed before it answers."""
 
+import re
 from dataclasses import dataclass
-from typing import Literal
+from itertools import groupby
+from typing import Literal, get_args
 
 DEFAULT_BUDGET = 2_000
 MAX_BUDGET = 1_000_000
 
-Label = Literal["recalled", "conversation"]
+Label = Literal["memory", "episode", "working", "patrol", "subagent", "conversation"]
+
+# A recalled text that imitates the end of its own fence, or the start of another.
+_FENCE = re.compile(rf"<(?=/?({'|'.join(get_args(Label))})>)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,12 +25,23 @@ class Message:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
-    """Ordered messages that together cost `tokens`, never more than the budget."""
+    """Ordered messages whose text costs `tokens`, never more than the budget; `notes` tell what was unusual."""
 
     messages: tuple[Message, ...]
     tokens: int
+    notes: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
-        """All messages as one block."""
-        return "\n\n".join(message.text for message in self.messages)
+        """All messages as one block, each kind fenced so that a model can tell data from instructions."""
+        return text_of(self.messages)
+
+
+def text_of(messages: tuple[Message, ...]) -> str:
+    """Messages as one block of fenced parts."""
+    parts = []
+    for label, group in groupby(messages, key=lambda message: message.label):
+        said = [f"{each.role}: {each.text}" if label == "conversation" else each.text for each in group]
+        inside = _FENCE.sub("‹", "\n".join(said))
+        parts.append(f"<{label}>\n{inside}\n</{label}>")
+    return "\n\n".join(parts)

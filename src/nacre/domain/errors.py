@@ -5,6 +5,7 @@ NacreError
   Denied          the caller may not do this, or not from here
   Invalid         the input cannot be right
   Conflict        a rule or a newer write forbids the change
+    Full              a namespace of working memory holds all it may
   Unavailable     the database or a model cannot answer now; trying again may help
     Busy              other writers held the database for too long
   Misconfigured   a setting or the installation must change first
@@ -49,6 +50,18 @@ class Conflict(NacreError):
     """A rule or a newer write forbids the change."""
 
     code = "conflict"
+
+
+class Full(Conflict):
+    """A namespace of working memory holds all it may."""
+
+    code = "namespace_full"
+
+    def __init__(self, namespace: str, limit: int) -> None:
+        super().__init__(
+            f"The namespace `{namespace}` is full: it holds {limit} entries, and more are not allowed. "
+            "Overwrite or delete one, or wait until one expires."
+        )
 
 
 class Unavailable(NacreError):

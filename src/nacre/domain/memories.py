@@ -4,16 +4,36 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from enum import StrEnum
 
 from nacre.domain import checks
 from nacre.domain.errors import Invalid
 from nacre.domain.ids import MemoryId, SourceId
 
 GENERAL = "general"
+ANTI_PATTERNS = "anti-patterns"
+# Metadata of an entry that was split out of another: that one's id.
+EXPANDED_FROM = "expanded_from"
 MAX_TAGS = 50
 MAX_METADATA = 100
+MAX_IMPORTANCE = 0.95
 
 _CATEGORY = re.compile(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*")
+
+
+class Status(StrEnum):
+    """Whether a memory is in force."""
+
+    ACTIVE = "active"
+    ARCHIVED = "archived"
+
+
+class Outcome(StrEnum):
+    """What became of a text that was to be remembered."""
+
+    CREATED = "created"
+    REINFORCED = "reinforced"
+    EXTENDED = "extended"
 
 
 def check_category(value: object) -> str:
@@ -43,6 +63,31 @@ def check_metadata(values: object) -> dict[str, str]:
     return {checks.name("metadata", key): checks.text("metadata", value, limit=10_000) for key, value in values.items()}
 
 
+def check_importance(value: object) -> float:
+    """`value`, if it is a number from 0 to 1."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise Invalid("importance", f"must be a number from 0 to 1, not {value!r}")
+    return float(value)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """A text to be remembered, as a caller hands it over."""
+
+    text: str
+    category: str = GENERAL
+    tags: tuple[str, ...] = ()
+    metadata: Mapping[str, str] = field(default_factory=dict)
+    importance: float = 0.5
+
+    def __post_init__(self) -> None:
+        checks.text("text", self.text)
+        check_category(self.category)
+        object.__setattr__(self, "tags", check_tags(self.tags))
+        object.__setattr__(self, "metadata", check_metadata(self.metadata))
+        check_importance(self.importance)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Memory:
     """One long-term memory entry, and the part of its source that it rests on."""
@@ -54,11 +99,42 @@ class Memory:
     quote: tuple[int, int]
     created_at: datetime
     updated_at: datetime
+    last_seen_at: datetime
     tags: tuple[str, ...] = ()
     metadata: Mapping[str, str] = field(default_factory=dict)
     importance: float = 0.5
+    reinforced: int = 0
+    status: Status = Status.ACTIVE
+    archived_at: datetime | None = None
+    archive_reason: str | None = None
+
+    @property
+    def short(self) -> str:
+        """Twelve characters to call it by; they cost an agent a third of the tokens of the whole id."""
+        return self.id.hex[-12:]
 
     @property
     def searchable(self) -> str:
         """The text that search sees: content, tags, and the category with its separators as spaces."""
         return " ".join([self.content, *self.tags, re.sub(r"[/_-]", " ", self.category)])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remembered:
+    """What `remember` did: the entry as it is now, and whether it is new."""
+
+    memory: Memory
+    outcome: Outcome
+
+    @property
+    def id(self) -> MemoryId:
+        """The entry's id."""
+        return self.memory.id
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """An entry found by a search; `score` is None where nothing was asked and the newest came first."""
+
+    memory: Memory
+    score: float | None = None

@@ -26,7 +26,7 @@ from nacre.domain import checks, memories
 from nacre.domain.contexts import DEFAULT_BUDGET, MAX_BUDGET, Label
 from nacre.domain.errors import Invalid
 from nacre.domain.hits import Kind
-from nacre.domain.memories import GENERAL
+from nacre.domain.memories import GENERAL, Outcome, Status
 from nacre.domain.plain import plain
 from nacre.domain.turns import Role, Turn
 
@@ -164,6 +164,7 @@ class RememberBody(Body):
     category: Category = GENERAL
     tags: Tags = []
     metadata: Metadata | None = None
+    importance: float = Field(default=0.5, description="How much it matters, from 0 to 1.")
 
 
 class RecallBody(Body):
@@ -193,6 +194,7 @@ class ContextBody(Body):
     message: Text
     session: Name | None = Field(default=None, description="The conversation whose last turns are replayed.")
     budget: Annotated[StrictInt, _told(minimum=1, maximum=MAX_BUDGET)] = DEFAULT_BUDGET
+    namespace: Name | None = Field(default=None, description="Its working memory; the session's own if left out.")
 
 
 class Reply(BaseModel):
@@ -230,9 +232,21 @@ class MemoryReply(Reply):
     quote: tuple[int, int]
     created_at: datetime
     updated_at: datetime
+    last_seen_at: datetime
     tags: list[str]
     metadata: dict[str, str]
     importance: float
+    reinforced: int
+    status: Status
+    archived_at: datetime | None
+    archive_reason: str | None
+
+
+class RememberReply(Reply):
+    """The entry as it is now, and whether it is new, said again, or said more of."""
+
+    memory: MemoryReply
+    outcome: Outcome
 
 
 class EvidenceReply(Reply):
@@ -281,6 +295,7 @@ class ContextReply(Reply):
     text: str
     messages: list[MessageReply]
     tokens: int
+    notes: list[str]
 
 
 class DatabaseReply(Reply):

@@ -14,13 +14,13 @@ from nacre.http.bodies import (
     DatabaseReply,
     FailureReply,
     HealthReply,
-    MemoryReply,
     ObservationReply,
     ObserveBody,
     ObserveReply,
     RecallBody,
     RecallReply,
     RememberBody,
+    RememberReply,
 )
 
 FAILURES: dict[int | str, dict[str, Any]] = {
@@ -56,9 +56,9 @@ def observe(agent: Agent, body: ObserveBody, nacre: Brain) -> ObserveReply:
 
 
 @router.post("/v1/agents/{agent}/remember", status_code=201)
-def remember(agent: Agent, body: RememberBody, nacre: Brain) -> MemoryReply:
+def remember(agent: Agent, body: RememberBody, nacre: Brain) -> RememberReply:
     """Keep a text as a long-term memory."""
-    return MemoryReply.of(body.scope(nacre, agent).remember(**body.arguments()))
+    return RememberReply.of(body.scope(nacre, agent).remember(**body.arguments()))
 
 
 @router.post("/v1/agents/{agent}/recall")

@@ -1,47 +1,140 @@
-"""What an agent is told to keep becomes a long-term memory entry."""
+"""What an agent is told to keep becomes a long-term memory entry, or adds to the one that says it already."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
-from nacre.domain import checks, ids
+from nacre.domain import ids
+from nacre.domain.errors import Busy
 from nacre.domain.hits import Kind
 from nacre.domain.ids import MemoryId, SourceId
-from nacre.domain.memories import Memory, check_category, check_metadata, check_tags
+from nacre.domain.memories import MAX_IMPORTANCE, Memory, Note, Outcome, Remembered
 from nacre.domain.scopes import Scope
+from nacre.memory import duplicates
+from nacre.memory.duplicates import Neighbour
 from nacre.models.embedders import Embedder
-from nacre.store import memories, passages, sources
-from nacre.store.databases import Database
+from nacre.store import memories, passages, scopes, sources
+from nacre.store.databases import Database, Transaction
 from nacre.store.sources import Source, SourceKind
 
+# Memories that may say what a text says, nearest first; handed in, because finding them is recall's work.
+Neighbours = Callable[[Scope, Note], Sequence[Neighbour]]
+# What follows a new entry, in its transaction.
+Then = Callable[[Transaction, Memory], None]
 
-def remember(
-    database: Database,
-    embedder: Embedder | None,
-    scope: Scope,
-    text: str,
-    *,
-    category: str,
-    tags: Iterable[str],
-    metadata: Mapping[str, str],
-) -> Memory:
-    """Keep `text` as an entry whose evidence is the text itself."""
-    checks.text("text", text)
-    now = database.clock()
-    source = Source(id=SourceId(ids.new(now)), kind=SourceKind.NOTE, text=text, at=now)
-    memory = Memory(
-        id=MemoryId(ids.new(now)),
-        content=text,
-        category=check_category(category),
-        source=SourceId(source.id),
-        quote=(0, len(text)),
-        created_at=now,
-        updated_at=now,
-        tags=check_tags(tags),
-        metadata=check_metadata(metadata),
+REINFORCEMENT = 0.05
+TRIES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """An entry as it is to be, as it was where there was one, and the source that says so."""
+
+    memory: Memory
+    before: Memory | None
+    outcome: Outcome
+    source: Source
+
+    @property
+    def new_words(self) -> bool:
+        """Whether search would see another text than before."""
+        return self.before is None or self.before.searchable != self.memory.searchable
+
+
+class Rememberer:
+    """The one way in which a text becomes a long-term memory."""
+
+    def __init__(self, database: Database, embedder: Embedder | None, neighbours: Neighbours, then: Then) -> None:
+        self._database = database
+        self._embedder = embedder
+        self._neighbours = neighbours
+        self._then = then
+
+    def remember(self, scope: Scope, note: Note) -> Remembered:
+        """Keep a text: as a new entry, or by reinforcing or extending the one that says the same."""
+        for _ in range(TRIES):
+            plan = self._plan(scope, note)
+            prepared = passages.prepare(self._embedder, [draft(plan.memory)])
+            with self._database.write(scope) as tx:
+                scopes.lock(tx)
+                settled = _settled(tx, plan, note)
+                if settled is None:
+                    continue
+                if settled.memory.searchable != plan.memory.searchable:
+                    prepared = passages.prepare(self._embedder, [draft(settled.memory)])
+                self._carry_out(tx, settled, prepared)
+                return Remembered(memory=settled.memory, outcome=settled.outcome)
+        raise Busy("Other writers keep changing the memory that says the same. Try again.")
+
+    def _plan(self, scope: Scope, note: Note) -> Plan:
+        now = self._database.clock()
+        source = Source(id=SourceId(ids.new(now)), kind=SourceKind.NOTE, text=note.text, at=now)
+        for near in self._neighbours(scope, note):
+            outcome = duplicates.outcome(note, near)
+            if outcome is not Outcome.CREATED:
+                return Plan(_repeated(near.memory, note, outcome, source), near.memory, outcome, source)
+        fresh = Memory(
+            id=MemoryId(ids.new(now)),
+            content=note.text,
+            category=note.category,
+            source=SourceId(source.id),
+            quote=(0, len(note.text)),
+            created_at=now,
+            updated_at=now,
+            last_seen_at=now,
+            tags=note.tags,
+            metadata=note.metadata,
+            importance=note.importance,
+        )
+        return Plan(fresh, None, Outcome.CREATED, source)
+
+    def _carry_out(self, tx: Transaction, plan: Plan, prepared: passages.Prepared) -> None:
+        sources.add(tx, [plan.source])
+        if plan.before is None:
+            memories.add(tx, plan.memory)
+            self._then(tx, plan.memory)
+        else:
+            memories.save(tx, plan.memory)
+            memories.add_source(tx, plan.memory.id, plan.source.id, (0, len(plan.source.text)))
+            if plan.new_words:
+                passages.end(tx, [plan.memory.id])
+        if plan.new_words:
+            passages.add(tx, prepared)
+
+
+def draft(memory: Memory) -> passages.Draft:
+    """What recall should know of an entry."""
+    return passages.Draft(kind=Kind.MEMORY, item_id=memory.id, text=memory.searchable, at=memory.updated_at)
+
+
+def _settled(tx: Transaction, plan: Plan, note: Note) -> Plan | None:
+    """The plan on the entry as it is now; None where another writer left too little of it to go by."""
+    if plan.before is None:
+        twins = passages.in_force(tx, passages.digest(plan.memory.searchable), Kind.MEMORY)
+        if not twins or duplicates.stands_apart(note.category):
+            return plan
+        twin = memories.by_id(tx, twins)[twins[0]]
+        return Plan(_repeated(twin, note, Outcome.REINFORCED, plan.source), twin, Outcome.REINFORCED, plan.source)
+    current = memories.by_id(tx, [plan.before.id]).get(plan.before.id)
+    if current is None or (current.status, current.content) != (plan.before.status, plan.before.content):
+        return None
+    return replace(plan, memory=_repeated(current, note, plan.outcome, plan.source), before=current)
+
+
+def _repeated(memory: Memory, note: Note, outcome: Outcome, source: Source) -> Memory:
+    """The entry after a text said it again, or said more."""
+    seen = replace(
+        memory,
+        last_seen_at=source.at,
+        reinforced=memory.reinforced + 1,
+        importance=max(memory.importance, min(MAX_IMPORTANCE, max(memory.importance, note.importance) + REINFORCEMENT)),
+        tags=tuple(dict.fromkeys([*memory.tags, *note.tags])),
+        metadata={**note.metadata, **memory.metadata},
     )
-    draft = passages.Draft(kind=Kind.MEMORY, item_id=memory.id, text=memory.searchable, at=now)
-    prepared = passages.prepare(embedder, [draft])
-    with database.write(scope) as tx:
-        passages.add(tx, prepared)
-        sources.add(tx, [source])
-        memories.add(tx, memory)
-    return memory
+    if outcome is Outcome.REINFORCED:
+        return seen
+    content = duplicates.extended(memory.content, note.text)
+    if content != note.text:
+        return replace(seen, content=content, updated_at=source.at)
+    # The new text says it all, so the entry rests on it from now on.
+    whole = (0, len(content))
+    return replace(seen, content=content, updated_at=source.at, source=SourceId(source.id), quote=whole)

@@ -19,11 +19,15 @@ class Asked:
     vectors: Vectors | None
     threshold: float
 
+    @property
+    def space(self) -> str | None:
+        """The vector space of the question."""
+        return self.vectors.space if self.vectors else None
+
 
 def score(view: View, asked: Asked) -> dict[str, Floats]:
     """Every channel's scores, by name."""
-    keys = [tokens.term_key(term) for term in tokens.query_terms(asked.text, view.languages)]
-    lexical = bm25.score(view.widths, view.runs, keys)
+    lexical = words(view, asked)
     return {
         "lexical": lexical.alone,
         "window": lexical.window,
@@ -31,6 +35,12 @@ def score(view: View, asked: Asked) -> dict[str, Floats]:
         "vector": similarity(view, asked),
         "speaker": speaker(view, asked.text),
     }
+
+
+def words(view: View, asked: Asked) -> bm25.Scores:
+    """BM25 of the question's terms, at every width."""
+    keys = [tokens.term_key(term) for term in tokens.query_terms(asked.text, view.languages)]
+    return bm25.score(view.widths, view.runs, keys)
 
 
 def similarity(view: View, asked: Asked) -> Floats:

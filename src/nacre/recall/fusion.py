@@ -39,6 +39,15 @@ def fuse(view: View, channels: Mapping[str, Floats], eligible: npt.NDArray[np.bo
     return fused / np.float32(1 + SPEAKER)
 
 
+def hybrid(lexical: Floats, vector: Floats) -> Floats:
+    """Words and meaning for long-term memory: the mean of both 0-1 scaled scores.
+
+    Where one of them found nothing at all, the other stands alone.
+    """
+    found = [scores / scores.max() for scores in (lexical, vector) if scores.any()]
+    return np.asarray(sum(found) / np.float32(len(found)), np.float32) if found else lexical
+
+
 def _top(scores: Floats, eligible: npt.NDArray[np.bool_]) -> float:
     top = scores.max(initial=0)
     # Looking at the eligible ones alone takes ten times as long, and is seldom needed.

@@ -34,6 +34,11 @@ class Indexes:
         self._shed(tx.scope_id)
         return view
 
+    def drop(self, scope_id: ScopeId) -> None:
+        """Hold nothing of a scope any more."""
+        with self._lock:
+            self._held.pop(scope_id, None)
+
     @property
     def nbytes(self) -> int:
         """Memory held by all indexes."""
@@ -49,7 +54,7 @@ class Indexes:
     def _shed(self, used: ScopeId) -> None:
         with self._lock:
             total = sum(held.index.nbytes for held in self._held.values())
-            while total > self._limit and next(iter(self._held)) != used:
+            while total > self._limit and len(self._held) > 1 and next(iter(self._held)) != used:
                 _, dropped = self._held.popitem(last=False)
                 total -= dropped.index.nbytes
 

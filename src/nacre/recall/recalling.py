@@ -1,7 +1,7 @@
 """A question becomes hits."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import numpy as np
 import numpy.typing as npt
@@ -10,7 +10,7 @@ from nacre.domain.errors import Unavailable
 from nacre.domain.hits import Hit, Kind, Recall
 from nacre.domain.questions import Question
 from nacre.domain.scopes import Scope
-from nacre.models.embedders import Embedder, Vectors
+from nacre.models.embedders import Embedder
 from nacre.recall import channels, fusion
 from nacre.recall.bm25 import Floats
 from nacre.recall.index import FOREVER, KINDS, View
@@ -25,31 +25,43 @@ _KINDS = list(Kind)
 class Recaller:
     """Answers questions from the indexes of one database."""
 
-    def __init__(self, database: Database, indexes: Indexes, embedder: Embedder | None) -> None:
+    def __init__(
+        self, database: Database, indexes: Indexes, embedder: Embedder | None, lacking: Callable[[Scope], None]
+    ) -> None:
         self._database = database
         self._indexes = indexes
-        self._embedder = embedder
+        self._lacking = lacking
+        self.embedder = embedder
 
     def recall(self, scope: Scope, question: Question) -> Recall:
         """The passages that best answer the question, best first."""
-        vectors, notes = self._embed(question.text)
+        asked, notes = ask(self.embedder, question.text)
+        return Recall(tuple(self.answer(scope, question, asked)), notes)
+
+    def answer(self, scope: Scope, question: Question, asked: channels.Asked) -> list[Hit]:
+        """The hits for a question whose text was made ready already."""
         with self._database.read(scope) as tx:
-            view = self._indexes.view(tx, vectors.space if vectors else None)
-            threshold = self._embedder.threshold if self._embedder else 0.0
-            scores = channels.score(view, channels.Asked(question.text, vectors, threshold))
+            view = self._indexes.view(tx, asked.space)
+            scores = channels.score(view, asked)
             fused = fusion.fuse(view, scores, eligible(view, question))
             docs = fusion.best(fused, question.limit)
             found = _load(tx, view, docs)
+        if asked.space and len(view) and asked.space not in view.vectors:
+            # The embedder speaks of a space that the scope has no vectors of yet.
+            self._lacking(scope)
         explained = scores if question.explain else {}
-        return Recall(tuple(_hits(view, docs, found, fused, explained)), notes)
+        return list(_hits(view, docs, found, fused, explained))
 
-    def _embed(self, text: str) -> tuple[Vectors | None, tuple[str, ...]]:
-        if self._embedder is None:
-            return None, ()
-        try:
-            return self._embedder.embed_question(text), ()
-        except Unavailable as error:
-            return None, (f"Ranked by words alone, because the embedder did not answer: {error}",)
+
+def ask(embedder: Embedder | None, text: str) -> tuple[channels.Asked, tuple[str, ...]]:
+    """The question as the channels take it, and a note when the embedder did not answer."""
+    if embedder is None:
+        return channels.Asked(text, None, 0.0), ()
+    try:
+        return channels.Asked(text, embedder.embed_question(text), embedder.threshold), ()
+    except Unavailable as error:
+        note = f"Ranked by words alone, because the embedder did not answer: {error}"
+        return channels.Asked(text, None, 0.0), (note,)
 
 
 def eligible(view: View, question: Question) -> npt.NDArray[np.bool_]:

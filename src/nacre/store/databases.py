@@ -45,6 +45,21 @@ class Transaction:
         self.connection.execute(dialects.insert(self.connection, table).on_conflict_do_nothing(), rows)
 
 
+@dataclass(frozen=True, slots=True)
+class AllScopes:
+    """What queues and sweeps work with: one connection, one instant, and no scope of its own.
+
+    Each statement says that it means every scope, with `.execution_options(all_scopes=True)`.
+    """
+
+    connection: Connection
+    now: datetime
+
+    def execute(self, statement: Executable, values: Values | None = None) -> CursorResult[Any]:
+        """Run a statement with its parameters, or once for each of several sets of them."""
+        return self.connection.execute(statement, values)
+
+
 class Database:
     """The door: opens (and migrates) a database, and hands out transactions bound to a scope."""
 
@@ -68,6 +83,19 @@ class Database:
             yield Transaction(connection, scope, self.clock())
             connection.commit()
 
+    @contextmanager
+    def read_all(self) -> Iterator[AllScopes]:
+        """As `read`, over every scope: for queues and sweeps, never for what a caller sees."""
+        with self._connected(dialects.begin_read) as connection:
+            yield AllScopes(connection, self.clock())
+
+    @contextmanager
+    def write_all(self) -> Iterator[AllScopes]:
+        """As `write`, over every scope: for queues and sweeps, never for what a caller sees."""
+        with self._connected(dialects.begin_write) as connection:
+            yield AllScopes(connection, self.clock())
+            connection.commit()
+
     @property
     def kind(self) -> str:
         """`sqlite` or `postgresql`."""
@@ -77,6 +105,11 @@ class Database:
         """Raise `Unavailable` unless the database answers."""
         with self._connected(dialects.begin_read) as connection:
             connection.exec_driver_sql("SELECT 1")
+
+    def scrub(self) -> None:
+        """Leave no bytes of deleted rows behind, as far as that is in our hands."""
+        with translated():
+            dialects.scrub(self._engine)
 
     def close(self) -> None:
         """Give back every connection."""

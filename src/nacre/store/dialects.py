@@ -50,6 +50,15 @@ def lock_for_migration(connection: Connection) -> None:
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})")
 
 
+def scrub(engine: Engine) -> None:
+    """Leave no bytes of deleted rows behind in SQLite's write-ahead log; PostgreSQL's vacuum sees to its own."""
+    if engine.dialect.name == "sqlite":
+        with engine.connect() as connection:
+            raw = connection.connection.driver_connection
+            if isinstance(raw, sqlite3.Connection):
+                raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
 def insert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
     """An INSERT that can say what to do on a conflict."""
     return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
@@ -107,7 +116,7 @@ def _sqlite(text: str) -> Engine:
 def _prepare_sqlite(connection: sqlite3.Connection, _record: Any) -> None:
     # Nacre begins transactions itself; the driver's own habit would begin them too late.
     connection.isolation_level = None
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "temp_store = MEMORY"):
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
         connection.execute(f"PRAGMA {pragma}")
 
 

@@ -9,10 +9,11 @@ from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, select
 
 from nacre.domain.hits import Evidence, Kind
 from nacre.domain.ids import SourceId
+from nacre.domain.memories import Memory
 from nacre.store import memories as stored_memories
 from nacre.store import turns as stored_turns
 from nacre.store.databases import Transaction
-from nacre.store.schema import memories, passages, sources, turns
+from nacre.store.schema import memories, memory_sources, passages, sources, turns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +32,36 @@ def load(tx: Transaction, kind: Kind, seqs: Sequence[int]) -> dict[int, Finding]
     query, read = _LOADERS[kind]
     rows = tx.execute(query, {"scope": tx.scope_id, "seqs": seqs})
     return {row.seq: read(row) for row in rows}
+
+
+def memories_of(tx: Transaction, seqs: Sequence[int]) -> dict[int, Memory]:
+    """The long-term memories that passages belong to, by sequence number."""
+    rows = tx.execute(
+        select(passages.c.seq, passages.c.item_id).where(passages.c.scope_id == tx.scope_id, passages.c.seq.in_(seqs))
+    ).all()
+    found = stored_memories.by_id(tx, [row.item_id for row in rows])
+    return {row.seq: found[row.item_id] for row in rows}
+
+
+def evidence_of(tx: Transaction, memory_id: UUID) -> list[Evidence]:
+    """What a long-term memory rests on, first said first."""
+    beside = _same((memory_sources.c.scope_id, sources.c.scope_id), (memory_sources.c.source_id, sources.c.id))
+    rows = tx.execute(
+        select(sources.c.id, sources.c.text, sources.c.ref, memory_sources.c.quote_start, memory_sources.c.quote_end)
+        .join(memory_sources, beside)
+        .where(memory_sources.c.scope_id == tx.scope_id, memory_sources.c.memory_id == memory_id)
+        .order_by(sources.c.at, sources.c.id)
+    )
+    return [
+        Evidence(
+            id=SourceId(row.id),
+            quote=row.text[row.quote_start : row.quote_end],
+            start=row.quote_start,
+            end=row.quote_end,
+            ref=row.ref,
+        )
+        for row in rows
+    ]
 
 
 def searchable(tx: Transaction, seqs: Sequence[int]) -> dict[int, str]:

@@ -6,7 +6,7 @@ from datetime import datetime
 from hashlib import blake2b
 from uuid import UUID
 
-from sqlalchemy import Row, bindparam, insert, select, update
+from sqlalchemy import Row, and_, bindparam, insert, select, update
 
 from nacre.domain.hits import Kind
 from nacre.models.embedders import Embedder, Vectors
@@ -97,6 +97,21 @@ def end(tx: Transaction, item_ids: Sequence[UUID]) -> None:
         .values(ended_at=tx.now, revision=step.revision),
         [{"ended_item": item_id} for item_id in item_ids],
     )
+
+
+def end_turns(tx: Transaction, moment: datetime) -> int:
+    """Take out of force what was said before a moment; returns how many turns that were in force."""
+    step = scopes.advance(tx)
+    said = and_(passages.c.kind == Kind.TURN.value, passages.c.at < moment, passages.c.ended_at.is_(None))
+    return tx.execute(
+        update(passages).where(passages.c.scope_id == tx.scope_id, said).values(ended_at=tx.now, revision=step.revision)
+    ).rowcount
+
+
+def in_force(tx: Transaction, digest: bytes, kind: Kind) -> list[UUID]:
+    """The items of one kind whose passage in force has these words."""
+    same = and_(passages.c.digest == digest, passages.c.kind == kind.value, passages.c.ended_at.is_(None))
+    return list(tx.execute(select(passages.c.item_id).where(passages.c.scope_id == tx.scope_id, same)).scalars())
 
 
 # What an index holds of each passage, in the order recall.index takes it apart.

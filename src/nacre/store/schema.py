@@ -82,16 +82,18 @@ memories = Table(
     Column("quote_end", Integer, nullable=False),
     Column("created_at", Instant, nullable=False),
     Column("updated_at", Instant, nullable=False),
-    # active, archived or superseded; see domain.memories.
+    # Twelve characters that people and agents use in place of the id.
+    Column("short", Text, nullable=False, server_default=""),
+    # active or archived; see domain.memories.
     Column("status", Text, nullable=False, server_default="active"),
     Column("last_seen_at", Instant),
     Column("reinforced", Integer, nullable=False, server_default="0"),
     Column("archived_at", Instant),
     Column("archive_reason", Text),
-    Column("superseded_by", Id),
     ForeignKeyConstraint(["scope_id", "source_id"], ["sources.scope_id", "sources.id"]),
 )
 Index("memories_by_source", memories.c.scope_id, memories.c.source_id)
+Index("memories_by_short", memories.c.scope_id, memories.c.short)
 Index("memories_by_category", memories.c.scope_id, memories.c.status, memories.c.category)
 
 memory_tags = Table(
@@ -103,6 +105,20 @@ memory_tags = Table(
     Column("position", Integer, nullable=False),
     ForeignKeyConstraint(["scope_id", "memory_id"], ["memories.scope_id", "memories.id"], ondelete="CASCADE"),
 )
+
+# Everything a memory rests on: the first source, and each that said it again or added to it.
+memory_sources = Table(
+    "memory_sources",
+    metadata,
+    _scope_id(),
+    Column("memory_id", Id, primary_key=True),
+    Column("source_id", Id, primary_key=True),
+    Column("quote_start", Integer, nullable=False),
+    Column("quote_end", Integer, nullable=False),
+    ForeignKeyConstraint(["scope_id", "memory_id"], ["memories.scope_id", "memories.id"], ondelete="CASCADE"),
+    ForeignKeyConstraint(["scope_id", "source_id"], ["sources.scope_id", "sources.id"]),
+)
+Index("memory_sources_by_source", memory_sources.c.scope_id, memory_sources.c.source_id)
 
 # What can be recalled: one row per searchable text, derived from the row that `item_id` names. A passage is
 # never rewritten: when its item changes it ends, and a new one takes a new `seq`.

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import BigInteger, bindparam, select, update
+from sqlalchemy import BigInteger, bindparam, delete, select, update
 
 from nacre.domain.errors import Unavailable
 from nacre.domain.scopes import Scope
-from nacre.store.databases import Transaction
+from nacre.store.databases import AllScopes, Transaction
 from nacre.store.schema import scopes
 
 
@@ -48,6 +48,35 @@ def ensure(tx: Transaction) -> None:
     tx.insert_missing(scopes, [_row(tx, tx.scope)])
 
 
+def lock(tx: Transaction) -> None:
+    """Hold off other writers of the scope until the transaction ends."""
+    ensure(tx)
+    # SQLite has no row locks and needs none: the transaction holds the whole file's write lock already.
+    tx.execute(select(scopes.c.scope_id).where(_MINE).with_for_update(key_share=True), {"scope": tx.scope_id})
+
+
+def purged(tx: Transaction) -> None:
+    """Have every index of the scope loaded anew: rows are gone for good."""
+    step = advance(tx)
+    tx.execute(update(scopes).where(scopes.c.scope_id == tx.scope_id).values(purged_revision=step.revision))
+
+
+def remove(tx: Transaction) -> None:
+    """Forget that the scope was ever there; nothing may hang from it any more."""
+    tx.execute(delete(scopes).where(scopes.c.scope_id == tx.scope_id))
+
+
+def of_user(connection: AllScopes, agent: str, user: str) -> list[Scope]:
+    """Every scope of a user with an agent: theirs, and one for each chat."""
+    rows = connection.execute(
+        select(scopes.c.agent, scopes.c.user, scopes.c.chat)
+        .where(scopes.c.agent == agent, scopes.c.user == user)
+        .order_by(scopes.c.chat)
+        .execution_options(all_scopes=True)
+    )
+    return [Scope(agent=row.agent, user=row.user, chat=row.chat) for row in rows]
+
+
 def advance(tx: Transaction, *, passages: int = 0) -> Step:
     """Take the next revision and `passages` sequence numbers.
 
@@ -71,13 +100,16 @@ def _advance_new(tx: Transaction, count: int) -> Step:
 
 
 def _row(tx: Transaction, scope: Scope) -> dict[str, object]:
+    # Revisions start at the time, not at 1: an index of a scope that was removed and made again can then never
+    # take itself for current.
+    start = int(tx.now.timestamp() * 1000)
     return {
         "scope_id": scope.id,
         "agent": scope.agent,
         "user": scope.user,
         "chat": scope.chat,
-        "revision": 0,
+        "revision": start,
         "next_seq": 1,
-        "purged_revision": 0,
+        "purged_revision": start,
         "created_at": tx.now,
     }

@@ -10,7 +10,7 @@ from sqlalchemy import Row, and_, insert, select
 from nacre.domain.ids import SourceId
 from nacre.domain.turns import Turn
 from nacre.store.databases import Transaction
-from nacre.store.schema import sources, turns
+from nacre.store.schema import passages, sources, turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,9 @@ def add(tx: Transaction, ids: Sequence[UUID], seqs: Sequence[int], said: Sequenc
 _SAID = select(
     turns.c.id, turns.c.seq, turns.c.role, turns.c.speaker, turns.c.session, sources.c.text, sources.c.ref, sources.c.at
 ).join(sources, and_(sources.c.scope_id == turns.c.scope_id, sources.c.id == turns.c.id))
+# By place and by id, so that a database may start from either table and finds the other's row by its key.
+_BESIDE = and_(passages.c.scope_id == turns.c.scope_id, passages.c.seq == turns.c.seq, passages.c.item_id == turns.c.id)
+_IN_FORCE = _SAID.join(passages, _BESIDE).where(passages.c.ended_at.is_(None))
 
 
 def by_id(tx: Transaction, ids: Sequence[UUID]) -> dict[UUID, Said]:
@@ -53,10 +56,16 @@ def by_id(tx: Transaction, ids: Sequence[UUID]) -> dict[UUID, Said]:
 
 
 def last(tx: Transaction, session: str, limit: int) -> list[Said]:
-    """The last turns of a session, oldest first."""
-    in_session = _SAID.where(turns.c.scope_id == tx.scope_id, turns.c.session == session)
+    """The last turns of a session that are in force, oldest first."""
+    in_session = _IN_FORCE.where(turns.c.scope_id == tx.scope_id, turns.c.session == session)
     rows = tx.execute(in_session.order_by(turns.c.seq.desc()).limit(limit)).all()
     return [_to_said(row) for row in reversed(rows)]
+
+
+def since(tx: Transaction, seq: int, limit: int) -> list[Said]:
+    """The turns in force after place `seq`, of every session and of none, in the order they were stored."""
+    later = _IN_FORCE.where(passages.c.scope_id == tx.scope_id, passages.c.seq > seq)
+    return [_to_said(row) for row in tx.execute(later.order_by(passages.c.seq).limit(limit))]
 
 
 def _to_said(row: Row[tuple[object, ...]]) -> Said:

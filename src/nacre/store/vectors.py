@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
-from sqlalchemy import and_, select
+from sqlalchemy import and_, func, select
 
 from nacre.models.embedders import Matrix
 from nacre.store.databases import Transaction
@@ -58,6 +58,18 @@ def known(tx: Transaction, space: str, digests: Collection[bytes]) -> dict[bytes
         .where(passages.c.scope_id == tx.scope_id, passages.c.digest.in_(digests), vectors.c.embedder == space)
     )
     return {row.digest: row.data for row in rows}
+
+
+def coverage(tx: Transaction, space: str) -> tuple[int, int]:
+    """How many passages in force have a vector of `space`, and how many there are."""
+    beside = and_(vectors.c.scope_id == tx.scope_id, vectors.c.embedder == space, vectors.c.seq == passages.c.seq)
+    row = tx.execute(
+        select(func.count(vectors.c.seq).label("embedded"), func.count().label("passages"))
+        .select_from(passages)
+        .join(vectors, beside, isouter=True)
+        .where(passages.c.scope_id == tx.scope_id, passages.c.ended_at.is_(None))
+    ).one()
+    return row.embedded, row.passages
 
 
 def missing(tx: Transaction, space: str, *, after_seq: int, limit: int) -> list[int]:

@@ -118,3 +118,12 @@ STOPWORDS = {
     "ru": _read(_RUSSIAN),
     "sv": _read(_SWEDISH),
 }
+
+# Words that keep a conversation going and say nothing to look up.
+_SMALL_TALK = """
+ok okay k kk yes yeah yep yup no nope thanks thank thx ty cool great nice good fine sure right got hi hello hey
+bye goodbye lol haha hmm hm wow please perfect awesome alright understood welcome sorry morning evening night
+vale gracias sí si bien claro hola adiós genial perfecto bueno danke merci oui ja nein non ciao grazie
+"""
+
+SMALL_TALK = frozenset(_SMALL_TALK.split())

@@ -9,7 +9,7 @@ from nacre.text.languages import detect_words
 from nacre.text.stems import lexicon, term_key
 from nacre.text.words import words
 
-__all__ = ["Packed", "pack", "query_terms", "term_key", "terms", "words"]
+__all__ = ["Packed", "content_words", "pack", "query_terms", "term_key", "terms", "words"]
 
 _MOST = 255
 
@@ -40,6 +40,13 @@ def terms(text: str, language: str | None = None) -> list[str]:
     found = words(text)
     entries = list(map(lexicon(language or detect_words(found)).__getitem__, found))
     return [entry.text for entry in entries if not entry.stop] or [entry.text for entry in entries]
+
+
+def content_words(text: str) -> list[str]:
+    """The words of a text that are not stop words; none for a text of stop words alone."""
+    found = words(text)
+    own = lexicon(detect_words(found))
+    return [word for word in found if not own[word].stop]
 
 
 def query_terms(text: str, languages: Iterable[str]) -> list[str]:

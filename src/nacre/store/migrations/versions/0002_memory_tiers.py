@@ -12,6 +12,7 @@ down_revision = "0001"
 def upgrade() -> None:
     """Add the tables of the memory tiers."""
     _memories()
+    _memory_sources()
     _working()
     _learning()
     _ledgers()
@@ -27,13 +28,36 @@ def _of_scope() -> sa.ForeignKeyConstraint:
 
 
 def _memories() -> None:
+    op.add_column("memories", sa.Column("short", sa.Text(), nullable=False, server_default=""))
     op.add_column("memories", sa.Column("status", sa.Text(), nullable=False, server_default="active"))
     op.add_column("memories", sa.Column("last_seen_at", Instant()))
     op.add_column("memories", sa.Column("reinforced", sa.Integer(), nullable=False, server_default="0"))
     op.add_column("memories", sa.Column("archived_at", Instant()))
     op.add_column("memories", sa.Column("archive_reason", sa.Text()))
-    op.add_column("memories", sa.Column("superseded_by", Id()))
+    last_twelve = "right(replace(id::text, '-', ''), 12)"
+    if op.get_bind().dialect.name == "sqlite":
+        last_twelve = "lower(substr(hex(id), 21))"
+    op.execute(f"UPDATE memories SET short = {last_twelve}, last_seen_at = updated_at")  # noqa: S608 - no input in it
+    op.create_index("memories_by_short", "memories", ["scope_id", "short"])
     op.create_index("memories_by_category", "memories", ["scope_id", "status", "category"])
+
+
+def _memory_sources() -> None:
+    op.create_table(
+        "memory_sources",
+        _scope_id(),
+        sa.Column("memory_id", Id(), primary_key=True),
+        sa.Column("source_id", Id(), primary_key=True),
+        sa.Column("quote_start", sa.Integer(), nullable=False),
+        sa.Column("quote_end", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["scope_id", "memory_id"], ["memories.scope_id", "memories.id"], ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["scope_id", "source_id"], ["sources.scope_id", "sources.id"]),
+    )
+    op.create_index("memory_sources_by_source", "memory_sources", ["scope_id", "source_id"])
+    op.execute(
+        "INSERT INTO memory_sources (scope_id, memory_id, source_id, quote_start, quote_end)"
+        " SELECT scope_id, id, source_id, quote_start, quote_end FROM memories"
+    )
 
 
 def _working() -> None:

@@ -1,0 +1,31 @@
+"""Conversations: what was said, session by session, and the log that readers work through."""
+
+from nacre.domain.scopes import Scope
+from nacre.memory import conversations
+from nacre.store.sessions import SessionInfo
+from nacre.store.turns import Said
+from nacre.wiring import Parts
+
+
+class Conversations:
+    """The conversations of one scope."""
+
+    def __init__(self, parts: Parts, scope: Scope) -> None:
+        self._parts = parts
+        self._scope = scope
+
+    def last(self, session: str, *, limit: int = 20) -> list[Said]:
+        """The last turns of a session, oldest first."""
+        return conversations.last(self._parts.database, self._scope, session, limit=limit)
+
+    def sessions(self, *, limit: int = 100) -> list[SessionInfo]:
+        """The sessions in which something was said last, newest first."""
+        return conversations.newest_sessions(self._parts.database, self._scope, limit=limit)
+
+    def unread(self, reader: str, *, limit: int = 1_000) -> list[Said]:
+        """The turns that `reader` has not consumed, oldest first; given again until it consumes them."""
+        return conversations.unread(self._parts.database, self._scope, reader, limit=limit)
+
+    def consume(self, reader: str, seq: int) -> bool:
+        """Note that `reader` is done with every turn up to place `seq`; False when it already was."""
+        return conversations.consume(self._parts.database, self._scope, reader, seq)

@@ -1,0 +1,45 @@
+"""Jobs: what the background still has to do for a scope, and what it gave up."""
+
+from uuid import UUID
+
+from nacre.domain import checks, ids
+from nacre.domain.errors import NotFound
+from nacre.domain.jobs import Job, JobId, JobStatus
+from nacre.domain.scopes import Scope
+from nacre.store import jobs
+from nacre.wiring import Parts
+
+# The method `list` hides the type of that name.
+Listed = list[Job]
+
+
+class Jobs:
+    """The jobs of one scope."""
+
+    def __init__(self, parts: Parts, scope: Scope) -> None:
+        self._parts = parts
+        self._scope = scope
+
+    def list(self, status: str | None = None, *, limit: int = 100) -> Listed:
+        """The jobs, the last enqueued first; `status` is waiting, running, done or dead."""
+        wanted = None if status is None else JobStatus(checks.choice("status", status, JobStatus))
+        checks.count("limit", limit)
+        with self._parts.database.read(self._scope) as tx:
+            return jobs.newest(tx, wanted, limit)
+
+    def show(self, job: str | UUID) -> Job:
+        """One job, and why it failed where it did."""
+        key = JobId(ids.parse("job", job))
+        with self._parts.database.read(self._scope) as tx:
+            found = jobs.by_id(tx, key)
+        if found is None:
+            raise NotFound("job", str(key))
+        return found
+
+    def replay(self, job: str | UUID | None = None) -> int:
+        """Try again what was given up, one job or all; return how many will be."""
+        key = None if job is None else self.show(job).id
+        with self._parts.database.write(self._scope) as tx:
+            replayed = jobs.replay(tx, key)
+        self._parts.work_later()
+        return replayed

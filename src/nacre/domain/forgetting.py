@@ -1,0 +1,25 @@
+"""What was forgotten."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forgotten:
+    """How much went out of force, or for good where `purged`."""
+
+    memories: int = 0
+    turns: int = 0
+    working: int = 0
+    skills: int = 0
+    feedback: int = 0
+    purged: bool = False
+
+    def __add__(self, other: "Forgotten") -> "Forgotten":
+        return Forgotten(
+            memories=self.memories + other.memories,
+            turns=self.turns + other.turns,
+            working=self.working + other.working,
+            skills=self.skills + other.skills,
+            feedback=self.feedback + other.feedback,
+            purged=self.purged or other.purged,
+        )

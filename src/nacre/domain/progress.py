@@ -1,0 +1,16 @@
+"""How far a long piece of background work has come."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """So much of the total is done."""
+
+    done: int
+    total: int
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is left to do."""
+        return self.done >= self.total

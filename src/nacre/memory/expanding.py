@@ -1,0 +1,155 @@
+"""The background half of saving a memory: one text as it was said becomes entries with one subject each.
+
+A language model proposes the entries where there is one, and rules do otherwise. Either way the entries take the
+memory's place only together, and only if no name and no number is lost; the memory itself is archived, not deleted.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from uuid import UUID
+
+from nacre.domain import ids
+from nacre.domain.errors import Conflict
+from nacre.domain.ids import MemoryId
+from nacre.domain.memories import EXPANDED_FROM, Memory, Note, Outcome, Status
+from nacre.domain.scopes import Scope
+from nacre.memory import duplicates, proposing
+from nacre.memory.focusing import MAX_CHARS, NewEntry, focused
+from nacre.memory.remembering import Neighbours, draft
+from nacre.models.embedders import Embedder
+from nacre.models.language_models import LanguageModel
+from nacre.store import jobs, memories, passages, scopes
+from nacre.store.databases import Database, Transaction
+
+KIND = "expand_memory"
+REASON = "expanded"
+
+
+@dataclass(frozen=True, slots=True)
+class Expansion:
+    """What takes a memory's place: new entries, and entries in force already that say a part of it."""
+
+    original: Memory
+    fresh: Sequence[Memory]
+    known: Sequence[tuple[Memory, tuple[int, int]]]
+    prepared: passages.Prepared
+
+
+class Expander:
+    """Expands the memories of one database."""
+
+    def __init__(
+        self,
+        database: Database,
+        embedder: Embedder | None,
+        model: LanguageModel | None,
+        *,
+        directives: Path | None = None,
+        neighbours: Neighbours = lambda _scope, _note: (),
+    ) -> None:
+        self._database = database
+        self._embedder = embedder
+        self._model = model
+        self._directives = directives
+        self._neighbours = neighbours
+
+    def request(self, tx: Transaction, memory: Memory) -> None:
+        """Enqueue the expansion of a new memory, if it can come to anything."""
+        if EXPANDED_FROM in memory.metadata or len(memory.content) > MAX_CHARS:
+            return
+        if self._model or focused(memory, tx.scope.user):
+            jobs.enqueue(tx, KIND, {"memory_id": str(memory.id)})
+
+    def expand(self, scope: Scope, memory_id: UUID) -> Callable[[Transaction], None] | None:
+        """Work out a memory's expansion; what comes back writes it. None where there is nothing to change."""
+        with self._database.read(scope) as tx:
+            memory = memories.by_id(tx, [memory_id]).get(memory_id)
+        if memory is None or memory.status is not Status.ACTIVE:
+            return None
+        entries = self._entries(memory, scope.user)
+        if not entries:
+            return None
+        expansion = self._compare(scope, memory, entries)
+        return lambda tx: apply(tx, expansion)
+
+    def _entries(self, memory: Memory, user: str | None) -> Sequence[NewEntry]:
+        if self._model is None:
+            return focused(memory, user)
+        return proposing.proposed(self._model, memory, user, self._directives)
+
+    def _compare(self, scope: Scope, memory: Memory, entries: Sequence[NewEntry]) -> Expansion:
+        """Tell what is new from what another memory says already."""
+        now = self._database.clock()
+        if len(entries) == 1 and entries[0].content == memory.content:
+            # Better labels, the same words: it stays the entry that callers know.
+            sorted_out = replace(memory, category=entries[0].category, tags=entries[0].tags, updated_at=now)
+            return Expansion(memory, [sorted_out], [], passages.prepare(self._embedder, [draft(sorted_out)]))
+        fresh, known = [], []
+        for entry in entries:
+            made = _made(memory, entry, now)
+            if twin := self._twin(scope, memory, made):
+                known.append((twin, made.quote))
+            else:
+                fresh.append(made)
+        return Expansion(memory, fresh, known, passages.prepare(self._embedder, [draft(each) for each in fresh]))
+
+    def _twin(self, scope: Scope, original: Memory, made: Memory) -> Memory | None:
+        note = Note(text=made.content, category=made.category, tags=made.tags)
+        for near in self._neighbours(scope, note):
+            if near.memory.id != original.id and duplicates.outcome(note, near) is Outcome.REINFORCED:
+                return near.memory
+        return None
+
+
+def apply(tx: Transaction, expansion: Expansion) -> None:
+    """Put the entries in the memory's place. Does nothing when the memory is no longer in force."""
+    scopes.lock(tx)
+    original = expansion.original
+    involved = [original, *(twin for twin, _ in expansion.known)]
+    now = memories.by_id(tx, [each.id for each in involved])
+    if original.id not in now or now[original.id].status is not Status.ACTIVE:
+        return
+    if any(each.id not in now or _differs(now[each.id], each) for each in involved):
+        raise Conflict(f"Memory `{original.id}` changed while it was being expanded.")
+    if original.id in {memory.id for memory in expansion.fresh}:
+        memories.save(tx, expansion.fresh[0])
+        passages.end(tx, [original.id])
+        passages.add(tx, expansion.prepared)
+        return
+    if expansion.fresh:
+        passages.add(tx, expansion.prepared)
+    for memory in expansion.fresh:
+        memories.add(tx, memory)
+    for twin, quote in expansion.known:
+        seen = now[twin.id]
+        memories.save(tx, replace(seen, last_seen_at=tx.now, reinforced=seen.reinforced + 1))
+        memories.add_source(tx, twin.id, original.source, quote)
+    memories.archive(tx, [original.id], REASON)
+
+
+def _differs(now: Memory, before: Memory) -> bool:
+    return (now.content, now.status) != (before.content, before.status)
+
+
+def _made(original: Memory, entry: NewEntry, now: datetime) -> Memory:
+    """The entry as a memory that rests on the original's source, and is as old as the original."""
+    return replace(
+        original,
+        id=MemoryId(ids.new(now)),
+        content=entry.content,
+        category=entry.category,
+        tags=entry.tags,
+        quote=_quote(original, entry.span),
+        updated_at=now,
+        metadata={**original.metadata, EXPANDED_FROM: str(original.id)},
+    )
+
+
+def _quote(original: Memory, span: tuple[int, int] | None) -> tuple[int, int]:
+    start, end = original.quote
+    # A memory that was extended holds more than its quote; then no part of it has a certain place in the source.
+    if span is None or end - start != len(original.content):
+        return original.quote
+    return start + span[0], start + span[1]

@@ -1,0 +1,71 @@
+"""Inventories: what lies in working memory, a line an entry and never the value, which an agent fetches when needed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+
+from nacre.domain.working import PATROL, SESSION, SUBAGENT, Entry, Listed, check_namespace
+from nacre.store import working
+from nacre.store.databases import Transaction
+
+OWN_HEADER = "Working memory (scratch space — use search_working_memory or get_from_working_memory to retrieve):"
+PATROL_HEADER = "Patrol findings in working memory (use get_from_working_memory with the full key to read):"
+SUBAGENT_HEADER = (
+    "Subagent research in working memory (use get_from_working_memory with the full key to read the outline):"
+)
+OUTLINE = "-index"
+
+Label = Literal["working", "patrol", "subagent"]
+Shown = Sequence[Listed | Entry]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """One part of an inventory, as an agent reads it."""
+
+    label: Label
+    text: str
+
+
+def inventory(tx: Transaction, namespace: str) -> list[Block]:
+    """What a turn in `namespace` is shown; what patrols and subagents left is for the sessions of users alone."""
+    own = working.listed(tx, check_namespace(namespace))
+    if not namespace.startswith(f"{SESSION}/"):
+        return blocks(own, now=tx.now)
+    return blocks(own, working.listed(tx, PATROL), working.listed(tx, SUBAGENT), now=tx.now)
+
+
+def blocks(own: Shown, patrol: Shown = (), subagent: Shown = (), *, now: datetime) -> list[Block]:
+    """The blocks that have something to show, in order; of subagents' work, the outlines."""
+    outlines = [entry for entry in subagent if entry.key.endswith(OUTLINE)]
+    parts: list[tuple[Label, str, Shown]] = [
+        ("working", OWN_HEADER, own),
+        ("patrol", PATROL_HEADER, patrol),
+        ("subagent", SUBAGENT_HEADER, outlines),
+    ]
+    return [
+        Block(label=label, text="\n".join([header, *(line(entry, now) for entry in entries)]))
+        for label, header, entries in parts
+        if entries
+    ]
+
+
+def line(entry: Listed | Entry, now: datetime) -> str:
+    """An entry as one line: its full key, how long it is there, and its labels."""
+    said = [f"expires in {remaining(entry.expires_at - now)}"]
+    if entry.category:
+        said.append(f"category: {entry.category}")
+    if entry.tags:
+        # A tag may hold a separator that some readers take for the end of the line.
+        said.append(f"tags: {', '.join(' '.join(tag.split()) for tag in entry.tags)}")
+    return f"- {entry.key}: {', '.join(said)}"
+
+
+def remaining(left: timedelta) -> str:
+    """A span in its two largest units, cut off below: `2d03h`, `4h08m`, `2m01s`, `45s`."""
+    seconds = max(0, left // timedelta(seconds=1))
+    for size, part, names in ((86_400, 3_600, "dh"), (3_600, 60, "hm"), (60, 1, "ms")):
+        if seconds >= size:
+            return f"{seconds // size}{names[0]}{seconds % size // part:02d}{names[1]}"
+    return f"{seconds}s"

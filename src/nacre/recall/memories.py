@@ -1,0 +1,94 @@
+"""Long-term memories found by what they say."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from nacre.domain.hits import Kind
+from nacre.domain.memories import Match, Memory, Note
+from nacre.domain.scopes import Scope
+from nacre.memory.duplicates import Neighbour, top_level
+from nacre.models.embedders import Embedder
+from nacre.recall import channels, fusion
+from nacre.recall.bm25 import Floats
+from nacre.recall.index import FOREVER, KINDS, View
+from nacre.recall.indexes import Indexes
+from nacre.recall.recalling import ask
+from nacre.store import findings, memories
+from nacre.store.databases import Database, Transaction
+from nacre.store.memories import Filter
+
+NEIGHBOURS = 5
+# A cosine this many times the embedder's threshold is enough without a shared word.
+SURE = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A memory, how well it fits, its cosine with the question, and whether it shares a word with it."""
+
+    memory: Memory
+    score: float
+    cosine: float
+    in_words: bool
+
+
+class MemorySearch:
+    """Ranks memories by words and meaning alike."""
+
+    def __init__(self, database: Database, indexes: Indexes, embedder: Embedder | None) -> None:
+        self._database = database
+        self._indexes = indexes
+        self._embedder = embedder
+
+    def search(self, scope: Scope, text: str | None, wanted: Filter, limit: int) -> list[Match]:
+        """Entries that pass a filter: best first, or the last seen first where nothing is asked."""
+        if text is None:
+            with self._database.read(scope) as tx:
+                return [Match(memory=memory) for memory in memories.newest(tx, wanted, limit)]
+        asked, _ = ask(self._embedder, text)
+        with self._database.read(scope) as tx:
+            found = self._find(tx, asked, wanted, limit)
+        return [Match(memory=each.memory, score=each.score) for each in found]
+
+    def relevant(self, tx: Transaction, asked: channels.Asked, limit: int) -> list[Memory]:
+        """Entries that truly have to do with a message: they share a word with it, or are surely near in meaning."""
+        sure = SURE * asked.threshold
+        found = self._find(tx, asked, Filter(), limit)
+        return [each.memory for each in found if each.in_words or each.cosine >= sure > 0]
+
+    def neighbours(self, scope: Scope, note: Note) -> list[Neighbour]:
+        """The entries that may say what a note says. A save waits for nobody, so a remote embedder is not asked."""
+        local = self._embedder if self._embedder and self._embedder.local else None
+        asked, _ = ask(local, note.text)
+        with self._database.read(scope) as tx:
+            found = self._find(tx, asked, Filter(category=top_level(note.category)), NEIGHBOURS)
+        return [Neighbour(each.memory, each.cosine or None) for each in found]
+
+    def _find(self, tx: Transaction, asked: channels.Asked, wanted: Filter, limit: int) -> list[Found]:
+        view = self._indexes.view(tx, asked.space)
+        eligible = self._eligible(tx, view, wanted)
+        lexical = np.where(eligible, channels.words(view, asked).alone, np.float32(0))
+        cosine = np.where(eligible, channels.similarity(view, asked), np.float32(0))
+        scores = fusion.hybrid(lexical, cosine)
+        # Importance can lift an entry past better matches, so more than are wanted are looked at.
+        docs = fusion.best(scores, 3 * limit)
+        seqs = [int(view.seq[doc]) for doc in docs]
+        entries = findings.memories_of(tx, seqs)
+        found = [
+            Found(entries[seq], _weighed(scores, doc, entries[seq]), float(cosine[doc]), bool(lexical[doc] > 0))
+            for seq, doc in zip(seqs, docs, strict=True)
+        ]
+        return sorted(found, key=lambda each: -each.score)[:limit]
+
+    def _eligible(self, tx: Transaction, view: View, wanted: Filter) -> npt.NDArray[np.bool_]:
+        if wanted == Filter():
+            in_force: npt.NDArray[np.bool_] = (view.kind == KINDS[Kind.MEMORY]) & (view.ended == FOREVER)
+            return in_force
+        wanted_seqs: npt.NDArray[np.bool_] = np.isin(view.seq, memories.seqs(tx, wanted))
+        return wanted_seqs
+
+
+def _weighed(scores: Floats, doc: int, memory: Memory) -> float:
+    return float(scores[doc]) * (0.5 + 0.5 * memory.importance)

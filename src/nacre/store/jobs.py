@@ -1,0 +1,179 @@
+"""Jobs: enqueued in the transaction that needs them, claimed by one worker at a time, kept when they fail."""
+
+import random
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, Row, and_, delete, exists, insert, or_, select, update
+
+from nacre.domain import ids
+from nacre.domain.errors import Conflict
+from nacre.domain.jobs import LEASE, MAX_ATTEMPTS, Job, JobId, JobStatus, retry_delay
+from nacre.domain.plain import Json
+from nacre.domain.scopes import Scope
+from nacre.store import scopes
+from nacre.store.databases import AllScopes, Transaction
+from nacre.store.schema import jobs
+from nacre.store.schema import scopes as scopes_table
+
+MAX_REASON = 2_000
+
+WAITING, RUNNING, DONE, DEAD = (status.value for status in JobStatus)
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A job that this worker alone may run until its lease ends, and whose job it is."""
+
+    scope: Scope
+    job: Job
+
+
+def enqueue(tx: Transaction, kind: str, payload: Mapping[str, Json], *, run_at: datetime | None = None) -> JobId:
+    """Have work done after this transaction commits, at `run_at` where given; a rollback takes the job with it."""
+    scopes.ensure(tx)
+    job_id = JobId(ids.new(tx.now))
+    tx.execute(
+        insert(jobs).values(
+            scope_id=tx.scope_id,
+            id=job_id,
+            kind=kind,
+            payload=dict(payload),
+            status=WAITING,
+            attempts=0,
+            run_at=run_at or tx.now,
+            created_at=tx.now,
+        )
+    )
+    return job_id
+
+
+def is_due(tx: AllScopes, kinds: Collection[str]) -> bool:
+    """Whether a worker for `kinds` would find something to do; asking disturbs no writer."""
+    found = select(exists().where(_of(kinds), or_(_waiting(tx), _abandoned(tx))))
+    return bool(tx.execute(found.execution_options(all_scopes=True)).scalar())
+
+
+def is_pending(tx: AllScopes, kinds: Collection[str]) -> bool:
+    """Whether anything is left for a worker for `kinds`, now or later."""
+    found = select(exists().where(_of(kinds), jobs.c.status.in_([WAITING, RUNNING])))
+    return bool(tx.execute(found.execution_options(all_scopes=True)).scalar())
+
+
+def claim(tx: AllScopes, kinds: Collection[str]) -> Claimed | None:
+    """Take the job that has been due for longest, of any scope; nobody else can take it before its lease ends.
+
+    What a dead worker left behind goes first. A job that every attempt died with is given up instead.
+    """
+    _bury(tx, kinds)
+    for due in (_abandoned(tx), _waiting(tx)):
+        if key := _first(tx, _of(kinds), due):
+            return _lease(tx, key)
+    return None
+
+
+def finish(tx: Transaction, job: Job) -> None:
+    """Mark a claimed job as done, in the transaction of its effect.
+
+    Raises `Conflict` when another worker took the job over meanwhile, so that the effect is rolled back here and
+    happens once, over there.
+    """
+    _settle(tx, job, status=DONE, error=None, finished_at=tx.now)
+
+
+def fail(tx: Transaction, job: Job, reason: str, *, again: bool = True) -> None:
+    """Let a claimed job wait for another attempt, or lay it with the dead when it had its last or none can help."""
+    rest = retry_delay(job.attempts, random.random()) if again else None  # noqa: S311 - a spread, not a secret
+    # What is blamed may hold anything a service sent; a text column does not.
+    error = reason.replace("\x00", "�").encode("utf-8", "replace").decode()[:MAX_REASON]
+    if rest is None:
+        _settle(tx, job, status=DEAD, error=error, finished_at=tx.now)
+    else:
+        _settle(tx, job, status=WAITING, error=error, run_at=tx.now + rest)
+
+
+def by_id(tx: Transaction, job_id: JobId) -> Job | None:
+    """The job stored under an id."""
+    row = tx.execute(select(jobs).where(jobs.c.scope_id == tx.scope_id, jobs.c.id == job_id)).one_or_none()
+    return _to_job(row) if row else None
+
+
+def newest(tx: Transaction, status: JobStatus | None, limit: int) -> list[Job]:
+    """The scope's jobs, the last enqueued first."""
+    query = select(jobs).where(jobs.c.scope_id == tx.scope_id)
+    if status is not None:
+        query = query.where(jobs.c.status == status.value)
+    return [_to_job(row) for row in tx.execute(query.order_by(jobs.c.id.desc()).limit(limit))]
+
+
+def replay(tx: Transaction, job_id: JobId | None = None) -> int:
+    """Let dead jobs wait for their first attempt again, one or all of the scope; return how many."""
+    chosen = [jobs.c.scope_id == tx.scope_id, jobs.c.status == DEAD]
+    if job_id is not None:
+        chosen.append(jobs.c.id == job_id)
+    afresh = {"status": WAITING, "attempts": 0, "run_at": tx.now, "finished_at": None}
+    return tx.execute(update(jobs).where(*chosen).values(afresh)).rowcount
+
+
+def prune(tx: AllScopes, before: datetime) -> int:
+    """Remove the jobs of every scope that were done before then; the dead stay until someone looks at them."""
+    old = delete(jobs).where(jobs.c.status == DONE, jobs.c.finished_at < before)
+    return tx.execute(old.execution_options(all_scopes=True)).rowcount
+
+
+def _of(kinds: Collection[str]) -> ColumnElement[bool]:
+    return jobs.c.kind.in_(sorted(kinds))
+
+
+def _waiting(tx: AllScopes) -> ColumnElement[bool]:
+    return and_(jobs.c.status == WAITING, jobs.c.run_at <= tx.now)
+
+
+def _abandoned(tx: AllScopes) -> ColumnElement[bool]:
+    return and_(jobs.c.status == RUNNING, jobs.c.leased_until <= tx.now)
+
+
+def _bury(tx: AllScopes, kinds: Collection[str]) -> None:
+    reason = f"Its worker died or did not finish in time, {MAX_ATTEMPTS} times."
+    hopeless = update(jobs).where(_of(kinds), _abandoned(tx), jobs.c.attempts >= MAX_ATTEMPTS)
+    values = {"status": DEAD, "error": reason, "leased_until": None, "finished_at": tx.now}
+    tx.execute(hopeless.values(values).execution_options(all_scopes=True))
+
+
+def _first(tx: AllScopes, *conditions: ColumnElement[bool]) -> Row[tuple[UUID, UUID]] | None:
+    # SQLite has no row locks and needs none: its transaction holds the only write lock there is.
+    query = select(jobs.c.scope_id, jobs.c.id).where(*conditions).order_by(jobs.c.run_at).limit(1)
+    return tx.execute(query.with_for_update(skip_locked=True).execution_options(all_scopes=True)).one_or_none()
+
+
+def _lease(tx: AllScopes, key: Row[tuple[UUID, UUID]]) -> Claimed:
+    mine = and_(jobs.c.scope_id == key.scope_id, jobs.c.id == key.id)
+    begun = {"status": RUNNING, "attempts": jobs.c.attempts + 1, "leased_until": tx.now + LEASE}
+    job = tx.execute(update(jobs).where(mine).values(begun).returning(*jobs.c)).one()
+    owner = tx.execute(select(scopes_table).where(scopes_table.c.scope_id == key.scope_id)).one()
+    return Claimed(Scope(agent=owner.agent, user=owner.user, chat=owner.chat), _to_job(job))
+
+
+def _settle(tx: Transaction, job: Job, **values: object) -> None:
+    # Attempts count the claims, so they tell this worker's claim from one that took the job over.
+    mine = and_(jobs.c.scope_id == tx.scope_id, jobs.c.id == job.id)
+    held = and_(jobs.c.status == RUNNING, jobs.c.attempts == job.attempts)
+    if tx.execute(update(jobs).where(mine, held).values(leased_until=None, **values)).rowcount != 1:
+        raise Conflict(f"Job `{job.id}` was taken over by another worker.")
+
+
+def _to_job(row: Row[tuple[object, ...]]) -> Job:
+    return Job(
+        id=JobId(row.id),
+        kind=row.kind,
+        payload=row.payload,
+        status=JobStatus(row.status),
+        attempts=row.attempts,
+        run_at=row.run_at,
+        created_at=row.created_at,
+        leased_until=row.leased_until,
+        error=row.error,
+        finished_at=row.finished_at,
+    )

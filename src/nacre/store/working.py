@@ -1,0 +1,111 @@
+"""Working memory entries. No read sees one that has expired, swept or not."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import ColumnElement, Delete, Row, and_, delete, func, insert, or_, select, tuple_
+
+from nacre.domain.working import Entry, Listed, namespace_of
+from nacre.store.databases import AllScopes, Transaction
+from nacre.store.schema import working
+
+
+def add(tx: Transaction, entry: Entry) -> None:
+    """Store an entry under a key that is free."""
+    tx.execute(
+        insert(working).values(
+            scope_id=tx.scope_id,
+            key=entry.key,
+            namespace=entry.namespace,
+            value=entry.value,
+            category=entry.category,
+            tags=list(entry.tags),
+            stored_at=entry.stored_at,
+            expires_at=entry.expires_at,
+        )
+    )
+
+
+def by_key(tx: Transaction, keys: Sequence[str]) -> dict[str, Entry]:
+    """The entries stored under `keys`."""
+    rows = tx.execute(select(working).where(_alive(tx), working.c.key.in_(keys)))
+    return {row.key: _to_entry(row) for row in rows}
+
+
+def below(tx: Transaction, prefix: str) -> list[Entry]:
+    """The entries whose keys begin with the segments of `prefix`, the newest first."""
+    rows = tx.execute(select(working).where(_alive(tx), _begins_with(prefix))).all()
+    return [_to_entry(row) for row in _newest_first(rows)]
+
+
+def listed(tx: Transaction, prefix: str) -> list[Listed]:
+    """As `below`, without reading the values."""
+    shown = select(working.c.key, working.c.stored_at, working.c.expires_at, working.c.category, working.c.tags)
+    rows = tx.execute(shown.where(_alive(tx), _begins_with(prefix))).all()
+    return [
+        Listed(key=row.key, expires_at=row.expires_at, category=row.category, tags=tuple(row.tags))
+        for row in _newest_first(rows)
+    ]
+
+
+def count(tx: Transaction, namespace: str) -> int:
+    """How many entries a namespace holds."""
+    counted = select(func.count()).select_from(working).where(_alive(tx), working.c.namespace == namespace)
+    return int(tx.execute(counted).scalar_one())
+
+
+def remove(tx: Transaction, key: str) -> bool:
+    """Remove the entry under `key`; whether there was one."""
+    mine = and_(working.c.scope_id == tx.scope_id, working.c.key == key)
+    expiry = tx.execute(delete(working).where(mine).returning(working.c.expires_at)).scalar_one_or_none()
+    return expiry is not None and expiry > tx.now
+
+
+def make_room(tx: Transaction, key: str) -> None:
+    """Remove what is stored under `key`, and what has expired in its namespace: that bounds what is kept at all."""
+    gone = or_(working.c.key == key, working.c.expires_at <= tx.now)
+    mine = and_(working.c.scope_id == tx.scope_id, working.c.namespace == namespace_of(key))
+    tx.execute(delete(working).where(mine, gone))
+
+
+def remove_expired(tx: AllScopes) -> int:
+    """Remove what has expired in every scope; how many entries that were."""
+    swept = _sweeping(working.c.expires_at <= tx.now)
+    # The hourly sweep is of the whole database, whoever's the entries were.
+    return tx.execute(swept.execution_options(all_scopes=True)).rowcount
+
+
+def remove_expired_here(tx: Transaction) -> int:
+    """Remove what has expired in the scope; how many entries that were."""
+    return tx.execute(_sweeping(and_(working.c.scope_id == tx.scope_id, working.c.expires_at <= tx.now))).rowcount
+
+
+def _sweeping(gone: ColumnElement[bool]) -> Delete:
+    # What a writer has its hands on is left to it: a sweep that never waits can never be part of a deadlock.
+    keys = select(working.c.scope_id, working.c.key).where(gone).with_for_update(skip_locked=True)
+    return delete(working).where(tuple_(working.c.scope_id, working.c.key).in_(keys))
+
+
+def _alive(tx: Transaction) -> ColumnElement[bool]:
+    return and_(working.c.scope_id == tx.scope_id, working.c.expires_at > tx.now)
+
+
+def _begins_with(prefix: str) -> ColumnElement[bool]:
+    # Not LIKE, which ignores case on SQLite, nor a range, which a collation may order otherwise on PostgreSQL.
+    start = f"{prefix}/"
+    matches = or_(working.c.key == prefix, func.substr(working.c.key, 1, len(start)) == start)
+    return and_(matches, working.c.namespace == namespace_of(prefix)) if "/" in prefix else matches
+
+
+def _newest_first(rows: Sequence[Row[tuple[object, ...]]]) -> list[Row[tuple[object, ...]]]:
+    return sorted(sorted(rows, key=lambda row: row.key), key=lambda row: row.stored_at, reverse=True)
+
+
+def _to_entry(row: Row[tuple[object, ...]]) -> Entry:
+    return Entry(
+        key=row.key,
+        value=row.value,
+        stored_at=row.stored_at,
+        expires_at=row.expires_at,
+        category=row.category,
+        tags=tuple(row.tags),
+    )

@@ -1,0 +1,72 @@
+"""Takes one job after another from the database and does it.
+
+A job is begun at least once and takes effect once: its handler computes first and writes nothing, then what it
+hands back is applied in the transaction that marks the job as done. A worker that dies in between leaves no effect,
+and the job is taken up again when its lease has passed.
+"""
+
+import logging
+from collections.abc import Callable, Mapping
+
+from nacre.domain.errors import Closed, Conflict, Denied, Invalid, Misconfigured, NacreError, NotFound
+from nacre.domain.plain import Json
+from nacre.domain.scopes import Scope
+from nacre.store import jobs
+from nacre.store.databases import Database, Transaction
+from nacre.store.jobs import Claimed
+
+log = logging.getLogger(__name__)
+
+# Failures that no further attempt can mend; a person may, and then replay the job.
+_LASTING = (Denied, Invalid, Misconfigured, NotFound)
+
+Payload = Mapping[str, Json]
+Apply = Callable[[Transaction], None]
+# Computes what a job of the scope comes to; None when there is nothing to write.
+Handler = Callable[[Scope, Payload], Apply | None]
+
+
+def run_next(database: Database, handlers: Mapping[str, Handler], after: Callable[[Scope], None] | None = None) -> bool:
+    """Do the job that is due first; say whether there was one. `after` is called when it has taken effect."""
+    claimed = _claim(database, handlers)
+    if claimed is None:
+        return False
+    try:
+        apply = handlers[claimed.job.kind](claimed.scope, claimed.job.payload)
+        _finish(database, claimed, apply)
+        if after is not None and apply is not None:
+            after(claimed.scope)
+    except Closed:
+        # The lease runs out, and then another worker takes the job.
+        raise
+    except NacreError as error:
+        _fail(database, claimed, str(error), again=not isinstance(error, _LASTING))
+    except Exception as error:
+        # A mistake in a handler must cost its job and not the worker.
+        log.exception("Job %s (%s) failed.", claimed.job.id, claimed.job.kind)
+        _fail(database, claimed, f"{type(error).__name__}: {error}", again=True)
+    return True
+
+
+def _claim(database: Database, handlers: Mapping[str, Handler]) -> Claimed | None:
+    with database.read_all() as tx:
+        if not jobs.is_due(tx, handlers):
+            return None
+    with database.write_all() as tx:
+        return jobs.claim(tx, handlers)
+
+
+def _finish(database: Database, claimed: Claimed, apply: Apply | None) -> None:
+    with database.write(claimed.scope) as tx:
+        if apply is not None:
+            apply(tx)
+        jobs.finish(tx, claimed.job)
+
+
+def _fail(database: Database, claimed: Claimed, reason: str, *, again: bool) -> None:
+    log.warning("Job %s (%s) failed: %s", claimed.job.id, claimed.job.kind, reason)
+    try:
+        with database.write(claimed.scope) as tx:
+            jobs.fail(tx, claimed.job, reason, again=again)
+    except Conflict as error:
+        log.warning("%s", error)

@@ -1,0 +1,63 @@
+"""Work that comes round by the clock rather than by an event."""
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from nacre.domain.errors import Closed, NacreError
+from nacre.memory import working
+from nacre.store import jobs
+from nacre.store.databases import Database
+
+log = logging.getLogger(__name__)
+
+HOURLY = timedelta(hours=1)
+DAILY = timedelta(days=1)
+KEPT = timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True)
+class Periodic:
+    """A round of work; it must not matter when two processes make it at once."""
+
+    name: str
+    every: timedelta
+    run: Callable[[Database], object]
+
+
+def prune_jobs(database: Database) -> int:
+    """Remove jobs that were done a week ago or longer."""
+    with database.write_all() as tx:
+        return jobs.prune(tx, tx.now - KEPT)
+
+
+ROUNDS = (Periodic("sweep working memory", HOURLY, working.sweep), Periodic("prune jobs", DAILY, prune_jobs))
+
+
+class Schedule:
+    """Makes each round when it is due: first at once, then after each period. One thread's own."""
+
+    def __init__(self, database: Database, rounds: Sequence[Periodic] = ROUNDS) -> None:
+        self._database = database
+        self._rounds = rounds
+        self._last: dict[str, datetime] = {}
+
+    def run_due(self) -> list[str]:
+        """Make the rounds that are due; return their names."""
+        made = [each for each in self._rounds if self._is_due(each)]
+        for each in made:
+            self._last[each.name] = self._database.clock()
+            try:
+                each.run(self._database)
+            except Closed:
+                raise
+            except NacreError as error:
+                log.warning("The round `%s` failed and waits for its next turn: %s", each.name, error)
+        return [each.name for each in made]
+
+    def _is_due(self, each: Periodic) -> bool:
+        last = self._last.get(each.name)
+        now = self._database.clock()
+        # A clock that was set back must not stop the rounds until it has caught up.
+        return last is None or not last <= now < last + each.every

@@ -1,0 +1,102 @@
+"""A worker: one thread, or one process, that does what is due until it is told to stop."""
+
+import logging
+from collections.abc import Callable, Mapping
+from threading import Condition, Thread
+
+from nacre.domain.errors import Closed, NacreError
+from nacre.domain.scopes import Scope
+from nacre.store import jobs
+from nacre.store.databases import Database
+from nacre.work.queues import Handler, run_next
+from nacre.work.schedules import Schedule
+
+# How soon jobs are seen that another process enqueued, or that were to wait.
+POLL_SECONDS = 2.0
+STOP_SECONDS = 5.0
+
+log = logging.getLogger(__name__)
+
+
+class Worker:
+    """Does jobs one at a time, and the rounds of a schedule between them. Many workers may share a database."""
+
+    def __init__(
+        self,
+        database: Database,
+        handlers: Mapping[str, Handler],
+        schedule: Schedule,
+        *,
+        after: Callable[[Scope], None] | None = None,
+    ) -> None:
+        self._database = database
+        self._handlers = handlers
+        self._schedule = schedule
+        self._after = after
+        self._change = Condition()
+        self._visited = False
+        self._woken = False
+        self._stopping = False
+        self._thread: Thread | None = None
+
+    def visit(self) -> None:
+        """Look once whether an earlier process left something to do, and start if so. Nobody waits for it."""
+        if not self._visited:
+            self._visited = True
+            Thread(target=self._look, name="nacre-visit", daemon=True).start()
+
+    def _look(self) -> None:
+        try:
+            with self._database.read_all() as tx:
+                left = jobs.is_pending(tx, self._handlers)
+        except NacreError as error:
+            log.warning("Whether there is work is not known: %s", error)
+            return
+        if left:
+            self.wake()
+
+    def wake(self) -> None:
+        """Say that there may be work; the first call starts the thread."""
+        with self._change:
+            self._woken = True
+            self._change.notify_all()
+            if self._thread is None and not self._stopping:
+                self._thread = Thread(target=self.run, name="nacre-worker", daemon=True)
+                self._thread.start()
+
+    def stop(self) -> None:
+        """Finish the job at hand and end. A job that takes too long for that is taken up again later."""
+        with self._change:
+            self._stopping = True
+            self._change.notify_all()
+        if self._thread:
+            self._thread.join(timeout=STOP_SECONDS)
+
+    def run(self) -> None:
+        """Work in this thread until `stop` is called or the database is closed."""
+        while not self._stopping:
+            try:
+                if not self._step():
+                    self._rest()
+            except Closed:
+                return
+            except NacreError as error:
+                log.warning("Work waits: %s", error)
+                self._rest()
+
+    def drain(self) -> int:
+        """Do all that is due now, in this thread; return how many jobs were begun."""
+        self._schedule.run_due()
+        begun = 0
+        while not self._stopping and run_next(self._database, self._handlers, self._after):
+            begun += 1
+        return begun
+
+    def _step(self) -> bool:
+        self._schedule.run_due()
+        return run_next(self._database, self._handlers, self._after)
+
+    def _rest(self) -> None:
+        with self._change:
+            self._change.wait_for(lambda: self._stopping or self._woken, timeout=POLL_SECONDS)
+            self._woken = False
