@@ -7,7 +7,9 @@ from typing import Annotated, Any
 
 import typer
 
+from bench import aliases as measuring_aliases
 from bench import compare as comparing
+from bench import graph as measuring_graph
 from bench import pages, results, sets, tables, terminal
 from bench import quality as measuring_quality
 from bench import speed as measuring_speed
@@ -34,9 +36,13 @@ Sample = Annotated[int | None, typer.Option(min=1, help="Ask only so many questi
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON instead of tables.")]
 Publish = Annotated[bool, typer.Option("--publish", help="Rewrite this section of docs/benchmarks.md from the result.")]
 Sizes = Annotated[str, typer.Option(help="Numbers of turns, separated by commas.")]
+GraphSizes = Annotated[str, typer.Option(help="Numbers of names, links and entities, separated by commas.")]
 Before = Annotated[Path, typer.Argument(metavar="A", help="The earlier result.")]
 After = Annotated[Path, typer.Argument(metavar="B", help="The later result.")]
 Everything = Annotated[bool, typer.Option("--all", help="Show figures that did not change as well.")]
+
+# Every other section is one of quality.
+TABLES = {"speed": measuring_speed.tables, "graph": measuring_graph.tables, "aliases": measuring_aliases.tables}
 
 
 @app.command()
@@ -70,6 +76,22 @@ def speed(*, sizes: Sizes = measuring_speed.SIZES, as_json: AsJson = False, publ
 
 
 @app.command()
+def graph(*, sizes: GraphSizes = measuring_graph.SIZES, as_json: AsJson = False, publish: Publish = False) -> None:
+    """Time name matching, walks and entity search at growing sizes of the graph."""
+    with clear_errors():
+        figures = measuring_graph.measure(measuring_speed.parse_sizes(sizes), terminal.progress())
+        finish(results.result("graph", {}, {"sizes": figures}), as_json=as_json, publish=publish)
+
+
+@app.command()
+def aliases(*, data: Data = DATA, as_json: AsJson = False, publish: Publish = False) -> None:
+    """Tell two names of one person from the names of two, and score what would be merged or flagged."""
+    with clear_errors():
+        figures = measuring_aliases.measure(measuring_aliases.load(data))
+        finish(results.result("aliases", {}, {"aliases": figures}), as_json=as_json, publish=publish)
+
+
+@app.command()
 def compare(first: Before, second: After, *, everything: Everything = False) -> None:
     """Show what differs between two result files."""
     with clear_errors():
@@ -89,7 +111,7 @@ def clear_errors() -> Iterator[None]:
 def finish(document: dict[str, Any], *, as_json: bool, publish: bool) -> None:
     """Keep the result, show it, and publish it when asked to."""
     path = results.write(document)
-    shown = measuring_speed.tables(document) if "sizes" in document else tables.quality(document)
+    shown = TABLES.get(document["section"], tables.quality)(document)
     if as_json:
         terminal.say(results.as_text(document))
     else:

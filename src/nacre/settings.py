@@ -47,6 +47,7 @@ class Settings(BaseSettings):
         validation_alias=AliasChoices("NACRE_EMBEDDING_MAX_CHARS", "Embedding__MaxInputChars"),
         description="How much of a text it is sent.",
     )
+    graph: Literal["on", "off"] = Field(default="on", description="`off` leaves the knowledge graph alone.")
     worker: Literal["thread", "off"] = Field(
         default="thread", description="`off` leaves background jobs to `nacre worker` processes."
     )

@@ -35,7 +35,9 @@ class Parts:
         self._embedding = EmbeddingThread(self.database, self.embedder) if self.embedder else None
         self.recaller = Recaller(self.database, self.indexes, self.embedder, self._embed_missing)
         self.memory_search = MemorySearch(self.database, self.indexes, self.embedder)
-        self.contexts = ContextBuilder(self.database, self.recaller, self.memory_search)
+        self.contexts = ContextBuilder(
+            self.database, self.recaller, self.memory_search, with_graph=settings.graph == "on"
+        )
         neighbours = self.memory_search.neighbours
         expander = Expander(
             self.database,

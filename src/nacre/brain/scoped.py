@@ -6,6 +6,7 @@ from uuid import UUID
 
 from nacre.brain.conversations import Conversations
 from nacre.brain.feedback import Feedback
+from nacre.brain.graph import Graph
 from nacre.brain.jobs import Jobs
 from nacre.brain.memories import Memories
 from nacre.brain.skills import Skills
@@ -174,6 +175,11 @@ class ScopedNacre:
     def feedback(self) -> Feedback:
         """What people thought of what the agent did."""
         return Feedback(self._parts, self.scope)
+
+    @property
+    def graph(self) -> Graph:
+        """Entities and the links between them."""
+        return Graph(self._parts, self.scope)
 
     @property
     def jobs(self) -> Jobs:

@@ -8,7 +8,7 @@ from typing import Literal, get_args
 DEFAULT_BUDGET = 2_000
 MAX_BUDGET = 1_000_000
 
-Label = Literal["memory", "episode", "working", "patrol", "subagent", "conversation"]
+Label = Literal["memory", "episode", "graph", "working", "patrol", "subagent", "conversation"]
 
 # A recalled text that imitates the end of its own fence, or the start of another.
 _FENCE = re.compile(rf"<(?=/?({'|'.join(get_args(Label))})>)", re.IGNORECASE)

@@ -10,6 +10,9 @@ from nacre.domain.errors import Invalid
 SourceId = NewType("SourceId", UUID)
 MemoryId = NewType("MemoryId", UUID)
 ScopeId = NewType("ScopeId", UUID)
+EntityId = NewType("EntityId", UUID)
+LinkId = NewType("LinkId", UUID)
+AuditId = NewType("AuditId", UUID)
 
 
 def new(now: datetime) -> UUID:

@@ -1,8 +1,9 @@
 """What an agent should read before it answers: eight steps, one call, within a token budget.
 
 1. Long-term memories that have to do with the message.  2. On the opening turn, the last seen ones if there are none.
-3. Only what this session was not shown before.  4. As one message; then what was said in earlier sessions.
-5. The session's working memory.  6. What patrols found.  7. What subagents outlined.  8. The last turns.
+3. Only what this session was not shown before.  4. As one message; then what was said in earlier sessions, and what
+the graph knows of the entities that the message and its memories name.  5. The session's working memory.  6. What
+patrols found.  7. What subagents outlined.  8. The last turns.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,12 +16,15 @@ from nacre.domain.memories import Memory
 from nacre.domain.questions import Question
 from nacre.domain.scopes import Scope
 from nacre.domain.turns import Role
+from nacre.graph import connections
+from nacre.graph.connections import NO_CONNECTIONS, Connections
+from nacre.graph.rendering import CONNECTIONS_HEADER
 from nacre.memory import inventories
 from nacre.recall import channels
 from nacre.recall.memories import SURE, MemorySearch
 from nacre.recall.recalling import Recaller, ask
-from nacre.store import ledgers, memories, turns
-from nacre.store.databases import Database
+from nacre.store import entities, ledgers, memories, turns
+from nacre.store.databases import Database, Transaction
 from nacre.store.memories import Filter
 from nacre.store.turns import Said
 from nacre.text.budget import count_tokens, fit
@@ -49,6 +53,7 @@ class Gathered:
 
     memories: Sequence[Memory]
     episodes: Sequence[Hit]
+    connections: Connections
     inventory: Sequence[inventories.Block]
     conversation: Sequence[Said]
     notes: tuple[str, ...]
@@ -83,18 +88,22 @@ class Filling:
 class ContextBuilder:
     """Builds contexts for the scopes of one database."""
 
-    def __init__(self, database: Database, recaller: Recaller, search: MemorySearch) -> None:
+    def __init__(self, database: Database, recaller: Recaller, search: MemorySearch, *, with_graph: bool) -> None:
         self._database = database
         self._recaller = recaller
         self._search = search
+        self._with_graph = with_graph
 
     def build(self, scope: Scope, message: str, *, session: str | None, namespace: str | None, budget: int) -> Context:
         """The context for one message; what it shows is noted, so that the session is not shown it twice."""
         found = self._gather(scope, message, session, namespace)
         filling = fill(found, budget)
-        if session and filling.shown:
+        noted = filling.shown if session else []
+        if noted or found.connections.matched:
             with self._database.write(scope) as tx:
-                ledgers.note(tx, session, filling.shown)
+                entities.touch(tx, found.connections.matched)
+                if session and noted:
+                    ledgers.note(tx, session, noted)
         messages = tuple(filling.messages)
         return Context(messages=messages, tokens=count_tokens(text_of(messages)), notes=found.notes)
 
@@ -108,8 +117,15 @@ class ContextBuilder:
             if not found and not conversation and not seen:
                 found = memories.newest(tx, Filter(), FIRST_TURN_MEMORIES)
             inventory = inventories.inventory(tx, namespace) if namespace else []
+            graph = self._connections(tx, message, found) if topical else NO_CONNECTIONS
         episodes = self._episodes(scope, asked, session, seen) if topical else []
-        return Gathered([each for each in found if each.id not in seen], episodes, inventory, conversation, notes)
+        fresh = [each for each in found if each.id not in seen]
+        return Gathered(fresh, episodes, graph, inventory, conversation, notes)
+
+    def _connections(self, tx: Transaction, message: str, found: Sequence[Memory]) -> Connections:
+        if not self._with_graph:
+            return NO_CONNECTIONS
+        return connections.around(tx, message, [memory.content for memory in found])
 
     def _episodes(self, scope: Scope, asked: channels.Asked, session: str | None, seen: set[UUID]) -> list[Hit]:
         """What was said in other sessions and truly has to do with the message."""
@@ -133,6 +149,8 @@ def fill(found: Gathered, budget: int) -> Filling:
     filling = Filling(budget - count_tokens(text_of(replayed)) - 2 if replayed else budget)
     filling.add_lines("memory", MEMORY_HEADER, [(memory_line(each), each.id) for each in found.memories])
     filling.add_lines("episode", EPISODE_HEADER, [(episode_line(each), each.id) for each in found.episodes])
+    graph_lines: list[tuple[str, UUID | None]] = [(line, None) for line in found.connections.lines]
+    filling.add_lines("graph", CONNECTIONS_HEADER, graph_lines)
     for block in found.inventory:
         header, *lines = block.text.split("\n")
         filling.add_lines(block.label, header, [(line, None) for line in lines])

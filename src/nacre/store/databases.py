@@ -44,6 +44,15 @@ class Transaction:
         """Insert each of `rows` unless its key is there already."""
         self.connection.execute(dialects.insert(self.connection, table).on_conflict_do_nothing(), rows)
 
+    @contextmanager
+    def tried(self) -> Iterator[None]:
+        """A part of the transaction that is taken back when the block ends, however it ends."""
+        savepoint = self.connection.begin_nested()
+        try:
+            yield
+        finally:
+            savepoint.rollback()
+
 
 @dataclass(frozen=True, slots=True)
 class AllScopes:

@@ -5,10 +5,12 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, inspect, text
 
 from nacre.domain.errors import SchemaTooNew
-from nacre.store import dialects
+from nacre.store import dialects, fulltext, views
 from nacre.store.schema import metadata
 
-HEAD = "0002"
+HEAD = "0003"
+# Importing them adds their statements to the making of a new schema.
+_BESIDE_THE_TABLES = (fulltext, views)
 _SCRIPTS = Path(__file__).parent / "migrations"
 
 

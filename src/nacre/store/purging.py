@@ -4,15 +4,17 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Table, delete, exists, select
+from sqlalchemy import ColumnElement, Table, delete, exists, select, update
 
 from nacre.store import schema
 from nacre.store.databases import Transaction
 from nacre.store.schema import (
     feedback,
     jobs,
+    links,
     memories,
     memory_sources,
+    mentions,
     passages,
     recall_ledger,
     sources,
@@ -51,6 +53,7 @@ def turns_before(tx: Transaction, moment: datetime) -> int:
         some = ids[start : start + 500]
         _remove(tx, recall_ledger, recall_ledger.c.item_id.in_(some))
         _remove(tx, passages, passages.c.item_id.in_(some))
+        _detach(tx, some)
         _remove(tx, turns, turns.c.id.in_(some))
         _remove(tx, sources, sources.c.id.in_(some))
     return len(ids)
@@ -71,6 +74,13 @@ def everything(tx: Transaction) -> dict[str, int]:
     return {table.name: _remove(tx, table) for table in _IN_ORDER}
 
 
+def _detach(tx: Transaction, ids: Sequence[UUID]) -> None:
+    """Let the graph no longer point at sources that are about to go."""
+    _remove(tx, mentions, mentions.c.source_id.in_(ids))
+    loose = {"source_id": None, "quote_start": None, "quote_end": None}
+    tx.execute(update(links).where(links.c.scope_id == tx.scope_id, links.c.source_id.in_(ids)).values(loose))
+
+
 def _remove(tx: Transaction, table: Table, *conditions: ColumnElement[bool]) -> int:
     return tx.execute(delete(table).where(table.c.scope_id == tx.scope_id, *conditions)).rowcount
 
@@ -82,6 +92,7 @@ def _remove_jobs(tx: Transaction, ids: set[str]) -> None:
 
 
 def _remove_unused_sources(tx: Transaction, ids: Sequence[UUID]) -> None:
+    _detach(tx, ids)
     used = [
         exists().where(table.c.scope_id == tx.scope_id, column == sources.c.id)
         for table, column in ((memory_sources, memory_sources.c.source_id), (turns, turns.c.id))

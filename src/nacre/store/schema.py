@@ -250,3 +250,147 @@ jobs = Table(
 Index("jobs_by_status", jobs.c.scope_id, jobs.c.status, jobs.c.run_at)
 # Workers look for due jobs of every scope.
 Index("jobs_due", jobs.c.status, jobs.c.run_at)
+
+# What the graph is about. Full-text search beside it: see store.fulltext.
+entities = Table(
+    "entities",
+    metadata,
+    _scope_id(),
+    Column("id", Id, primary_key=True),
+    Column("name", Text, nullable=False),
+    # Lower-case and hyphened, for people and programs; callers may bring their own.
+    Column("slug", Text, nullable=False),
+    Column("type", Text, nullable=False),
+    Column("description", Text),
+    Column("properties", JSON, nullable=False),
+    Column("confidence", Float, nullable=False),
+    Column("mentions", Integer, nullable=False),
+    Column("pinned_at", Instant),
+    # active or archived.
+    Column("status", Text, nullable=False),
+    Column("archived_at", Instant),
+    Column("archived_by", Text),
+    Column("archive_reason", Text),
+    Column("created_at", Instant, nullable=False),
+    Column("updated_at", Instant, nullable=False),
+    Column("last_referenced_at", Instant),
+    ForeignKeyConstraint(["scope_id"], ["scopes.scope_id"]),
+)
+Index("entities_by_slug", entities.c.scope_id, entities.c.slug, unique=True)
+Index("entities_by_type", entities.c.scope_id, entities.c.status, entities.c.type, entities.c.updated_at)
+
+# Every name an entity goes by, its own included, under the key that texts are matched with.
+aliases = Table(
+    "aliases",
+    metadata,
+    _scope_id(),
+    Column("key", Text, primary_key=True),
+    Column("entity_id", Id, primary_key=True),
+    Column("name", Text, nullable=False),
+    ForeignKeyConstraint(["scope_id", "entity_id"], ["entities.scope_id", "entities.id"], ondelete="CASCADE"),
+)
+Index("aliases_by_entity", aliases.c.scope_id, aliases.c.entity_id)
+
+# Where evidence speaks of an entity.
+mentions = Table(
+    "mentions",
+    metadata,
+    _scope_id(),
+    Column("entity_id", Id, primary_key=True),
+    Column("source_id", Id, primary_key=True),
+    Column("quote_start", Integer, primary_key=True, autoincrement=False),
+    Column("quote_end", Integer, nullable=False),
+    ForeignKeyConstraint(["scope_id", "entity_id"], ["entities.scope_id", "entities.id"], ondelete="CASCADE"),
+    ForeignKeyConstraint(["scope_id", "source_id"], ["sources.scope_id", "sources.id"]),
+)
+Index("mentions_by_source", mentions.c.scope_id, mentions.c.source_id)
+
+# One edge table: an entity, a predicate, and another entity or a plain value.
+links = Table(
+    "links",
+    metadata,
+    _scope_id(),
+    Column("id", Id, primary_key=True),
+    Column("source_entity", Id, nullable=False),
+    Column("predicate", Text, nullable=False),
+    Column("target_entity", Id),
+    Column("value", Text),
+    Column("confidence", Float, nullable=False),
+    Column("strength", Float, nullable=False),
+    Column("reason", Text),
+    Column("properties", JSON, nullable=False),
+    Column("valid_from", Instant),
+    Column("valid_to", Instant),
+    # active or archived.
+    Column("status", Text, nullable=False),
+    Column("source_id", Id),
+    Column("quote_start", Integer),
+    Column("quote_end", Integer),
+    Column("created_at", Instant, nullable=False),
+    Column("updated_at", Instant, nullable=False),
+    ForeignKeyConstraint(["scope_id", "source_entity"], ["entities.scope_id", "entities.id"]),
+    ForeignKeyConstraint(["scope_id", "target_entity"], ["entities.scope_id", "entities.id"]),
+    ForeignKeyConstraint(["scope_id", "source_id"], ["sources.scope_id", "sources.id"]),
+)
+Index("links_from", links.c.scope_id, links.c.source_entity, links.c.status, links.c.predicate)
+Index("links_to", links.c.scope_id, links.c.target_entity, links.c.status, links.c.predicate)
+Index("links_by_source", links.c.scope_id, links.c.source_id)
+
+# Pairs of entities that may be the same; a decided pair stays decided.
+dedup_candidates = Table(
+    "dedup_candidates",
+    metadata,
+    _scope_id(),
+    Column("id", Id, primary_key=True),
+    Column("entity_a", Id, nullable=False),
+    Column("entity_b", Id, nullable=False),
+    Column("similarity", Float, nullable=False),
+    # pending, dismissed or merged.
+    Column("status", Text, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    Column("decided_at", Instant),
+    ForeignKeyConstraint(["scope_id"], ["scopes.scope_id"]),
+)
+Index("dedup_by_pair", *(dedup_candidates.c[name] for name in ("scope_id", "entity_a", "entity_b")), unique=True)
+
+# Every operation that was carried out, with each row before and after it.
+audit = Table(
+    "audit",
+    metadata,
+    _scope_id(),
+    Column("id", Id, primary_key=True),
+    # The order in which operations were done, whatever the clock said.
+    Column("seq", BigInteger, nullable=False),
+    Column("batch_id", Id, nullable=False),
+    Column("operation", Text, nullable=False),
+    Column("payload", JSON, nullable=False),
+    Column("actor", Text, nullable=False),
+    Column("reason", Text),
+    Column("changes", JSON, nullable=False),
+    Column("at", Instant, nullable=False),
+    Column("undoes", Id),
+    Column("undone_by", Id),
+    ForeignKeyConstraint(["scope_id"], ["scopes.scope_id"]),
+)
+Index("audit_in_order", audit.c.scope_id, audit.c.seq)
+Index("audit_by_batch", audit.c.scope_id, audit.c.batch_id)
+
+# Which rows each operation touched, so that an undo can name what came later.
+audit_rows = Table(
+    "audit_rows",
+    metadata,
+    _scope_id(),
+    Column("row", Text, primary_key=True),
+    Column("audit_id", Id, primary_key=True),
+    ForeignKeyConstraint(["scope_id", "audit_id"], ["audit.scope_id", "audit.id"], ondelete="CASCADE"),
+)
+
+# Choices that belong to an agent, a user or a chat, such as sharing.
+settings = Table(
+    "settings",
+    metadata,
+    _scope_id(),
+    Column("name", Text, primary_key=True),
+    Column("value", JSON, nullable=False),
+    ForeignKeyConstraint(["scope_id"], ["scopes.scope_id"]),
+)

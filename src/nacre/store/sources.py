@@ -6,8 +6,9 @@ from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
-from sqlalchemy import insert
+from sqlalchemy import insert, select
 
+from nacre.domain.errors import NotFound
 from nacre.store.databases import Transaction
 from nacre.store.schema import sources
 
@@ -47,3 +48,13 @@ def add(tx: Transaction, items: Sequence[Source]) -> None:
             for item in items
         ],
     )
+
+
+def text_of(tx: Transaction, source_id: UUID) -> str:
+    """The words of a piece of evidence."""
+    found = tx.execute(
+        select(sources.c.text).where(sources.c.scope_id == tx.scope_id, sources.c.id == source_id)
+    ).scalar_one_or_none()
+    if found is None:
+        raise NotFound("source", str(source_id))
+    return str(found)

@@ -5,6 +5,7 @@ import unicodedata
 from hashlib import blake2b
 
 from nacre.text.letters import MARKS, fold
+from nacre.text.words import words
 
 _LONGEST_SLUG = 80
 _BRACKETS = {"(": ")", "[": "]", "{": "}", "<": ">", "«": "»", "‹": "›", "「": "」", "『": "』", "【": "】"}
@@ -39,6 +40,11 @@ def canonical(name: str) -> str:
     while (plainer := _plainer(key)) != key:
         key = plainer
     return key
+
+
+def match_key(name: str) -> str:
+    """The key under which a name is found in running text: its words, as texts are cut into words."""
+    return " ".join(words(name)) or canonical(name)
 
 
 def slug(name: str) -> str:

@@ -1,0 +1,243 @@
+"""A scope's knowledge graph."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from uuid import UUID
+
+from nacre.domain import checks, ids
+from nacre.domain.audits import Record
+from nacre.domain.contexts import MAX_BUDGET
+from nacre.domain.entities import Entity
+from nacre.domain.errors import Invalid
+from nacre.domain.ids import SourceId
+from nacre.domain.links import Link
+from nacre.domain.operations import (
+    ArchiveEntity,
+    ArchiveLink,
+    CleanUpGraph,
+    MergeEntities,
+    Operation,
+    PruneGraph,
+    Quoted,
+    Selector,
+    UpsertEntity,
+    UpsertLink,
+    check_confidence,
+)
+from nacre.domain.scopes import Scope
+from nacre.graph import duplicates, matching, naming, operations, profiles, searching, statistics, walks
+from nacre.graph.duplicates import Resolved
+from nacre.graph.operations import Applied
+from nacre.graph.statistics import Picture, Stats
+from nacre.graph.walks import Walk
+from nacre.store import audits, candidates, entities, links, sources
+from nacre.store.candidates import Candidate
+from nacre.wiring import Parts
+
+CALLER = "caller"
+
+
+class Graph:
+    """Entities and the links between them. An entity is named by its id, its slug or any of its names."""
+
+    def __init__(self, parts: Parts, scope: Scope) -> None:
+        self._parts = parts
+        self._scope = scope
+
+    def add(
+        self,
+        name: str,
+        *,
+        type: str = "unknown",  # noqa: A002 - the documents' name
+        slug: str | None = None,
+        description: str | None = None,
+        aliases: Iterable[str] = (),
+        properties: Mapping[str, str] | None = None,
+        confidence: float = 1.0,
+        said_in: UUID | str | None = None,
+        quote: str | None = None,
+    ) -> Entity:
+        """Add an entity, or add to the one that has the slug or goes by the name; nothing it knew is lost.
+
+        `said_in` is the evidence that speaks of it, such as an observed turn's id, and `quote` the exact words in it.
+        """
+        operation = UpsertEntity(
+            name=name,
+            type=type,
+            slug=slug,
+            description=description,
+            aliases=tuple(aliases),
+            properties=properties or {},
+            confidence=confidence,
+            evidence=self._evidence(said_in, quote),
+        )
+        applied = self.apply([operation])[0]
+        return self.get(applied.outcome.entity or name)
+
+    def link(
+        self,
+        source: Selector,
+        predicate: str,
+        target: Selector | None = None,
+        *,
+        value: str | None = None,
+        confidence: float = 1.0,
+        strength: float = 1.0,
+        reason: str | None = None,
+        properties: Mapping[str, str] | None = None,
+        valid_from: datetime | None = None,
+        valid_to: datetime | None = None,
+        said_in: UUID | str | None = None,
+        quote: str | None = None,
+    ) -> Link:
+        """Link two entities, or an entity and a plain value; unknown names become entities of their own.
+
+        `said_in` is the evidence it rests on, such as an observed turn's id, and `quote` the exact words in it.
+        """
+        operation = UpsertLink(
+            source=source,
+            predicate=predicate,
+            target=target,
+            value=value,
+            confidence=confidence,
+            strength=strength,
+            reason=reason,
+            properties=properties or {},
+            valid_from=valid_from,
+            valid_to=valid_to,
+            evidence=self._evidence(said_in, quote),
+        )
+        key = self.apply([operation])[0].outcome.link
+        with self._parts.database.read(self._scope) as tx:
+            return links.by_id(tx, [key] if key else [])[key or UUID(int=0)]
+
+    def _evidence(self, said_in: UUID | str | None, quote: str | None) -> Quoted | None:
+        if said_in is None:
+            return None
+        key = ids.parse("said_in", said_in)
+        with self._parts.database.read(self._scope) as tx:
+            text = sources.text_of(tx, key)
+        start = 0 if quote is None else text.find(quote)
+        if start < 0:
+            raise Invalid("quote", "is not in the source; give its exact words")
+        return Quoted(source=SourceId(key), quote=(start, start + len(text if quote is None else quote)))
+
+    def get(self, entity: Selector) -> Entity:
+        """The entity in force that goes by an id, a slug or a name."""
+        with self._parts.database.read(self._scope) as tx:
+            return naming.find(tx, entity)
+
+    def links(self, entity: Selector) -> list[Link]:
+        """The links in force at an entity, in both directions, the newest first."""
+        with self._parts.database.read(self._scope) as tx:
+            return links.at_entities(tx, [naming.find(tx, entity).id])
+
+    def archive(self, entity: Selector, *, reason: str | None = None) -> Applied:
+        """Take an entity and its links out of force."""
+        return self.apply([ArchiveEntity(entity=entity, reason=reason)])[0]
+
+    def archive_link(self, link: UUID | str, *, reason: str | None = None) -> Applied:
+        """Take a link out of force."""
+        return self.apply([ArchiveLink(link=link, reason=reason)])[0]
+
+    def merge(self, target: Selector, source: Selector, *, reason: str | None = None) -> Applied:
+        """Make two entities one: the source gives all it has to the target."""
+        return self.apply([MergeEntities(target=target, source=source, reason=reason)])[0]
+
+    def resolve(self, changed: Sequence[Selector]) -> Resolved:
+        """Merge what changed entities almost certainly duplicate, and queue what they may duplicate for review."""
+        with self._parts.database.write(self._scope) as tx:
+            return duplicates.resolve(tx, [naming.find(tx, each).id for each in changed], self._parts.embedder)
+
+    def scan_duplicates(self, *, threshold: float = 0.9, limit: int = 100) -> int:
+        """Look for duplicates in the whole graph and queue them for review; returns how many are new."""
+        checks.count("limit", limit)
+        with self._parts.database.write(self._scope) as tx:
+            bar = check_confidence("threshold", threshold)
+            return duplicates.scan(tx, self._parts.embedder, threshold=bar, limit=limit)
+
+    def duplicates(self, *, limit: int = 50, offset: int = 0) -> list[Candidate]:
+        """The pairs of entities that wait for a decision, the most alike first. `merge` decides one way."""
+        with self._parts.database.read(self._scope) as tx:
+            return candidates.pending(tx, limit=checks.count("limit", limit), offset=offset)
+
+    def dismiss_duplicate(self, candidate: UUID | str) -> Candidate:
+        """Decide that two entities are not the same; the pair never comes back."""
+        with self._parts.database.write(self._scope) as tx:
+            return candidates.dismiss(tx, ids.parse("candidate", candidate))
+
+    def prune(self, min_confidence: float, *, dry_run: bool = False) -> Applied:
+        """Take what is less sure than `min_confidence` out of force; a dry run only counts."""
+        return self.apply([PruneGraph(min_confidence=min_confidence)], dry_run=dry_run)[0]
+
+    def clean_up(self, *, untouched_since: datetime, dry_run: bool = False) -> Applied:
+        """Take out of force what was neither changed nor spoken of since a moment; a dry run only counts."""
+        return self.apply([CleanUpGraph(untouched_since=untouched_since)], dry_run=dry_run)[0]
+
+    def search(
+        self,
+        query: str | None = None,
+        *,
+        type: str | None = None,  # noqa: A002 - the documents' name
+        limit: int = 10,
+        offset: int = 0,
+    ) -> list[Entity]:
+        """Entities by name and description, prefixes included; without a query, the last changed first."""
+        with self._parts.database.read(self._scope) as tx:
+            if query is None:
+                return searching.newest(tx, type=type, limit=limit, offset=offset)
+            return searching.search(tx, checks.text("query", query), type=type, limit=limit, offset=offset)
+
+    def mentioned(self, text: str) -> list[Entity]:
+        """The entities that a text names, in its order."""
+        with self._parts.database.read(self._scope) as tx:
+            found = matching.find(tx, checks.text("text", text))
+            known = entities.by_id(tx, [each.entity_id for each in found])
+            return [known[each.entity_id] for each in found]
+
+    def walk(
+        self,
+        seeds: Sequence[Selector],
+        *,
+        hops: int = 2,
+        limit: int = 15,
+        direction: str = "both",
+        as_of: datetime | None = None,
+    ) -> Walk:
+        """Everything within `hops` of entities, each once and by a shortest way, and the best links on the way."""
+        with self._parts.database.read(self._scope) as tx:
+            starts = [naming.find(tx, seed).id for seed in seeds]
+            return walks.walk(tx, starts, hops=hops, limit=limit, direction=direction, as_of=as_of)
+
+    def profile(self, message: str | None = None, *, budget: int = 300) -> str:
+        """The `[KNOWLEDGE GRAPH]` block: what `message` names first, then the last changed, within a budget."""
+        checks.count("budget", budget, maximum=MAX_BUDGET)
+        with self._parts.database.read(self._scope) as tx:
+            return profiles.profile(tx, message, budget)
+
+    def stats(self) -> Stats:
+        """How many entities and links are in force, and of what types."""
+        with self._parts.database.read(self._scope) as tx:
+            return statistics.stats(tx)
+
+    def picture(self, *, limit: int = 200) -> Picture:
+        """The most connected entities and the links between them, at most three times as many, for drawing."""
+        with self._parts.database.read(self._scope) as tx:
+            return statistics.picture(tx, checks.count("limit", limit, maximum=10_000))
+
+    def apply(self, batch: Sequence[Operation], *, actor: str = CALLER, dry_run: bool = False) -> list[Applied]:
+        """Carry out operations in order, all or none; a dry run shows what they would come to."""
+        checks.name("actor", actor)
+        run = operations.dry_run if dry_run else operations.apply
+        with self._parts.database.write(self._scope) as tx:
+            return run(tx, batch, actor=actor)
+
+    def undo(self, operation: UUID | str, *, actor: str = CALLER) -> Applied:
+        """Take back an operation or a batch by its id, unless something later rests on it."""
+        with self._parts.database.write(self._scope) as tx:
+            return operations.undo(tx, ids.parse("operation", operation), actor=checks.name("actor", actor))
+
+    def history(self, *, limit: int = 50, before: int | None = None) -> list[Record]:
+        """What was done to the graph, the last operation first."""
+        with self._parts.database.read(self._scope) as tx:
+            return audits.newest(tx, checks.count("limit", limit), before)

@@ -1,0 +1,58 @@
+"""Edges of the graph: an entity, a predicate, and another entity or a plain value."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from nacre.domain import checks
+from nacre.domain.errors import Invalid
+from nacre.domain.ids import EntityId, LinkId, SourceId
+from nacre.domain.memories import Status
+
+RELATED_TO = "related_to"
+
+# The vocabularies of the documents. Callers may use others; extractors may not.
+_PREDICATES = """
+works_on works_at works_with manages reports_to collaborates_with knows belongs_to part_of depends_on blocks created
+completed assigned_to scheduled_for located_in based_at lives_in uses implements integrates_with related_to owns
+owned_by prefers dislikes preferred_source uses_tool project_name hosted_on has_role has_price authored references
+provides requires informs maintains built learned_from teaches assumes supports_claim authored_by links_to contains
+contains_note contradicts supersedes produced_artifact precedes follows triggers may_execute requires_approval_from
+impacts produces consumes friend_of colleague_of family_of partner_of member_of is
+"""
+PREDICATES = frozenset(_PREDICATES.split())
+
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_SEPARATORS = re.compile(r"[^\w]+|_+")
+
+
+def check_predicate(value: object) -> str:
+    """`value` in snake_case, if there is anything of it."""
+    text = checks.name("predicate", value)
+    snake = _SEPARATORS.sub("_", _CAMEL.sub("_", text)).strip("_").lower()
+    if not snake:
+        raise Invalid("predicate", f"must hold letters or digits, not {text!r}")
+    return snake
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """One directed edge. It leads to `target`, or to the plain `value` where there is no target."""
+
+    id: LinkId
+    source: EntityId
+    predicate: str
+    created_at: datetime
+    updated_at: datetime
+    target: EntityId | None = None
+    value: str | None = None
+    confidence: float = 1.0
+    strength: float = 1.0
+    reason: str | None = None
+    properties: Mapping[str, str] = field(default_factory=dict)
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    status: Status = Status.ACTIVE
+    evidence: SourceId | None = None
+    quote: tuple[int, int] | None = None

@@ -1,0 +1,180 @@
+"""Operations: the only way in which the graph changes. Each is a value that is checked when it is made."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import ClassVar
+from uuid import UUID
+
+from nacre.domain import checks
+from nacre.domain.entities import MAX_ALIASES, EntityType, entity_type
+from nacre.domain.errors import Invalid
+from nacre.domain.ids import SourceId
+from nacre.domain.links import RELATED_TO, check_predicate
+from nacre.domain.memories import check_metadata
+
+MAX_DESCRIPTION = 2_000
+MAX_VALUE = 10_000
+
+# An entity as a caller names it: by id, by slug or by name.
+Selector = str | UUID
+
+
+def check_confidence(field_name: str, value: object) -> float:
+    """`value`, if it is a number from 0 to 1."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise Invalid(field_name, f"must be a number from 0 to 1, not {value!r}")
+    return float(value)
+
+
+def check_selector(field_name: str, value: object) -> Selector:
+    """`value`, if it can name an entity."""
+    return value if isinstance(value, UUID) else checks.name(field_name, value)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quoted:
+    """The source that an operation rests on, and the words in it."""
+
+    source: SourceId
+    quote: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UpsertEntity:
+    """Add an entity, or add to the one that has the slug or goes by the name. Nothing it knew is lost."""
+
+    operation: ClassVar[str] = "entity.upsert"
+
+    name: str
+    type: EntityType | str = EntityType.UNKNOWN
+    slug: str | None = None
+    description: str | None = None
+    aliases: tuple[str, ...] = ()
+    properties: Mapping[str, str] = field(default_factory=dict)
+    confidence: float = 1.0
+    evidence: Quoted | None = None
+
+    def __post_init__(self) -> None:
+        checks.name("name", self.name)
+        object.__setattr__(self, "type", entity_type(self.type))
+        checks.optional_name("slug", self.slug)
+        if self.description is not None:
+            checks.text("description", self.description, limit=MAX_DESCRIPTION)
+        aliases = tuple(dict.fromkeys(checks.name("aliases", alias) for alias in self.aliases))
+        if len(aliases) > MAX_ALIASES:
+            raise Invalid("aliases", f"has {len(aliases)} names; at most {MAX_ALIASES} are allowed")
+        object.__setattr__(self, "aliases", aliases)
+        object.__setattr__(self, "properties", check_metadata(self.properties))
+        check_confidence("confidence", self.confidence)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArchiveEntity:
+    """Take an entity and its links out of force."""
+
+    operation: ClassVar[str] = "entity.archive"
+
+    entity: Selector
+    reason: str | None = None
+
+    def __post_init__(self) -> None:
+        check_selector("entity", self.entity)
+        checks.optional_name("reason", self.reason)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MergeEntities:
+    """Make two entities one: `source` gives all it has to `target` and is archived."""
+
+    operation: ClassVar[str] = "entity.merge"
+
+    target: Selector
+    source: Selector
+    reason: str | None = None
+
+    def __post_init__(self) -> None:
+        check_selector("target", self.target)
+        check_selector("source", self.source)
+        checks.optional_name("reason", self.reason)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UpsertLink:
+    """Add a link, or strengthen the one that says the same. Unknown names become entities of their own."""
+
+    operation: ClassVar[str] = "link.upsert"
+
+    source: Selector
+    predicate: str
+    target: Selector | None = None
+    value: str | None = None
+    confidence: float = 1.0
+    strength: float = 1.0
+    reason: str | None = None
+    properties: Mapping[str, str] = field(default_factory=dict)
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    evidence: Quoted | None = None
+
+    def __post_init__(self) -> None:
+        check_selector("source", self.source)
+        object.__setattr__(self, "predicate", check_predicate(self.predicate))
+        if (self.target is None) == (self.value is None):
+            raise Invalid("target", "or a plain `value` must be given, and not both")
+        if self.target is not None:
+            check_selector("target", self.target)
+        else:
+            checks.text("value", self.value, limit=MAX_VALUE)
+        check_confidence("confidence", self.confidence)
+        check_confidence("strength", self.strength)
+        checks.optional_name("reason", self.reason)
+        if self.predicate == RELATED_TO and not self.reason:
+            raise Invalid("reason", f"is needed where the predicate is `{RELATED_TO}`")
+        object.__setattr__(self, "properties", check_metadata(self.properties))
+        for name in ("valid_from", "valid_to"):
+            object.__setattr__(self, name, checks.optional_instant(name, getattr(self, name)))
+        if self.valid_from and self.valid_to and self.valid_from >= self.valid_to:
+            raise Invalid("valid_from", "must be earlier than `valid_to`")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArchiveLink:
+    """Take a link out of force."""
+
+    operation: ClassVar[str] = "link.archive"
+
+    link: UUID | str
+    reason: str | None = None
+
+    def __post_init__(self) -> None:
+        checks.optional_name("reason", self.reason)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PruneGraph:
+    """Take every entity and link below a confidence out of force, and the links of those entities."""
+
+    operation: ClassVar[str] = "graph.prune"
+
+    min_confidence: float
+    reason: str | None = None
+
+    def __post_init__(self) -> None:
+        check_confidence("min_confidence", self.min_confidence)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CleanUpGraph:
+    """Take entities out of force that were neither changed nor spoken of since a moment, and their links."""
+
+    operation: ClassVar[str] = "graph.clean_up"
+
+    untouched_since: datetime
+    reason: str | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "untouched_since", checks.instant("untouched_since", self.untouched_since))
+
+
+Operation = CleanUpGraph | UpsertEntity | ArchiveEntity | MergeEntities | UpsertLink | ArchiveLink | PruneGraph

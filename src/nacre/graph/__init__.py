@@ -1,0 +1,1 @@
+"""Entities and links: written by operations, matched, walked, resolved and merged."""

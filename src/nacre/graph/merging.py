@@ -1,0 +1,90 @@
+"""Two entities become one. All that either knew stays, and all of it can be taken back."""
+
+from uuid import UUID
+
+from nacre.domain.entities import Entity
+from nacre.domain.errors import Invalid
+from nacre.domain.links import Link
+from nacre.domain.memories import Status
+from nacre.graph import naming
+from nacre.store import candidates, entities, links
+from nacre.store import schema as tables
+from nacre.store.journals import Journal
+
+# The actor of merges that nobody asked for; they name their entities by id.
+BY_ITSELF = "resolution"
+
+
+def merge(journal: Journal, target: Entity, source: Entity, actor: str) -> int:
+    """Give `target` all that `source` has and archive `source`; returns how many links moved or fell together."""
+    if target.id == source.id:
+        raise Invalid("source", "and `target` are the same entity")
+    naming.add_names(journal, target.id, [source.name, *source.aliases])
+    journal.update(tables.entities, {"id": target.id}, _united(journal, target, source))
+    moved = [_move(journal, link, target.id, source.id) for link in links.at_entities(journal.tx, [source.id])]
+    for source_id, start, end in entities.mentions_of(journal.tx, source.id):
+        _move_mention(journal, target.id, source.id, source_id, (start, end))
+    gone = {
+        "status": Status.ARCHIVED.value,
+        "archived_at": journal.tx.now,
+        "archived_by": actor,
+        "archive_reason": f"merged into {target.slug}",
+    }
+    journal.update(tables.entities, {"id": source.id}, gone)
+    for candidate in candidates.of_pair(journal.tx, target.id, source.id):
+        decided = {"status": "merged", "decided_at": journal.tx.now}
+        journal.update(tables.dedup_candidates, {"id": candidate}, decided)
+    return len(moved)
+
+
+def _united(journal: Journal, target: Entity, source: Entity) -> dict[str, object]:
+    # Where both have a value, the target's stands and the source's is kept under a name that says whose it was.
+    differing = {
+        f"{key} ({source.slug})": value
+        for key, value in source.properties.items()
+        if target.properties.get(key, value) != value
+    }
+    seen = [each for each in (target.last_referenced_at, source.last_referenced_at) if each]
+    return {
+        "properties": {**source.properties, **target.properties, **differing},
+        "description": target.description or source.description,
+        "confidence": max(target.confidence, source.confidence),
+        "mentions": target.mentions + source.mentions,
+        "pinned_at": target.pinned_at or source.pinned_at,
+        "created_at": min(target.created_at, source.created_at),
+        "last_referenced_at": max(seen, default=None),
+        "updated_at": journal.tx.now,
+    }
+
+
+def _move(journal: Journal, link: Link, target: UUID, source: UUID) -> UUID:
+    """Let a link lead to or from the target; one that would say nothing new, or lead to itself, is archived."""
+    begins = target if link.source == source else link.source
+    ends = target if link.target == source else link.target
+    now = journal.tx.now
+    if begins == ends:
+        journal.update(tables.links, {"id": link.id}, {"status": Status.ARCHIVED.value, "updated_at": now})
+        return link.id
+    twin = links.same(journal.tx, begins, link.predicate, ends, link.value)
+    if twin is None:
+        journal.update(
+            tables.links, {"id": link.id}, {"source_entity": begins, "target_entity": ends, "updated_at": now}
+        )
+        return link.id
+    journal.update(tables.links, {"id": link.id}, {"status": Status.ARCHIVED.value, "updated_at": now})
+    both = {
+        "confidence": max(twin.confidence, link.confidence),
+        "strength": max(twin.strength, link.strength),
+        "properties": {**link.properties, **twin.properties},
+        "reason": twin.reason or link.reason,
+        "updated_at": now,
+    }
+    journal.update(tables.links, {"id": twin.id}, both)
+    return twin.id
+
+
+def _move_mention(journal: Journal, target: UUID, source: UUID, source_id: UUID, quote: tuple[int, int]) -> None:
+    key = {"source_id": source_id, "quote_start": quote[0]}
+    journal.delete(tables.mentions, {"entity_id": source, **key})
+    if not entities.is_mentioned(journal.tx, target, source_id, quote[0]):
+        journal.insert(tables.mentions, {"entity_id": target, **key, "quote_end": quote[1]})

@@ -1,0 +1,155 @@
+"""Names become entities, inside the transaction that writes them."""
+
+from collections.abc import Iterable
+from uuid import UUID
+
+from nacre.domain import checks, ids
+from nacre.domain.entities import Entity, EntityType
+from nacre.domain.errors import NotFound
+from nacre.domain.ids import EntityId
+from nacre.domain.memories import Status
+from nacre.domain.operations import Selector, UpsertEntity
+from nacre.store import entities
+from nacre.store import schema as tables
+from nacre.store.databases import Transaction
+from nacre.store.journals import Journal
+from nacre.text import names
+
+
+def find(tx: Transaction, selector: Selector) -> Entity:
+    """The entity in force that a caller names by id, slug or name."""
+    found = _candidates(tx, selector)
+    if not found:
+        raise NotFound("entity", str(selector))
+    return found[0]
+
+
+def find_or_add(journal: Journal, selector: Selector, confidence: float) -> tuple[Entity, list[str]]:
+    """The entity that a caller names; a name that nobody goes by becomes an entity of its own."""
+    found = _candidates(journal.tx, selector)
+    if len(found) > 1:
+        others = ", ".join(entity.slug for entity in found[1:4])
+        return found[0], [f"`{selector}` names several entities; {found[0].slug} was taken, not {others}."]
+    if found:
+        return found[0], []
+    if _is_id(selector):
+        raise NotFound("entity", str(selector))
+    stub = UpsertEntity(name=checks.name("name", selector), confidence=confidence)
+    return _add(journal, stub), [f"`{selector}` was not known and became an entity of its own."]
+
+
+def upsert(journal: Journal, operation: UpsertEntity) -> tuple[Entity, list[str]]:
+    """Add an entity, or add to the one that is meant."""
+    known = _meant(journal.tx, operation)
+    warnings = []
+    if operation.type is EntityType.UNKNOWN and known is None:
+        warnings.append("The type is not one that is known; `unknown` was stored.")
+    entity = _add(journal, operation) if known is None else _extend(journal, known, operation, warnings)
+    if operation.evidence:
+        _mention(journal, entity, operation)
+    return entity, warnings
+
+
+def add_names(journal: Journal, entity_id: UUID, new: Iterable[str]) -> None:
+    """Let an entity go by more names; names it has are left alone."""
+    known = {names.match_key(each) for each in _names_of(journal.tx, entity_id)}
+    for key, name in {names.match_key(each): each for each in new}.items():
+        if key not in known:
+            journal.insert(tables.aliases, {"key": key, "entity_id": entity_id, "name": name})
+
+
+def _candidates(tx: Transaction, selector: Selector) -> list[Entity]:
+    if isinstance(selector, UUID) or _is_id(selector):
+        found = entities.by_id(tx, [ids.parse("entity", selector)])
+        return [entity for entity in found.values() if entity.status is Status.ACTIVE]
+    named = entities.by_slug(tx, selector)
+    if named and named.status is Status.ACTIVE:
+        return [named]
+    exact = [entity for entity in entities.by_name(tx, selector) if entity.name == selector]
+    return exact or entities.by_name(tx, selector)
+
+
+def _is_id(selector: Selector) -> bool:
+    try:
+        UUID(str(selector))
+    except ValueError:
+        return False
+    return len(str(selector)) == 36
+
+
+def _meant(tx: Transaction, operation: UpsertEntity) -> Entity | None:
+    """The entity with the slug, else the one of a fitting type that goes by the name."""
+    if operation.slug is not None:
+        return entities.by_slug(tx, operation.slug)
+    unknown = {operation.type, EntityType.UNKNOWN}
+    fitting = [
+        entity
+        for entity in entities.by_name(tx, operation.name)
+        if entity.type in unknown or operation.type is EntityType.UNKNOWN
+    ]
+    return fitting[0] if fitting else None
+
+
+def _add(journal: Journal, operation: UpsertEntity) -> Entity:
+    key, now = ids.new(journal.tx.now), journal.tx.now
+    values = {
+        "id": key,
+        "name": operation.name,
+        "slug": operation.slug or _free_slug(journal.tx, operation.name, key),
+        "type": str(operation.type),
+        "description": operation.description,
+        "properties": dict(operation.properties),
+        "confidence": operation.confidence,
+        "mentions": 0,
+        "status": Status.ACTIVE.value,
+        "created_at": now,
+        "updated_at": now,
+    }
+    journal.insert(tables.entities, values)
+    add_names(journal, key, [operation.name, *operation.aliases])
+    return entities.by_id(journal.tx, [key])[key]
+
+
+def _free_slug(tx: Transaction, name: str, key: UUID) -> str:
+    slug = names.slug(name)
+    return slug if entities.by_slug(tx, slug) is None else f"{slug}-{key.hex[-6:]}"
+
+
+def _extend(journal: Journal, known: Entity, operation: UpsertEntity, warnings: list[str]) -> Entity:
+    """Union what is known and what is said; what is said more surely wins where the two differ."""
+    surer = operation.confidence >= known.confidence
+    said, held = dict(operation.properties), dict(known.properties)
+    better_type = known.type if operation.type is EntityType.UNKNOWN else operation.type
+    if known.type not in (EntityType.UNKNOWN, better_type):
+        warnings.append(f"It stays a {known.type.value}; it was said to be a {better_type!s} this time.")
+        better_type = known.type
+    values = {
+        "type": str(better_type),
+        "description": operation.description if operation.description and surer else known.description,
+        "properties": {**held, **said} if surer else {**said, **held},
+        "confidence": max(known.confidence, operation.confidence),
+        "status": Status.ACTIVE.value,
+        "archived_at": None,
+        "archived_by": None,
+        "archive_reason": None,
+        "updated_at": journal.tx.now,
+    }
+    if known.description is None and operation.description:
+        values["description"] = operation.description
+    journal.update(tables.entities, {"id": known.id}, values)
+    add_names(journal, known.id, [operation.name, *operation.aliases])
+    return entities.by_id(journal.tx, [known.id])[known.id]
+
+
+def _mention(journal: Journal, entity: Entity, operation: UpsertEntity) -> None:
+    evidence = operation.evidence
+    if evidence is None or entities.is_mentioned(journal.tx, entity.id, evidence.source, evidence.quote[0]):
+        return
+    row = {"entity_id": entity.id, "source_id": evidence.source}
+    journal.insert(tables.mentions, {**row, "quote_start": evidence.quote[0], "quote_end": evidence.quote[1]})
+    journal.update(tables.entities, {"id": entity.id}, {"mentions": entity.mentions + 1})
+
+
+def _names_of(tx: Transaction, entity_id: UUID) -> list[str]:
+    entity = entities.by_id(tx, [entity_id]).get(EntityId(entity_id))
+    return entities.names_of(tx, entity_id) if entity else []

@@ -1,0 +1,114 @@
+"""Full-text search over entities, as each database does it: see store.fulltext for what it rests on."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from sqlalchemy import (
+    ColumnElement,
+    Float,
+    Select,
+    and_,
+    case,
+    column,
+    func,
+    literal,
+    literal_column,
+    select,
+    table,
+    union_all,
+)
+
+from nacre.domain.memories import Status
+from nacre.store.columns import Id
+from nacre.store.databases import Transaction
+from nacre.store.schema import aliases, entities
+
+# Lower is better, and no text scores below this.
+_EXACT = -1e9
+_IN_NAME = 10.0
+_PARTS = re.compile(r"[^\W_]+")
+
+_fts = table("entities_fts", column("id", Id))
+
+Hits = Select[tuple[UUID, float]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """The words of a query, the key it has as a name, and the type that entities must have."""
+
+    words: Sequence[str]
+    key: str
+    kind: str | None = None
+
+
+def search(tx: Transaction, asked: Asked, limit: int, offset: int) -> list[UUID]:
+    """Ids of entities in force in whose name or description every word asked for begins a word.
+
+    Those that go by the name asked for come first, whether their text has the words or not.
+    """
+    named = select(aliases.c.entity_id.label("id"), literal(_EXACT, Float).label("rank")).where(
+        aliases.c.scope_id == tx.scope_id, aliases.c.key == asked.key
+    )
+    hits = union_all(named, _matching(tx, asked.words)).subquery() if asked.words else named.subquery()
+    rows = tx.execute(
+        select(entities.c.id)
+        .join_from(hits, entities, and_(entities.c.scope_id == tx.scope_id, entities.c.id == hits.c.id))
+        .where(*_shown(asked.kind))
+        .group_by(entities.c.id, entities.c.mentions)
+        .order_by(func.min(hits.c.rank), entities.c.mentions.desc(), entities.c.id)
+        .limit(limit)
+        .offset(offset)
+    )
+    return list(rows.scalars())
+
+
+def newest(tx: Transaction, kind: str | None, limit: int, offset: int) -> list[UUID]:
+    """Ids of entities in force, the last changed first."""
+    rows = tx.execute(
+        select(entities.c.id)
+        .where(entities.c.scope_id == tx.scope_id, *_shown(kind))
+        .order_by(entities.c.updated_at.desc(), entities.c.id.desc())
+        .limit(limit)
+        .offset(offset)
+    )
+    return list(rows.scalars())
+
+
+def _shown(kind: str | None) -> list[ColumnElement[bool]]:
+    active = entities.c.status == Status.ACTIVE.value
+    return [active] if kind is None else [active, entities.c.type == kind]
+
+
+def _matching(tx: Transaction, words: Sequence[str]) -> Hits:
+    return (_on_postgresql if tx.connection.dialect.name == "postgresql" else _on_sqlite)(tx, words)
+
+
+def _on_sqlite(tx: Transaction, words: Sequence[str]) -> Hits:
+    phrases = " AND ".join(f'"{word.replace(chr(34), chr(34) * 2)}" *' for word in words)
+    asked = f"scope : {tx.scope_id.hex} AND {{name description}} : ({phrases})"
+    whole: ColumnElement[str] = literal_column("entities_fts")
+    # The weights of the columns scope, id, name and description.
+    rank = func.bm25(whole, 0.0, 0.0, _IN_NAME, 1.0, type_=Float)
+    return select(_fts.c.id, rank.label("rank")).where(whole.op("MATCH")(asked))
+
+
+def _on_postgresql(tx: Transaction, words: Sequence[str]) -> Hits:
+    asked = func.to_tsquery("simple", " & ".join(f"({_either_way(word)})" for word in words))
+    text: ColumnElement[str] = literal_column("entities.tsv")
+    in_name = func.to_tsvector("simple", entities.c.name).op("@@")(asked)
+    rank = func.ts_rank(text, asked, type_=Float) + case((in_name, _IN_NAME), else_=0.0)
+    return select(entities.c.id, (-rank).label("rank")).where(entities.c.scope_id == tx.scope_id, text.op("@@")(asked))
+
+
+def _either_way(word: str) -> str:
+    """`node.js` as PostgreSQL reads it, as one word, or as the words it is made of."""
+    parts = " & ".join(map(_lexeme, _PARTS.findall(word)))
+    return f"{_lexeme(word)} | ({parts})" if parts else _lexeme(word)
+
+
+def _lexeme(word: str) -> str:
+    escaped = word.replace("\\", "\\\\").replace("'", "''")
+    return f"'{escaped}':*"

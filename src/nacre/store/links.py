@@ -1,0 +1,71 @@
+"""Links between entities, and from entities to plain values."""
+
+from collections.abc import Collection
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, Row, and_, or_, select
+
+from nacre.domain.ids import EntityId, LinkId, SourceId
+from nacre.domain.links import Link
+from nacre.domain.memories import Status
+from nacre.store.databases import Transaction
+from nacre.store.schema import links
+
+
+def by_id(tx: Transaction, ids: Collection[UUID]) -> dict[UUID, Link]:
+    """The links stored under `ids`, in force or not."""
+    return {link.id: link for link in load(tx, links.c.id.in_(ids))}
+
+
+def at_entities(tx: Transaction, ids: Collection[UUID]) -> list[Link]:
+    """The links in force that begin or end at entities."""
+    return load(tx, or_(links.c.source_entity.in_(ids), links.c.target_entity.in_(ids)), in_force(tx))
+
+
+def same(tx: Transaction, source: UUID, predicate: str, target: UUID | None, value: str | None) -> Link | None:
+    """The link in force that says just this."""
+    ends = and_(
+        links.c.source_entity == source,
+        links.c.predicate == predicate,
+        links.c.target_entity.is_(None) if target is None else links.c.target_entity == target,
+        links.c.value.is_(None) if value is None else links.c.value == value,
+    )
+    return next(iter(load(tx, ends, in_force(tx))), None)
+
+
+def in_force(tx: Transaction, as_of: datetime | None = None) -> ColumnElement[bool]:
+    """What holds now; or what held at a moment, as far as it was known or dated then."""
+    moment = as_of or tx.now
+    began = or_(links.c.valid_from <= moment, and_(links.c.valid_from.is_(None), links.c.created_at <= moment))
+    lasts = or_(links.c.valid_to.is_(None), links.c.valid_to > moment)
+    return and_(links.c.status == Status.ACTIVE.value, began, lasts)
+
+
+def load(tx: Transaction, *conditions: ColumnElement[bool], limit: int | None = None) -> list[Link]:
+    """The scope's links that pass, the newest first."""
+    query = select(links).where(links.c.scope_id == tx.scope_id, *conditions)
+    rows = tx.execute(query.order_by(links.c.created_at.desc(), links.c.id.desc()).limit(limit))
+    return [to_link(row) for row in rows]
+
+
+def to_link(row: Row[tuple[object, ...]]) -> Link:
+    """A row as a link."""
+    return Link(
+        id=LinkId(row.id),
+        source=EntityId(row.source_entity),
+        predicate=row.predicate,
+        target=None if row.target_entity is None else EntityId(row.target_entity),
+        value=row.value,
+        confidence=row.confidence,
+        strength=row.strength,
+        reason=row.reason,
+        properties=row.properties,
+        valid_from=row.valid_from,
+        valid_to=row.valid_to,
+        status=Status(row.status),
+        evidence=None if row.source_id is None else SourceId(row.source_id),
+        quote=None if row.quote_start is None else (row.quote_start, row.quote_end),
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+    )

@@ -1,0 +1,80 @@
+"""The links around entities: what one hop of a walk reads."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import Boolean, ColumnElement, Select, and_, exists, func, literal, or_, select, union_all
+
+from nacre.domain.links import Link
+from nacre.domain.memories import Status
+from nacre.store.databases import Transaction
+from nacre.store.links import in_force, to_link
+from nacre.store.schema import entities, links
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A link seen from `node`: walked backwards when it ends there. `place` counts the node's links, best first."""
+
+    node: UUID
+    backwards: bool
+    place: int
+    link: Link
+
+
+def active(tx: Transaction, ids: Collection[UUID]) -> set[UUID]:
+    """Those of `ids` that are entities in force."""
+    rows = tx.execute(
+        select(entities.c.id).where(
+            entities.c.scope_id == tx.scope_id, entities.c.id.in_(ids), entities.c.status == Status.ACTIVE.value
+        )
+    )
+    return set(rows.scalars())
+
+
+def around(
+    tx: Transaction,
+    nodes: Collection[UUID],
+    *,
+    directions: Collection[bool],
+    as_of: datetime | None,
+    per_node: int | None,
+    limit: int,
+) -> list[Step]:
+    """At most `limit` links around `nodes` whose ends are both in force, and `per_node` in a direction.
+
+    `directions` says whether links are walked backwards. Every node's best link comes before any node's second:
+    the surest first, then the one last changed.
+    """
+    ranked = union_all(*(_ranked(tx, nodes, as_of, backwards=backwards) for backwards in directions)).subquery()
+    rows = tx.execute(
+        select(links, ranked.c.node, ranked.c.backwards, ranked.c.place)
+        .join_from(ranked, links, and_(links.c.scope_id == tx.scope_id, links.c.id == ranked.c.id))
+        .where(*([] if per_node is None else [ranked.c.place <= per_node]))
+        .order_by(ranked.c.place, ranked.c.backwards, ranked.c.node, links.c.id)
+        .limit(limit)
+    )
+    return [Step(row.node, bool(row.backwards), row.place, to_link(row)) for row in rows]
+
+
+def _ranked(
+    tx: Transaction, nodes: Collection[UUID], as_of: datetime | None, *, backwards: bool
+) -> Select[tuple[UUID, UUID, bool, int]]:
+    here, there = links.c.source_entity, links.c.target_entity
+    if backwards:
+        here, there = there, here
+    best_first = (links.c.confidence.desc(), links.c.updated_at.desc(), links.c.id.desc())
+    return select(
+        links.c.id,
+        here.label("node"),
+        literal(backwards, Boolean).label("backwards"),
+        func.row_number().over(partition_by=here, order_by=best_first).label("place"),
+    ).where(links.c.scope_id == tx.scope_id, here.in_(nodes), in_force(tx, as_of), _leads_on(tx, there))
+
+
+def _leads_on(tx: Transaction, end: ColumnElement[UUID]) -> ColumnElement[bool]:
+    """A plain value, or an entity in force."""
+    in_place = and_(entities.c.scope_id == tx.scope_id, entities.c.id == end, entities.c.status == Status.ACTIVE.value)
+    return or_(end.is_(None), exists().where(in_place))

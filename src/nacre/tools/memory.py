@@ -1,0 +1,39 @@
+"""Long-term memory for an agent."""
+
+from nacre.brain import ScopedNacre
+from nacre.domain.memories import GENERAL, Outcome
+from nacre.recall.contexts import memory_line
+
+MAX_FOUND = 8
+
+
+class MemoryTools:
+    """Long-term memory for an agent."""
+
+    def __init__(self, scope: ScopedNacre) -> None:
+        self._scope = scope
+
+    def save_memory(self, content: str, category: str | None = None, tags: list[str] | None = None) -> str:
+        """Keep a fact or preference for later sessions; it is saved at once and sorted out in the background."""
+        saved = self._scope.remember(content, category=category or GENERAL, tags=tags or ())
+        said = {
+            Outcome.CREATED: "Saved as",
+            Outcome.REINFORCED: "Known already; reinforced",
+            Outcome.EXTENDED: "Added to",
+        }
+        return f"{said[saved.outcome]} [{saved.memory.short}] ({saved.memory.category})."
+
+    def search_memory(self, query: str, category: str | None = None, tags: list[str] | None = None) -> str:
+        """Search long-term memory, optionally within a category (and those below it) and with all of some tags."""
+        found = self._scope.memories.search(query, category=category, tags=tags or (), limit=MAX_FOUND)
+        return "\n".join(memory_line(match.memory) for match in found) or "No memory fits."
+
+    def delete_memory(self, id: str) -> str:  # noqa: A002 - the document's name
+        """Forget one memory, by the id that searches and contexts show in brackets."""
+        forgotten = self._scope.forget(id)
+        return f"Forgot [{id}]." if forgotten.memories else f"[{id}] was forgotten already."
+
+    def list_memory_categories(self) -> str:
+        """Browse the hierarchy of categories, with the number of memories in each."""
+        counted = self._scope.memories.categories()
+        return "\n".join(f"{category} ({count})" for category, count in counted.items()) or "No memories yet."
