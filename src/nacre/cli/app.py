@@ -1,25 +1,20 @@
 """The commands of `nacre`."""
 
-import inspect
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from functools import update_wrapper
-from typing import Any
+from collections.abc import Sequence
 
 import typer
 
 from nacre import __version__
-from nacre import settings as environment
-from nacre.brain import Nacre, ScopedNacre
+from nacre.brain import ScopedNacre
 from nacre.cli import jobs, options, output
 from nacre.cli.addresses import Address
 from nacre.cli.options import STDIN
+from nacre.cli.scoped import opened, scoped
 from nacre.domain.contexts import DEFAULT_BUDGET, Context
 from nacre.domain.errors import Invalid, Misconfigured, NacreError
 from nacre.domain.hits import Recall
 from nacre.domain.memories import GENERAL, Remembered
-from nacre.domain.scopes import Scope
 from nacre.domain.turns import Observation, Role
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
@@ -38,50 +33,6 @@ def root(
     context.obj = {"database": database, "agent": agent, "user": user, "chat": chat}
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
-
-
-def scoped(function: Callable[..., object]) -> Callable[..., None]:
-    """A command that hands `function` the memory its options choose, and shows what comes back."""
-
-    def command(
-        context: typer.Context,
-        *,
-        database: options.Database = None,
-        agent: options.Agent = None,
-        user: options.User = None,
-        chat: options.Chat = None,
-        as_json: options.AsJson = False,
-        **given: Any,
-    ) -> None:
-        chosen = {"database": database, "agent": agent, "user": user, "chat": chat}
-        with opened(context.obj, chosen) as (nacre, scope):
-            output.show(function(ScopedNacre(nacre.parts, scope), **given), as_json=as_json)
-
-    # Typer reads a command's options from its signature: the function's own, then those that every command takes.
-    own = [each.replace(kind=each.KEYWORD_ONLY) for each in _parameters(function)[1:]]
-    context, *shared = _parameters(command)[:-1]
-    update_wrapper(command, function)
-    command.__signature__ = inspect.Signature([context, *own, *shared])  # type: ignore[attr-defined]
-    return command
-
-
-def _parameters(function: Callable[..., object]) -> list[inspect.Parameter]:
-    return list(inspect.signature(function).parameters.values())
-
-
-@contextmanager
-def opened(before: Mapping[str, str | None], after: Mapping[str, str | None]) -> Iterator[tuple[Nacre, Scope]]:
-    """The brain and the scope chosen after the command, else before it, else by the settings."""
-    settings = environment.load()
-    named = {**settings.model_dump(include=set(after)), **_given(before), **_given(after)}
-    database = named.pop("database")
-    scope = Scope(**named)
-    with Nacre(database, settings=settings) as nacre:
-        yield nacre, scope
-
-
-def _given(chosen: Mapping[str, str | None]) -> dict[str, str]:
-    return {name: value for name, value in chosen.items() if value is not None}
 
 
 @app.command()
@@ -173,13 +124,14 @@ def serve(
         serving.server(nacre).run(sockets=[listener])
 
 
+app.command("worker")(jobs.worker)
+app.add_typer(jobs.app, name="jobs")
+
+
 @app.command()
 def version(*, as_json: options.AsJson = False) -> None:
     """Print the version."""
     output.show({"version": __version__}, as_json=as_json)
-
-
-jobs.add_to(app, opened)
 
 
 def main() -> None:

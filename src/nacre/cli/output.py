@@ -12,6 +12,7 @@ from rich.text import Text
 from nacre.cli.addresses import Address
 from nacre.domain.contexts import Context
 from nacre.domain.hits import Hit, Recall
+from nacre.domain.jobs import Job
 from nacre.domain.memories import Remembered
 from nacre.domain.plain import plain
 from nacre.domain.turns import Observation
@@ -25,6 +26,9 @@ def show(value: object, *, as_json: bool) -> None:
         typer.echo(json.dumps(plain(value), ensure_ascii=False, indent=2))
     elif isinstance(value, Recall):
         _show_hits(value)
+    elif isinstance(value, list):
+        for each in value:
+            typer.echo(_sentence(each))
     else:
         typer.echo(_sentence(value))
 
@@ -45,6 +49,10 @@ def _sentence(value: object) -> str:
             return _safe(value.text)
         case Address():
             return "\n".join(_welcome(value))
+        case Job():
+            reason = _line(value.error or "")
+            told = [str(value.id), value.status, str(value.attempts), str(plain(value.run_at)), value.kind, reason]
+            return "\t".join(told)
         case dict():
             return " ".join(map(str, value.values()))
         case _:
