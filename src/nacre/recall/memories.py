@@ -8,7 +8,7 @@ import numpy.typing as npt
 from nacre.domain.hits import Kind
 from nacre.domain.memories import Match, Memory, Note
 from nacre.domain.scopes import Scope
-from nacre.memory.duplicates import Neighbour, top_level
+from nacre.memory.duplicates import Neighbour
 from nacre.models.embedders import Embedder
 from nacre.recall import channels, fusion
 from nacre.recall.bm25 import Floats
@@ -19,7 +19,7 @@ from nacre.store import findings, memories
 from nacre.store.databases import Database, Transaction
 from nacre.store.memories import Filter
 
-NEIGHBOURS = 5
+NEIGHBOURS = 10
 # A cosine this many times the embedder's threshold is enough without a shared word.
 SURE = 1.5
 
@@ -63,7 +63,8 @@ class MemorySearch:
         local = self._embedder if self._embedder and self._embedder.local else None
         asked, _ = ask(local, note.text)
         with self._database.read(scope) as tx:
-            found = self._find(tx, asked, Filter(category=top_level(note.category)), NEIGHBOURS)
+            # Filtering by category in the database would cost more than looking at a few entries too many.
+            found = self._find(tx, asked, Filter(), NEIGHBOURS)
         return [Neighbour(each.memory, each.cosine or None) for each in found]
 
     def _find(self, tx: Transaction, asked: channels.Asked, wanted: Filter, limit: int) -> list[Found]:
