@@ -121,7 +121,7 @@ def serve(
     ):
         output.show(Address.of(listener, scope.agent), as_json=as_json)
         nacre.parts.work_later()
-        serving.server(nacre).run(sockets=[listener])
+        serving.serve(nacre, listener)
 
 
 app.command("worker")(jobs.worker)

@@ -3,7 +3,7 @@
 import os
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import uvicorn
 
@@ -27,6 +27,13 @@ def listening(host: str, port: int) -> Iterator[socket.socket]:
         raise Unavailable(f"Cannot listen on {host} port {port}: {why}. Try another --port.") from error
     with listener:
         yield listener
+
+
+def serve(nacre: Nacre, listener: socket.socket) -> None:
+    """Answer requests until told to stop; being interrupted is the ordinary end."""
+    # After a clean shutdown uvicorn raises the signal again; whether it arrives as an interrupt is a matter of luck.
+    with suppress(KeyboardInterrupt):
+        server(nacre).run(sockets=[listener])
 
 
 def server(nacre: Nacre) -> uvicorn.Server:
