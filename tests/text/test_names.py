@@ -1,7 +1,7 @@
 import pytest
 from hypothesis import given
 
-from nacre.text.names import canonical, slug, snake
+from nacre.text.names import canonical, slug
 from tests.text.strategies import texts
 
 
@@ -91,20 +91,3 @@ def test_a_slug_is_its_own_slug(name):
     assert made
     assert slug(made) == made
     assert not set(made) & set(" _/?#&%\n")
-
-
-@pytest.mark.parametrize("text", ["Works At", "worksAt", "works-at", "WORKS_AT", " works  at ", "works/at", "WorksAt"])
-def test_spellings_of_a_predicate_become_one(text):
-    assert snake(text) == "works_at"
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"), [("HTTPServer", "http_server"), ("is CEO of", "is_ceo_of"), ("está en", "esta_en"), ("…", "")]
-)
-def test_predicates_are_snake_case(text, expected):
-    assert snake(text) == expected
-
-
-@given(texts)
-def test_a_predicate_is_its_own_predicate(text):
-    assert snake(snake(text)) == snake(text)

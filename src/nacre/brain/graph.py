@@ -22,7 +22,6 @@ from nacre.domain.operations import (
     Selector,
     UpsertEntity,
     UpsertLink,
-    check_confidence,
 )
 from nacre.domain.scopes import Scope
 from nacre.graph import duplicates, matching, naming, operations, profiles, searching, statistics, walks
@@ -153,7 +152,7 @@ class Graph:
         """Look for duplicates in the whole graph and queue them for review; returns how many are new."""
         checks.count("limit", limit)
         with self._parts.database.write(self._scope) as tx:
-            bar = check_confidence("threshold", threshold)
+            bar = checks.fraction("threshold", threshold)
             return duplicates.scan(tx, self._parts.embedder, threshold=bar, limit=limit)
 
     def duplicates(self, *, limit: int = 50, offset: int = 0) -> list[Candidate]:

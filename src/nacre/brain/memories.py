@@ -8,7 +8,7 @@ from uuid import UUID
 from nacre.domain import checks, ids
 from nacre.domain.errors import Invalid, NotFound
 from nacre.domain.hits import Evidence
-from nacre.domain.memories import Match, Memory, check_category, check_importance, check_tags
+from nacre.domain.memories import Match, Memory, check_category, check_tags
 from nacre.domain.scopes import Scope
 from nacre.store import findings, memories
 from nacre.store.databases import Transaction
@@ -65,7 +65,7 @@ class Memories:
 
     def set_importance(self, memory: UUID | str, importance: float) -> Memory:
         """Say how much an entry matters, from 0 to 1."""
-        check_importance(importance)
+        checks.fraction("importance", importance)
         with self._parts.database.write(self._scope) as tx:
             changed = replace(find(tx, memory), importance=importance)
             memories.save(tx, changed)

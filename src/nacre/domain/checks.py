@@ -68,6 +68,13 @@ def count(field: str, value: object, *, maximum: int = MAX_LIMIT) -> int:
     return value
 
 
+def fraction(field: str, value: object) -> float:
+    """`value`, if it is a number from 0 to 1."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise Invalid(field, f"must be a number from 0 to 1, not {value!r}")
+    return float(value)
+
+
 def choice(field: str, value: object, allowed: Iterable[str]) -> str:
     """`value`, if it is one of `allowed`."""
     options = list(allowed)

@@ -1,6 +1,7 @@
 """Edges of the graph: an entity, a predicate, and another entity or a plain value."""
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -23,14 +24,19 @@ impacts produces consumes friend_of colleague_of family_of partner_of member_of 
 """
 PREDICATES = frozenset(_PREDICATES.split())
 
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_SEPARATORS = re.compile(r"[^\w]+|_+")
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_APOSTROPHES = re.compile("['’ʼ]")
+# Accents of Latin letters; other alphabets need their marks.
+_ACCENTS = re.compile("(?<=[A-Za-z])[\u0300-\u036f]+")
+_SEPARATORS = re.compile(r"[\W_]+")
 
 
 def check_predicate(value: object) -> str:
-    """`value` in snake_case, if there is anything of it."""
+    """`value` in snake_case: `Works At`, `worksAt` and `works-at` are all `works_at`. There must be something of it."""
     text = checks.name("predicate", value)
-    snake = _SEPARATORS.sub("_", _CAMEL.sub("_", text)).strip("_").lower()
+    humps = _HUMP.sub(" ", unicodedata.normalize("NFKC", _APOSTROPHES.sub("", text)))
+    plain = _ACCENTS.sub("", unicodedata.normalize("NFKD", humps.casefold()))
+    snake = _SEPARATORS.sub("_", unicodedata.normalize("NFKC", plain)).strip("_")
     if not snake:
         raise Invalid("predicate", f"must hold letters or digits, not {text!r}")
     return snake

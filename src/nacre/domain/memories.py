@@ -63,13 +63,6 @@ def check_metadata(values: object) -> dict[str, str]:
     return {checks.name("metadata", key): checks.text("metadata", value, limit=10_000) for key, value in values.items()}
 
 
-def check_importance(value: object) -> float:
-    """`value`, if it is a number from 0 to 1."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-        raise Invalid("importance", f"must be a number from 0 to 1, not {value!r}")
-    return float(value)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:
     """A text to be remembered, as a caller hands it over."""
@@ -85,7 +78,7 @@ class Note:
         check_category(self.category)
         object.__setattr__(self, "tags", check_tags(self.tags))
         object.__setattr__(self, "metadata", check_metadata(self.metadata))
-        check_importance(self.importance)
+        checks.fraction("importance", self.importance)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

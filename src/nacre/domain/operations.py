@@ -20,13 +20,6 @@ MAX_VALUE = 10_000
 Selector = str | UUID
 
 
-def check_confidence(field_name: str, value: object) -> float:
-    """`value`, if it is a number from 0 to 1."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-        raise Invalid(field_name, f"must be a number from 0 to 1, not {value!r}")
-    return float(value)
-
-
 def check_selector(field_name: str, value: object) -> Selector:
     """`value`, if it can name an entity."""
     return value if isinstance(value, UUID) else checks.name(field_name, value)
@@ -66,7 +59,7 @@ class UpsertEntity:
             raise Invalid("aliases", f"has {len(aliases)} names; at most {MAX_ALIASES} are allowed")
         object.__setattr__(self, "aliases", aliases)
         object.__setattr__(self, "properties", check_metadata(self.properties))
-        check_confidence("confidence", self.confidence)
+        checks.fraction("confidence", self.confidence)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,8 +119,8 @@ class UpsertLink:
             check_selector("target", self.target)
         else:
             checks.text("value", self.value, limit=MAX_VALUE)
-        check_confidence("confidence", self.confidence)
-        check_confidence("strength", self.strength)
+        checks.fraction("confidence", self.confidence)
+        checks.fraction("strength", self.strength)
         checks.optional_name("reason", self.reason)
         if self.predicate == RELATED_TO and not self.reason:
             raise Invalid("reason", f"is needed where the predicate is `{RELATED_TO}`")
@@ -161,7 +154,7 @@ class PruneGraph:
     reason: str | None = None
 
     def __post_init__(self) -> None:
-        check_confidence("min_confidence", self.min_confidence)
+        checks.fraction("min_confidence", self.min_confidence)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

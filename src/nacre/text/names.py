@@ -1,4 +1,4 @@
-"""Bring the spellings of a name together: keys, slugs and predicates."""
+"""Bring the spellings of a name together: keys and slugs."""
 
 import re
 import unicodedata
@@ -28,7 +28,6 @@ _SPELLED = (
     (re.compile(r"(?<![\w.])\.(?=\w)"), " dot "),
     (re.compile("&"), " and "),
 )
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 def canonical(name: str) -> str:
@@ -62,12 +61,6 @@ def slug(name: str) -> str:
         return whole
     digest = _digest(whole)
     return f"{whole[: _LONGEST_SLUG - len(digest) - 1].strip('-')}-{digest}"
-
-
-def snake(text: str) -> str:
-    """A predicate in snake_case: `Works At`, `worksAt` and `works-at` are all `works_at`. Empty when it has no word."""
-    humps = _HUMP.sub(" ", unicodedata.normalize("NFKC", text))
-    return _NOT_WORD.sub("_", fold(_casefolded(_APOSTROPHES.sub("", humps)))).strip("_")
 
 
 def _plainer(name: str) -> str:
