@@ -14,7 +14,7 @@ def described(connection: Connection) -> dict[str, object]:
     assert inspector.get_view_names() == ["knowledge_nodes", "knowledge_relations"]
     return {
         name: {
-            "columns": [(c["name"], str(c["type"]), c["nullable"]) for c in inspector.get_columns(name)],
+            "columns": sorted((c["name"], str(c["type"]), c["nullable"]) for c in inspector.get_columns(name)),
             "key": inspector.get_pk_constraint(name)["constrained_columns"],
             "foreign": sorted(
                 str((f["constrained_columns"], f["referred_table"], f["options"]))

@@ -1,12 +1,13 @@
-"""Column types that mean the same on every database."""
+"""Column types that mean the same on every database, and what every table shares."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import BigInteger, DateTime, Dialect, LargeBinary, Uuid
+from sqlalchemy import BigInteger, Column, DateTime, Dialect, LargeBinary, MetaData, Uuid
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
+metadata = MetaData()
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 
@@ -53,3 +54,8 @@ class Instant(TypeDecorator[datetime]):
         if value is None:
             return None
         return value.astimezone(UTC) if dialect.name == "postgresql" else from_microseconds(value)
+
+
+def scope_id() -> Column[Any]:
+    """The column that leads every key and every index."""
+    return Column("scope_id", Id, primary_key=True, nullable=False)

@@ -5,12 +5,12 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, inspect, text
 
 from nacre.domain.errors import SchemaTooNew
-from nacre.store import dialects, fulltext, views
+from nacre.store import dialects, fulltext, link_triggers, views
 from nacre.store.schema import metadata
 
-HEAD = "0003"
+HEAD = "0004"
 # Importing them adds their statements to the making of a new schema.
-_BESIDE_THE_TABLES = (fulltext, views)
+_BESIDE_THE_TABLES = (fulltext, link_triggers, views)
 _SCRIPTS = Path(__file__).parent / "migrations"
 
 

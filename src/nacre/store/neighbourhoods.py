@@ -1,11 +1,11 @@
 """The links around entities: what one hop of a walk reads."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import Boolean, ColumnElement, Select, and_, exists, func, literal, or_, select, union_all
+from sqlalchemy import Boolean, ColumnElement, FromClause, Select, and_, exists, func, literal, or_, select, true, union_all
 
 from nacre.domain.links import Link
 from nacre.domain.memories import Status
@@ -46,13 +46,13 @@ def around(
     """At most `limit` links around `nodes` whose ends are both in force, and `per_node` in a direction.
 
     `directions` says whether links are walked backwards. Every node's best link comes before any node's second:
-    the surest first, then the one last changed.
+    the surest first, then the one last changed. Of a node with very many links only the best are read.
     """
-    ranked = union_all(*(_ranked(tx, nodes, as_of, backwards=backwards) for backwards in directions)).subquery()
+    most = limit if per_node is None else min(per_node, limit)
+    ranked = union_all(*(_ranked(tx, nodes, as_of, most, backwards=way) for way in directions)).subquery()
     rows = tx.execute(
         select(links, ranked.c.node, ranked.c.backwards, ranked.c.place)
         .join_from(ranked, links, and_(links.c.scope_id == tx.scope_id, links.c.id == ranked.c.id))
-        .where(*([] if per_node is None else [ranked.c.place <= per_node]))
         .order_by(ranked.c.place, ranked.c.backwards, ranked.c.node, links.c.id)
         .limit(limit)
     )
@@ -60,18 +60,42 @@ def around(
 
 
 def _ranked(
-    tx: Transaction, nodes: Collection[UUID], as_of: datetime | None, *, backwards: bool
+    tx: Transaction, nodes: Collection[UUID], as_of: datetime | None, most: int, *, backwards: bool
 ) -> Select[tuple[UUID, UUID, bool, int]]:
+    """The places of each node's best links, without a look at the others."""
+    node = entities.alias("node")
+    found = _best(tx, node.c.id, as_of, backwards=backwards).limit(most)
+    best: FromClause
+    if tx.connection.dialect.name == "postgresql":
+        best, each = found.lateral("best"), true()
+    else:
+        # SQLite has no lateral join, but runs a subquery after IN for each row.
+        best = links.alias("best")
+        each = and_(best.c.scope_id == tx.scope_id, best.c.id.in_(found.with_only_columns(links.c.id)))
+    place = func.row_number().over(partition_by=node.c.id, order_by=_best_first(best))
+    return (
+        select(best.c.id, node.c.id.label("node"), literal(backwards, Boolean).label("backwards"), place.label("place"))
+        .join_from(node, best, each)
+        .where(node.c.scope_id == tx.scope_id, node.c.id.in_(nodes))
+    )
+
+
+def _best(
+    tx: Transaction, node: ColumnElement[UUID], as_of: datetime | None, *, backwards: bool
+) -> Select[tuple[UUID, float, datetime]]:
     here, there = links.c.source_entity, links.c.target_entity
     if backwards:
         here, there = there, here
-    best_first = (links.c.confidence.desc(), links.c.updated_at.desc(), links.c.id.desc())
-    return select(
-        links.c.id,
-        here.label("node"),
-        literal(backwards, Boolean).label("backwards"),
-        func.row_number().over(partition_by=here, order_by=best_first).label("place"),
-    ).where(links.c.scope_id == tx.scope_id, here.in_(nodes), in_force(tx, as_of), _leads_on(tx, there))
+    # Indexes hold the links of an entity in this order: see links_best_from and links_best_to.
+    return (
+        select(links.c.id, links.c.confidence, links.c.updated_at)
+        .where(links.c.scope_id == tx.scope_id, here == node, in_force(tx, as_of), _leads_on(tx, there))
+        .order_by(*_best_first(links))
+    )
+
+
+def _best_first(table: FromClause) -> Sequence[ColumnElement[object]]:
+    return (table.c.confidence.desc(), table.c.updated_at.desc(), table.c.id.desc())
 
 
 def _leads_on(tx: Transaction, end: ColumnElement[UUID]) -> ColumnElement[bool]:

@@ -22,8 +22,10 @@ from nacre.store.schema import (
     working,
 )
 
-# What hangs from other rows goes before them.
-_IN_ORDER = list(reversed(schema.metadata.sorted_tables))
+# What hangs from other rows goes before them. Removing links writes their history, so that goes after them.
+_IN_ORDER = sorted(
+    reversed(schema.metadata.sorted_tables), key=lambda table: (table is schema.scopes, table is schema.link_history)
+)
 
 
 def memories_by_id(tx: Transaction, ids: Sequence[UUID]) -> int:

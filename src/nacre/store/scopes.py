@@ -6,6 +6,7 @@ from sqlalchemy import BigInteger, bindparam, delete, select, update
 
 from nacre.domain.errors import Unavailable
 from nacre.domain.scopes import Scope
+from nacre.store.columns import Instant
 from nacre.store.databases import AllScopes, Transaction
 from nacre.store.schema import scopes
 
@@ -32,7 +33,11 @@ _STATE = select(scopes.c.revision, scopes.c.purged_revision).where(_MINE)
 _ADVANCE = (
     update(scopes)
     .where(_MINE)
-    .values(revision=scopes.c.revision + 1, next_seq=scopes.c.next_seq + bindparam("count", type_=BigInteger))
+    .values(
+        revision=scopes.c.revision + 1,
+        next_seq=scopes.c.next_seq + bindparam("count", type_=BigInteger),
+        changed_at=bindparam("now", type_=Instant),
+    )
     .returning(scopes.c.revision, scopes.c.next_seq)
 )
 
@@ -87,7 +92,7 @@ def advance(tx: Transaction, *, passages: int = 0) -> Step:
 
 
 def _advance(tx: Transaction, count: int) -> Step | None:
-    row = tx.execute(_ADVANCE, {"scope": tx.scope_id, "count": count}).one_or_none()
+    row = tx.execute(_ADVANCE, {"scope": tx.scope_id, "count": count, "now": tx.now}).one_or_none()
     return Step(row.revision, row.next_seq - count) if row else None
 
 

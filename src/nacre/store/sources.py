@@ -1,6 +1,6 @@
 """Evidence: what was said or handed over, kept as it was."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -9,6 +9,8 @@ from uuid import UUID
 from sqlalchemy import insert, select
 
 from nacre.domain.errors import NotFound
+from nacre.domain.scopes import Scope
+from nacre.store import scopes
 from nacre.store.databases import Transaction
 from nacre.store.schema import sources
 
@@ -58,3 +60,12 @@ def text_of(tx: Transaction, source_id: UUID) -> str:
     if found is None:
         raise NotFound("source", str(source_id))
     return str(found)
+
+
+def copy(tx: Transaction, ids: Collection[UUID], origin: Scope) -> None:
+    """Keep evidence that another scope holds here, too, under the same ids."""
+    mine = (sources.c.scope_id == origin.id, sources.c.id.in_(ids))
+    rows = [{**row, "scope_id": tx.scope_id} for row in tx.execute(select(sources).where(*mine)).mappings()]
+    if rows:
+        scopes.ensure(tx)
+        tx.insert_missing(sources, rows)
