@@ -4,6 +4,7 @@ from nacre.aio import AsyncNacre, AsyncScopedNacre
 from nacre.brain import Nacre, ScopedNacre
 from nacre.domain.contexts import Context, Message
 from nacre.domain.errors import (
+    Ambiguous,
     Busy,
     Closed,
     Conflict,
@@ -14,6 +15,7 @@ from nacre.domain.errors import (
     NacreError,
     NotFound,
     SchemaTooNew,
+    SlotConstrained,
     Unavailable,
 )
 from nacre.domain.feedback import FeedbackKind, Signal
@@ -21,6 +23,7 @@ from nacre.domain.forgetting import Forgotten
 from nacre.domain.hits import Evidence, Hit, Kind, Recall
 from nacre.domain.memories import Match, Memory, Outcome, Remembered, Status
 from nacre.domain.scopes import Scope
+from nacre.domain.sharing import ReadPolicy, Sharing
 from nacre.domain.skills import Skill, SkillSummary
 from nacre.domain.turns import Observation, Role, Turn
 from nacre.domain.working import Entry
@@ -29,6 +32,7 @@ from nacre.settings import Settings
 __version__ = "0.1.0"
 
 __all__ = [
+    "Ambiguous",
     "AsyncNacre",
     "AsyncScopedNacre",
     "Busy",
@@ -53,6 +57,7 @@ __all__ = [
     "NotFound",
     "Observation",
     "Outcome",
+    "ReadPolicy",
     "Recall",
     "Remembered",
     "Role",
@@ -60,9 +65,11 @@ __all__ = [
     "Scope",
     "ScopedNacre",
     "Settings",
+    "Sharing",
     "Signal",
     "Skill",
     "SkillSummary",
+    "SlotConstrained",
     "Status",
     "Turn",
     "Unavailable",

@@ -12,17 +12,21 @@ from types import TracebackType
 from typing import Any, Self
 from uuid import UUID
 
+from nacre.brain.agents import Agent, OpenGraph
 from nacre.brain.brains import Nacre
 from nacre.brain.conversations import Conversations
 from nacre.brain.feedback import Feedback
 from nacre.brain.graph import CALLER, Graph
 from nacre.brain.jobs import Jobs, Listed
 from nacre.brain.memories import Memories
+from nacre.brain.ontology import Ontology
 from nacre.brain.scoped import ScopedNacre
 from nacre.brain.skills import Skills
 from nacre.brain.working import Entries, Working
 from nacre.domain.audits import Record
+from nacre.domain.claims import Aspect, Cardinality, Claim, ClaimKind
 from nacre.domain.clocks import Clock
+from nacre.domain.commands import Command, Operation
 from nacre.domain.contexts import DEFAULT_BUDGET, Context
 from nacre.domain.entities import Entity
 from nacre.domain.errors import Closed
@@ -32,18 +36,20 @@ from nacre.domain.hits import Evidence, Recall
 from nacre.domain.jobs import Job
 from nacre.domain.links import Link
 from nacre.domain.memories import GENERAL, Match, Memory, Remembered
-from nacre.domain.operations import Operation, Selector
+from nacre.domain.operations import Selector
 from nacre.domain.progress import Progress
 from nacre.domain.scopes import Scope
+from nacre.domain.sharing import Sharing
 from nacre.domain.skills import Skill, SkillSummary
+from nacre.domain.tasks import Task, TaskStatus
 from nacre.domain.turns import Observation, Turn
 from nacre.domain.working import Entry
-from nacre.graph.duplicates import Resolved
-from nacre.graph.operations import Applied
 from nacre.graph.statistics import Picture, Stats
 from nacre.graph.walks import Walk
 from nacre.memory import skills
 from nacre.models.embedders import Embedder
+from nacre.ontology.duplicates import Resolved
+from nacre.ontology.operations import Applied
 from nacre.settings import Settings
 from nacre.store.candidates import Candidate
 from nacre.store.databases import system_clock
@@ -81,6 +87,14 @@ class AsyncNacre:
         """The memory of an agent, for one user and in one chat where these are given."""
         return AsyncScopedNacre(self._sync.scope(agent, user, chat))
 
+    def agent(self, name: str) -> "AsyncAgent":
+        """What belongs to an agent as a whole, such as what it shares."""
+        return AsyncAgent(self._sync.agent(name))
+
+    async def agents(self) -> list[str]:
+        """Every agent that something was kept for, by name."""
+        return await asyncio.to_thread(self._sync.agents)
+
     async def forget_user(self, agent: str, user: str, *, purge: bool = False) -> Forgotten:
         """Forget everything of a user with an agent, in every chat; `purge` removes it for good."""
         return await asyncio.to_thread(self._sync.forget_user, agent, user, purge=purge)
@@ -98,6 +112,30 @@ class AsyncNacre:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self.close()
+
+
+class AsyncAgent:
+    """A `Agent` for asyncio."""
+
+    def __init__(self, sync: Agent) -> None:
+        self._sync = sync
+
+    async def sharing(self) -> Sharing:
+        """What the agent shares: nothing, unless it was told to."""
+        return await asyncio.to_thread(self._sync.sharing)
+
+    async def share(
+        self, *, knowledge_graph: bool | None = None, memory: bool | None = None, read_policy: str | None = None
+    ) -> Sharing:
+        """Change what the agent shares; what is not named stays as it is.
+
+        `knowledge_graph` and `memory` give all its users and chats one graph, or one long-term memory. `read_policy`
+        is `shared` where other agents may read its graph, and `isolated` where not. Nothing is moved or lost: what
+        was kept before is there again when the setting is.
+        """
+        return await asyncio.to_thread(
+            self._sync.share, knowledge_graph=knowledge_graph, memory=memory, read_policy=read_policy
+        )
 
 
 class AsyncConversations:
@@ -300,7 +338,9 @@ class AsyncGraph:
         """The most connected entities and the links between them, at most three times as many, for drawing."""
         return await asyncio.to_thread(self._sync.picture, limit=limit)
 
-    async def apply(self, batch: Sequence[Operation], *, actor: str = CALLER, dry_run: bool = False) -> list[Applied]:
+    async def apply(
+        self, batch: Sequence[Operation | Command], *, actor: str = CALLER, dry_run: bool = False
+    ) -> list[Applied]:
         """Carry out operations in order, all or none; a dry run shows what they would come to."""
         return await asyncio.to_thread(self._sync.apply, batch, actor=actor, dry_run=dry_run)
 
@@ -373,6 +413,177 @@ class AsyncMemories:
         return await asyncio.to_thread(self._sync.set_importance, memory, importance)
 
 
+class AsyncOntology:
+    """A `Ontology` for asyncio."""
+
+    def __init__(self, sync: Ontology) -> None:
+        self._sync = sync
+
+    async def apply(
+        self, batch: Sequence[Operation | Command], *, actor: str = CALLER, dry_run: bool = False
+    ) -> list[Applied]:
+        """Carry out operations in order, all or none; a dry run shows what they would come to."""
+        return await asyncio.to_thread(self._sync.apply, batch, actor=actor, dry_run=dry_run)
+
+    async def undo(self, operation: UUID | str, *, actor: str = CALLER) -> Applied:
+        """Take back an operation or a batch by its id, unless something later rests on it."""
+        return await asyncio.to_thread(self._sync.undo, operation, actor=actor)
+
+    async def set(
+        self,
+        entity: Selector,
+        path: str,
+        value: str,
+        *,
+        kind: str = ClaimKind.ATTRIBUTE.value,
+        confidence: float = 1.0,
+        importance: float = 0.5,
+        valid_from: datetime | None = None,
+        said_in: UUID | str | None = None,
+        quote: str | None = None,
+        reason: str | None = None,
+        force: bool = False,
+    ) -> Claim:
+        """Give a claim a new value; what it said before stays readable.
+
+        `valid_from` is since when it holds: a value that held before the present one lands in the past.
+        """
+        return await asyncio.to_thread(
+            self._sync.set,
+            entity,
+            path,
+            value,
+            kind=kind,
+            confidence=confidence,
+            importance=importance,
+            valid_from=valid_from,
+            said_in=said_in,
+            quote=quote,
+            reason=reason,
+            force=force,
+        )
+
+    async def add(
+        self,
+        entity: Selector,
+        path: str,
+        value: str,
+        *,
+        kind: str = ClaimKind.ATTRIBUTE.value,
+        confidence: float = 1.0,
+        importance: float = 0.5,
+        valid_from: datetime | None = None,
+        said_in: UUID | str | None = None,
+        quote: str | None = None,
+        reason: str | None = None,
+    ) -> Claim:
+        """Add a value beside those that a claim has."""
+        return await asyncio.to_thread(
+            self._sync.add,
+            entity,
+            path,
+            value,
+            kind=kind,
+            confidence=confidence,
+            importance=importance,
+            valid_from=valid_from,
+            said_in=said_in,
+            quote=quote,
+            reason=reason,
+        )
+
+    async def archive(self, claim: UUID | str, *, reason: str | None = None, force: bool = False) -> Applied:
+        """Take one value of a claim out of force; a constraint only by force."""
+        return await asyncio.to_thread(self._sync.archive, claim, reason=reason, force=force)
+
+    async def restore(self, claim: UUID | str, *, reason: str | None = None, force: bool = False) -> Claim:
+        """Let a claim say again what it said in an earlier version; that makes a new version."""
+        return await asyncio.to_thread(self._sync.restore, claim, reason=reason, force=force)
+
+    async def declare(self, key: str, cardinality: Cardinality | str, *, reason: str | None = None) -> Applied:
+        """Say whether a claim, by its path, or a predicate holds one value at a time or several."""
+        return await asyncio.to_thread(self._sync.declare, key, cardinality, reason=reason)
+
+    async def claims(self, entity: Selector, *, as_of: datetime | None = None) -> list[Claim]:
+        """What is believed of an entity, or was at a moment; the weightiest aspects first."""
+        return await asyncio.to_thread(self._sync.claims, entity, as_of=as_of)
+
+    async def versions(self, entity: Selector, path: str) -> list[Claim]:
+        """Everything a claim ever said, the last version first; what was taken out is among it."""
+        return await asyncio.to_thread(self._sync.versions, entity, path)
+
+    async def aspects(self, entity: Selector) -> list[Aspect]:
+        """The sides of an entity, the weightiest first."""
+        return await asyncio.to_thread(self._sync.aspects, entity)
+
+    async def set_task(
+        self,
+        entity: Selector,
+        status: TaskStatus | str | None = None,
+        *,
+        expires_at: datetime | None = None,
+        retention_until: datetime | None = None,
+        reason: str | None = None,
+    ) -> Applied:
+        """Make an entity a task, or move it on; what is not given stays."""
+        return await asyncio.to_thread(
+            self._sync.set_task, entity, status, expires_at=expires_at, retention_until=retention_until, reason=reason
+        )
+
+    async def tasks(self, *, finished: bool = False, limit: int = 100) -> list[Task]:
+        """The tasks that are not finished, or those that are; what has expired is left out."""
+        return await asyncio.to_thread(self._sync.tasks, finished=finished, limit=limit)
+
+
+class AsyncOpenGraph:
+    """A `OpenGraph` for asyncio."""
+
+    def __init__(self, sync: OpenGraph) -> None:
+        self._sync = sync
+
+    async def get(self, entity: Selector) -> Entity:
+        """The entity in force that goes by an id, a slug or a name."""
+        return await asyncio.to_thread(self._sync.get, entity)
+
+    async def links(self, entity: Selector) -> list[Link]:
+        """The links in force at an entity, in both directions, the newest first."""
+        return await asyncio.to_thread(self._sync.links, entity)
+
+    async def search(
+        self, query: str | None = None, *, type: str | None = None, limit: int = 10, offset: int = 0
+    ) -> list[Entity]:
+        """Entities by name and description, prefixes included; without a query, the last changed first."""
+        return await asyncio.to_thread(self._sync.search, query, type=type, limit=limit, offset=offset)
+
+    async def mentioned(self, text: str) -> list[Entity]:
+        """The entities that a text names, in its order."""
+        return await asyncio.to_thread(self._sync.mentioned, text)
+
+    async def walk(
+        self,
+        seeds: Sequence[Selector],
+        *,
+        hops: int = 2,
+        limit: int = 15,
+        direction: str = "both",
+        as_of: datetime | None = None,
+    ) -> Walk:
+        """Everything within `hops` of entities, each once and by a shortest way, and the best links on the way."""
+        return await asyncio.to_thread(self._sync.walk, seeds, hops=hops, limit=limit, direction=direction, as_of=as_of)
+
+    async def profile(self, message: str | None = None, *, budget: int = 300) -> str:
+        """The `[KNOWLEDGE GRAPH]` block: what `message` names first, then the last changed, within a budget."""
+        return await asyncio.to_thread(self._sync.profile, message, budget=budget)
+
+    async def stats(self) -> Stats:
+        """How many entities and links are in force, and of what types."""
+        return await asyncio.to_thread(self._sync.stats)
+
+    async def picture(self, *, limit: int = 200) -> Picture:
+        """The most connected entities and the links between them, at most three times as many, for drawing."""
+        return await asyncio.to_thread(self._sync.picture, limit=limit)
+
+
 class AsyncScopedNacre:
     """A `ScopedNacre` for asyncio."""
 
@@ -425,7 +636,8 @@ class AsyncScopedNacre:
     ) -> Forgotten:
         """Forget one memory, all from before a moment, or everything; the report counts what went.
 
-        What is forgotten is out of force and stays readable as of earlier times. `purge` removes it for good.
+        What is forgotten is out of force and stays readable as of earlier times. `purge` removes it for good. What the
+        agent shares among its users is not part of `before` and `everything`.
         """
         return await asyncio.to_thread(self._sync.forget, memory, before=before, everything=everything, purge=purge)
 
@@ -459,14 +671,23 @@ class AsyncScopedNacre:
         )
 
     async def context(
-        self, message: str, *, session: str | None = None, budget: int = DEFAULT_BUDGET, namespace: str | None = None
+        self,
+        message: str,
+        *,
+        session: str | None = None,
+        budget: int = DEFAULT_BUDGET,
+        namespace: str | None = None,
+        profile: bool = True,
     ) -> Context:
         """What an agent should read before it answers `message`, in at most `budget` tokens.
 
         A session is not shown the same memory twice. `namespace` is where it keeps its working memory: its own
-        `session/…` unless another is named, such as a patrol's `patrol/…`.
+        `session/…` unless another is named, such as a patrol's `patrol/…`. Without `profile` it lacks the
+        `[KNOWLEDGE GRAPH]` block.
         """
-        return await asyncio.to_thread(self._sync.context, message, session=session, budget=budget, namespace=namespace)
+        return await asyncio.to_thread(
+            self._sync.context, message, session=session, budget=budget, namespace=namespace, profile=profile
+        )
 
     async def embedding_progress(self) -> Progress:
         """How many passages have a vector of the embedder in use: all of them, unless it is new or slow."""
@@ -491,6 +712,15 @@ class AsyncScopedNacre:
     def graph(self) -> "AsyncGraph":
         """Entities and the links between them."""
         return AsyncGraph(self._sync.graph)
+
+    def graph_of(self, agent: str) -> "AsyncOpenGraph":
+        """The graph of another agent, as far as this scope's user and chat have one there, to read only."""
+        return AsyncOpenGraph(self._sync.graph_of(agent))
+
+    @property
+    def ontology(self) -> "AsyncOntology":
+        """What is believed of entities, and who decided."""
+        return AsyncOntology(self._sync.ontology)
 
     @property
     def jobs(self) -> "AsyncJobs":

@@ -5,7 +5,9 @@ from pathlib import Path
 
 from nacre.domain.clocks import Clock
 from nacre.domain.errors import Misconfigured
+from nacre.domain.memories import Note, Remembered
 from nacre.domain.scopes import Scope
+from nacre.domain.sharing import Sharing, own_scope
 from nacre.memory.expanding import Expander
 from nacre.memory.remembering import Rememberer
 from nacre.models.embedders import Embedder
@@ -18,6 +20,7 @@ from nacre.recall.memories import MemorySearch
 from nacre.recall.recalling import Recaller
 from nacre.settings import Settings
 from nacre.store.databases import Database
+from nacre.store.sharing import Homes
 from nacre.work.embedding import EmbeddingThread
 from nacre.work.handlers import handlers
 from nacre.work.schedules import Schedule
@@ -31,6 +34,8 @@ class Parts:
         self._own_embedder = None if embedder else _embedder(settings)
         self.embedder = embedder or self._own_embedder
         self.database = Database(settings.database if address is None else address, clock)
+        self.graphs = Homes(self.database, Sharing.graph_home)
+        self.memories = Homes(self.database, Sharing.memory_home)
         self.indexes = Indexes(settings.index_memory_mb * 2**20)
         self._embedding = EmbeddingThread(self.database, self.embedder) if self.embedder else None
         self.recaller = Recaller(self.database, self.indexes, self.embedder, self._embed_missing)
@@ -56,11 +61,19 @@ class Parts:
             self.worker.visit()
         if self._embedding:
             self._embedding.visit(scope)
+            self._embedding.visit(own_scope(scope.agent))
 
     def work_later(self) -> None:
         """Have the jobs that were just enqueued done in the background, unless other processes do that."""
         if self._works:
             self.worker.wake()
+
+    def remember(self, scope: Scope, note: Note) -> Remembered:
+        """Keep a note as a long-term memory, where those of the scope are kept."""
+        home = self.memories.of(scope)
+        remembered = self.rememberer.remember(home, note)
+        self.embed_later(home)
+        return remembered
 
     def embed_later(self, scope: Scope) -> None:
         """Have the vectors of the scope's new passages made in the background, where the embedder needs that."""

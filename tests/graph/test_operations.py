@@ -199,7 +199,7 @@ def test_a_batch_is_undone_together(nacre, scope):
     scope.graph.undo(applied[0].record.batch)
 
     assert rows(nacre, scope) == before
-    assert [record.operation for record in scope.graph.history()] == ["undo", "link.upsert", "entity.upsert"]
+    assert [record.operation for record in scope.graph.history()] == ["undo", "create_link", "create_entity"]
     assert scope.graph.history()[1].actor == "ana"
 
 

@@ -5,6 +5,7 @@ from types import TracebackType
 from typing import Self
 
 from nacre import settings as environment
+from nacre.brain.agents import Agent
 from nacre.brain.scoped import ScopedNacre
 from nacre.domain import checks
 from nacre.domain.clocks import Clock
@@ -12,7 +13,7 @@ from nacre.domain.forgetting import Forgotten
 from nacre.domain.scopes import Scope
 from nacre.models.embedders import Embedder
 from nacre.settings import Settings
-from nacre.store import scopes
+from nacre.store import scopes, sharing
 from nacre.store.databases import system_clock
 from nacre.wiring import Parts
 
@@ -39,6 +40,15 @@ class Nacre:
         scope = Scope(agent=agent, user=user, chat=chat)
         self.parts.visit(scope)
         return ScopedNacre(self.parts, scope)
+
+    def agent(self, name: str) -> Agent:
+        """What belongs to an agent as a whole, such as what it shares."""
+        return Agent(self.parts, name)
+
+    def agents(self) -> list[str]:
+        """Every agent that something was kept for, by name."""
+        with self.parts.database.read_all() as tx:
+            return sharing.agents(tx)
 
     def forget_user(self, agent: str, user: str, *, purge: bool = False) -> Forgotten:
         """Forget everything of a user with an agent, in every chat; `purge` removes it for good."""

@@ -35,6 +35,4 @@ class Feedback:
 
     def learn(self) -> list[Remembered]:
         """Turn the corrections that nothing was learned from yet into memories of what not to do."""
-        learned = anti_patterns.learn(self._parts.database, self._parts.rememberer.remember, self._scope)
-        self._parts.embed_later(self._scope)
-        return learned
+        return anti_patterns.learn(self._parts.database, self._parts.remember, self._scope)

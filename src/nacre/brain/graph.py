@@ -1,11 +1,13 @@
 """A scope's knowledge graph."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import nullcontext
 from datetime import datetime
 from uuid import UUID
 
 from nacre.domain import checks, ids
 from nacre.domain.audits import Record
+from nacre.domain.commands import Command, Operation, command
 from nacre.domain.contexts import MAX_BUDGET
 from nacre.domain.entities import Entity
 from nacre.domain.errors import Invalid
@@ -16,7 +18,6 @@ from nacre.domain.operations import (
     ArchiveLink,
     CleanUpGraph,
     MergeEntities,
-    Operation,
     PruneGraph,
     Quoted,
     Selector,
@@ -24,13 +25,15 @@ from nacre.domain.operations import (
     UpsertLink,
 )
 from nacre.domain.scopes import Scope
-from nacre.graph import duplicates, matching, naming, operations, profiles, searching, statistics, walks
-from nacre.graph.duplicates import Resolved
-from nacre.graph.operations import Applied
+from nacre.graph import matching, naming, profiles, searching, statistics, walks
 from nacre.graph.statistics import Picture, Stats
 from nacre.graph.walks import Walk
-from nacre.store import audits, candidates, entities, links, sources
+from nacre.ontology import duplicates, operations
+from nacre.ontology.duplicates import Resolved
+from nacre.ontology.operations import Applied
+from nacre.store import audits, candidates, entities, links, sharing
 from nacre.store.candidates import Candidate
+from nacre.store.sharing import Homes
 from nacre.wiring import Parts
 
 CALLER = "caller"
@@ -39,9 +42,10 @@ CALLER = "caller"
 class Graph:
     """Entities and the links between them. An entity is named by its id, its slug or any of its names."""
 
-    def __init__(self, parts: Parts, scope: Scope) -> None:
+    def __init__(self, parts: Parts, scope: Scope, graphs: Homes | None = None) -> None:
         self._parts = parts
         self._scope = scope
+        self._graphs = graphs or parts.graphs
 
     def add(
         self,
@@ -68,7 +72,7 @@ class Graph:
             aliases=tuple(aliases),
             properties=properties or {},
             confidence=confidence,
-            evidence=self._evidence(said_in, quote),
+            evidence=quoted(self._parts, self._scope, said_in, quote),
         )
         applied = self.apply([operation])[0]
         return self.get(applied.outcome.entity or name)
@@ -104,31 +108,20 @@ class Graph:
             properties=properties or {},
             valid_from=valid_from,
             valid_to=valid_to,
-            evidence=self._evidence(said_in, quote),
+            evidence=quoted(self._parts, self._scope, said_in, quote),
         )
         key = self.apply([operation])[0].outcome.link
-        with self._parts.database.read(self._scope) as tx:
+        with self._graphs.read(self._scope) as tx:
             return links.by_id(tx, [key] if key else [])[key or UUID(int=0)]
-
-    def _evidence(self, said_in: UUID | str | None, quote: str | None) -> Quoted | None:
-        if said_in is None:
-            return None
-        key = ids.parse("said_in", said_in)
-        with self._parts.database.read(self._scope) as tx:
-            text = sources.text_of(tx, key)
-        start = 0 if quote is None else text.find(quote)
-        if start < 0:
-            raise Invalid("quote", "is not in the source; give its exact words")
-        return Quoted(source=SourceId(key), quote=(start, start + len(text if quote is None else quote)))
 
     def get(self, entity: Selector) -> Entity:
         """The entity in force that goes by an id, a slug or a name."""
-        with self._parts.database.read(self._scope) as tx:
+        with self._graphs.read(self._scope) as tx:
             return naming.find(tx, entity)
 
     def links(self, entity: Selector) -> list[Link]:
         """The links in force at an entity, in both directions, the newest first."""
-        with self._parts.database.read(self._scope) as tx:
+        with self._graphs.read(self._scope) as tx:
             return links.at_entities(tx, [naming.find(tx, entity).id])
 
     def archive(self, entity: Selector, *, reason: str | None = None) -> Applied:
@@ -145,24 +138,24 @@ class Graph:
 
     def resolve(self, changed: Sequence[Selector]) -> Resolved:
         """Merge what changed entities almost certainly duplicate, and queue what they may duplicate for review."""
-        with self._parts.database.write(self._scope) as tx:
+        with self._graphs.write(self._scope) as tx:
             return duplicates.resolve(tx, [naming.find(tx, each).id for each in changed], self._parts.embedder)
 
     def scan_duplicates(self, *, threshold: float = 0.9, limit: int = 100) -> int:
         """Look for duplicates in the whole graph and queue them for review; returns how many are new."""
         checks.count("limit", limit)
-        with self._parts.database.write(self._scope) as tx:
+        with self._graphs.write(self._scope) as tx:
             bar = checks.fraction("threshold", threshold)
             return duplicates.scan(tx, self._parts.embedder, threshold=bar, limit=limit)
 
     def duplicates(self, *, limit: int = 50, offset: int = 0) -> list[Candidate]:
         """The pairs of entities that wait for a decision, the most alike first. `merge` decides one way."""
-        with self._parts.database.read(self._scope) as tx:
+        with self._graphs.read(self._scope) as tx:
             return candidates.pending(tx, limit=checks.count("limit", limit), offset=offset)
 
     def dismiss_duplicate(self, candidate: UUID | str) -> Candidate:
         """Decide that two entities are not the same; the pair never comes back."""
-        with self._parts.database.write(self._scope) as tx:
+        with self._graphs.write(self._scope) as tx:
             return candidates.dismiss(tx, ids.parse("candidate", candidate))
 
     def prune(self, min_confidence: float, *, dry_run: bool = False) -> Applied:
@@ -182,14 +175,14 @@ class Graph:
         offset: int = 0,
     ) -> list[Entity]:
         """Entities by name and description, prefixes included; without a query, the last changed first."""
-        with self._parts.database.read(self._scope) as tx:
+        with self._graphs.read(self._scope) as tx:
             if query is None:
                 return searching.newest(tx, type=type, limit=limit, offset=offset)
             return searching.search(tx, checks.text("query", query), type=type, limit=limit, offset=offset)
 
     def mentioned(self, text: str) -> list[Entity]:
         """The entities that a text names, in its order."""
-        with self._parts.database.read(self._scope) as tx:
+        with self._graphs.read(self._scope) as tx:
             found = matching.find(tx, checks.text("text", text))
             known = entities.by_id(tx, [each.entity_id for each in found])
             return [known[each.entity_id] for each in found]
@@ -204,39 +197,61 @@ class Graph:
         as_of: datetime | None = None,
     ) -> Walk:
         """Everything within `hops` of entities, each once and by a shortest way, and the best links on the way."""
-        with self._parts.database.read(self._scope) as tx:
+        with self._graphs.read(self._scope) as tx:
             starts = [naming.find(tx, seed).id for seed in seeds]
             return walks.walk(tx, starts, hops=hops, limit=limit, direction=direction, as_of=as_of)
 
     def profile(self, message: str | None = None, *, budget: int = 300) -> str:
         """The `[KNOWLEDGE GRAPH]` block: what `message` names first, then the last changed, within a budget."""
         checks.count("budget", budget, maximum=MAX_BUDGET)
-        with self._parts.database.read(self._scope) as tx:
+        with self._graphs.read(self._scope) as tx:
             return profiles.profile(tx, message, budget)
 
     def stats(self) -> Stats:
         """How many entities and links are in force, and of what types."""
-        with self._parts.database.read(self._scope) as tx:
+        with self._graphs.read(self._scope) as tx:
             return statistics.stats(tx)
 
     def picture(self, *, limit: int = 200) -> Picture:
         """The most connected entities and the links between them, at most three times as many, for drawing."""
-        with self._parts.database.read(self._scope) as tx:
+        with self._graphs.read(self._scope) as tx:
             return statistics.picture(tx, checks.count("limit", limit, maximum=10_000))
 
-    def apply(self, batch: Sequence[Operation], *, actor: str = CALLER, dry_run: bool = False) -> list[Applied]:
+    def apply(
+        self, batch: Sequence[Operation | Command], *, actor: str = CALLER, dry_run: bool = False
+    ) -> list[Applied]:
         """Carry out operations in order, all or none; a dry run shows what they would come to."""
         checks.name("actor", actor)
         run = operations.dry_run if dry_run else operations.apply
-        with self._parts.database.write(self._scope) as tx:
+        with self._graphs.write(self._scope) as tx, tx.tried() if dry_run else nullcontext():
+            sharing.bring(tx, _cited(batch), self._scope)
             return run(tx, batch, actor=actor)
 
     def undo(self, operation: UUID | str, *, actor: str = CALLER) -> Applied:
         """Take back an operation or a batch by its id, unless something later rests on it."""
-        with self._parts.database.write(self._scope) as tx:
+        with self._graphs.write(self._scope) as tx:
             return operations.undo(tx, ids.parse("operation", operation), actor=checks.name("actor", actor))
 
     def history(self, *, limit: int = 50, before: int | None = None) -> list[Record]:
         """What was done to the graph, the last operation first."""
-        with self._parts.database.read(self._scope) as tx:
+        with self._graphs.read(self._scope) as tx:
             return audits.newest(tx, checks.count("limit", limit), before)
+
+
+def _cited(batch: Sequence[Operation | Command]) -> list[UUID]:
+    """The evidence that operations point at."""
+    given = [getattr(command(order).operation, "evidence", None) for order in batch]
+    return [evidence.source for evidence in given if isinstance(evidence, Quoted)]
+
+
+def quoted(parts: Parts, scope: Scope, said_in: UUID | str | None, quote: str | None) -> Quoted | None:
+    """The evidence that a caller names: a source, and its exact words or all of it."""
+    if said_in is None:
+        return None
+    key = ids.parse("said_in", said_in)
+    with parts.database.read(scope) as tx:
+        text = sharing.text_of(tx, key)
+    start = 0 if quote is None else text.find(quote)
+    if start < 0:
+        raise Invalid("quote", "is not in the source; give its exact words")
+    return Quoted(source=SourceId(key), quote=(start, start + len(text if quote is None else quote)))

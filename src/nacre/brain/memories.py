@@ -46,27 +46,28 @@ class Memories:
             until=checks.optional_instant("until", until),
         )
         text = None if query is None else checks.text("query", query)
-        return self._parts.memory_search.search(self._scope, text, wanted, checks.count("limit", limit))
+        checks.count("limit", limit)
+        return self._parts.memory_search.search(self._parts.memories.of(self._scope), text, wanted, limit)
 
     def get(self, memory: UUID | str) -> Memory:
         """One entry, in force or not."""
-        with self._parts.database.read(self._scope) as tx:
+        with self._parts.memories.read(self._scope) as tx:
             return find(tx, memory)
 
     def evidence(self, memory: UUID | str) -> list[Evidence]:
         """Every source an entry rests on, with the exact words, first said first."""
-        with self._parts.database.read(self._scope) as tx:
+        with self._parts.memories.read(self._scope) as tx:
             return findings.evidence_of(tx, find(tx, memory).id)
 
     def categories(self) -> dict[str, int]:
         """How many entries in force each category holds."""
-        with self._parts.database.read(self._scope) as tx:
+        with self._parts.memories.read(self._scope) as tx:
             return memories.categories(tx)
 
     def set_importance(self, memory: UUID | str, importance: float) -> Memory:
         """Say how much an entry matters, from 0 to 1."""
         checks.fraction("importance", importance)
-        with self._parts.database.write(self._scope) as tx:
+        with self._parts.memories.write(self._scope) as tx:
             changed = replace(find(tx, memory), importance=importance)
             memories.save(tx, changed)
             return changed

@@ -1,14 +1,17 @@
 """The scoped façade: one agent's memory, for one user and in one chat where these are given."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
+from nacre.brain.agents import OpenGraph
 from nacre.brain.conversations import Conversations
 from nacre.brain.feedback import Feedback
 from nacre.brain.graph import Graph
 from nacre.brain.jobs import Jobs
 from nacre.brain.memories import Memories
+from nacre.brain.ontology import Ontology
 from nacre.brain.skills import Skills
 from nacre.brain.working import Working
 from nacre.domain import checks, questions
@@ -73,8 +76,7 @@ class ScopedNacre:
     ) -> Remembered:
         """Keep `text` as a long-term memory, or add it to the one that says the same; the outcome says which."""
         note = Note(text=text, category=category, tags=check_tags(tags), metadata=metadata or {}, importance=importance)
-        remembered = self._parts.rememberer.remember(self.scope, note)
-        self._parts.embed_later(self.scope)
+        remembered = self._parts.remember(self.scope, note)
         self._parts.work_later()
         return remembered
 
@@ -88,22 +90,24 @@ class ScopedNacre:
     ) -> Forgotten:
         """Forget one memory, all from before a moment, or everything; the report counts what went.
 
-        What is forgotten is out of force and stays readable as of earlier times. `purge` removes it for good.
+        What is forgotten is out of force and stays readable as of earlier times. `purge` removes it for good. What the
+        agent shares among its users is not part of `before` and `everything`.
         """
         if sum([memory is not None, before is not None, everything]) != 1:
             raise Invalid("forget", "takes exactly one of a memory, `before` and `everything`")
-        report = self._forget(memory, checks.optional_instant("before", before), purge=purge)
+        home = self.scope if memory is None else self._parts.memories.of(self.scope)
+        report = self._forget(home, memory, checks.optional_instant("before", before), purge=purge)
         if purge:
-            self._parts.scrub(self.scope)
+            self._parts.scrub(home)
         return report
 
-    def _forget(self, memory: UUID | str | None, before: datetime | None, *, purge: bool) -> Forgotten:
+    def _forget(self, home: Scope, memory: UUID | str | None, before: datetime | None, *, purge: bool) -> Forgotten:
         database = self._parts.database
         if memory is not None:
-            return forgetting.forget_memories(database, self.scope, [self.memories.get(memory).id], purge=purge)
+            return forgetting.forget_memories(database, home, [self.memories.get(memory).id], purge=purge)
         if before is not None:
-            return forgetting.forget_before(database, self.scope, before, purge=purge)
-        return forgetting.forget_everything(database, self.scope, purge=purge)
+            return forgetting.forget_before(database, home, before, purge=purge)
+        return forgetting.forget_everything(database, home, purge=purge)
 
     def recall(
         self,
@@ -141,17 +145,21 @@ class ScopedNacre:
         session: str | None = None,
         budget: int = DEFAULT_BUDGET,
         namespace: str | None = None,
+        profile: bool = True,
     ) -> Context:
         """What an agent should read before it answers `message`, in at most `budget` tokens.
 
         A session is not shown the same memory twice. `namespace` is where it keeps its working memory: its own
-        `session/…` unless another is named, such as a patrol's `patrol/…`.
+        `session/…` unless another is named, such as a patrol's `patrol/…`. Without `profile` it lacks the
+        `[KNOWLEDGE GRAPH]` block.
         """
         checks.text("message", message)
         checks.count("budget", budget, maximum=MAX_BUDGET)
         checks.optional_name("session", session)
         own = namespace or (session_namespace(session) if session else None)
-        return self._parts.contexts.build(self.scope, message, session=session, namespace=own, budget=budget)
+        return self._parts.contexts.build(
+            self.scope, message, session=session, namespace=own, budget=budget, profile=profile
+        )
 
     def embedding_progress(self) -> Progress:
         """How many passages have a vector of the embedder in use: all of them, unless it is new or slow."""
@@ -180,6 +188,15 @@ class ScopedNacre:
     def graph(self) -> Graph:
         """Entities and the links between them."""
         return Graph(self._parts, self.scope)
+
+    def graph_of(self, agent: str) -> OpenGraph:
+        """The graph of another agent, as far as this scope's user and chat have one there, to read only."""
+        return OpenGraph(self._parts, replace(self.scope, agent=agent))
+
+    @property
+    def ontology(self) -> Ontology:
+        """What is believed of entities, and who decided."""
+        return Ontology(self._parts, self.scope)
 
     @property
     def jobs(self) -> Jobs:

@@ -21,5 +21,8 @@ class Record:
     actor: str
     at: datetime
     reason: str | None = None
+    # Evidence, confidence, risk and origin, as the caller gave them.
+    grounds: Mapping[str, Json] | None = None
+    proposal: UUID | None = None
     undoes: UUID | None = None
     undone_by: UUID | None = None

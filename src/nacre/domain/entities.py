@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from nacre.domain.ids import EntityId
+from nacre.domain.ids import EntityId, ProposalId
 from nacre.domain.memories import Status
 
 MAX_ALIASES = 100
@@ -81,3 +81,5 @@ class Entity:
     archived_by: str | None = None
     archive_reason: str | None = None
     last_referenced_at: datetime | None = None
+    last_synthesized_at: datetime | None = None
+    proposal: ProposalId | None = None

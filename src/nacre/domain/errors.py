@@ -6,6 +6,8 @@ NacreError
   Invalid         the input cannot be right
   Conflict        a rule or a newer write forbids the change
     Full              a namespace of working memory holds all it may
+    Ambiguous         several entities go by the name
+    SlotConstrained   an active constraint holds the claim's slot
   Unavailable     the database or a model cannot answer now; trying again may help
     Busy              other writers held the database for too long
   Misconfigured   a setting or the installation must change first
@@ -62,6 +64,25 @@ class Full(Conflict):
             f"The namespace `{namespace}` is full: it holds {limit} entries, and more are not allowed. "
             "Overwrite or delete one, or wait until one expires."
         )
+
+
+class Ambiguous(Conflict):
+    """Several entities go by the name; `candidates` are their slugs."""
+
+    code = "ambiguous"
+
+    def __init__(self, name: str, candidates: list[str]) -> None:
+        super().__init__(f"`{name}` names several entities. Say which: {', '.join(candidates)}.")
+        self.candidates = candidates
+
+
+class SlotConstrained(Conflict):
+    """An active constraint holds the claim's slot."""
+
+    code = "slot_constrained"
+
+    def __init__(self, slot: str) -> None:
+        super().__init__(f"A constraint holds `{slot}`. It is only replaced by force.")
 
 
 class Unavailable(NacreError):

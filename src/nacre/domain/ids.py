@@ -13,6 +13,10 @@ ScopeId = NewType("ScopeId", UUID)
 EntityId = NewType("EntityId", UUID)
 LinkId = NewType("LinkId", UUID)
 AuditId = NewType("AuditId", UUID)
+AspectId = NewType("AspectId", UUID)
+ClaimId = NewType("ClaimId", UUID)
+AssertionId = NewType("AssertionId", UUID)
+ProposalId = NewType("ProposalId", UUID)
 
 
 def new(now: datetime) -> UUID:

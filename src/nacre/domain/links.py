@@ -1,14 +1,11 @@
 """Edges of the graph: an entity, a predicate, and another entity or a plain value."""
 
-import re
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from nacre.domain import checks
-from nacre.domain.errors import Invalid
-from nacre.domain.ids import EntityId, LinkId, SourceId
+from nacre.domain import keys
+from nacre.domain.ids import AspectId, EntityId, LinkId, ProposalId, SourceId
 from nacre.domain.memories import Status
 
 RELATED_TO = "related_to"
@@ -24,22 +21,10 @@ impacts produces consumes friend_of colleague_of family_of partner_of member_of 
 """
 PREDICATES = frozenset(_PREDICATES.split())
 
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_APOSTROPHES = re.compile("['’ʼ]")
-# Accents of Latin letters; other alphabets need their marks.
-_ACCENTS = re.compile("(?<=[A-Za-z])[\u0300-\u036f]+")
-_SEPARATORS = re.compile(r"[\W_]+")
-
 
 def check_predicate(value: object) -> str:
-    """`value` in snake_case: `Works At`, `worksAt` and `works-at` are all `works_at`. There must be something of it."""
-    text = checks.name("predicate", value)
-    humps = _HUMP.sub(" ", unicodedata.normalize("NFKC", _APOSTROPHES.sub("", text)))
-    plain = _ACCENTS.sub("", unicodedata.normalize("NFKD", humps.casefold()))
-    snake = _SEPARATORS.sub("_", unicodedata.normalize("NFKC", plain)).strip("_")
-    if not snake:
-        raise Invalid("predicate", f"must hold letters or digits, not {text!r}")
-    return snake
+    """`value` as predicates are spelled."""
+    return keys.canonical("predicate", value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,3 +47,8 @@ class Link:
     status: Status = Status.ACTIVE
     evidence: SourceId | None = None
     quote: tuple[int, int] | None = None
+    aspect: AspectId | None = None
+    archived_at: datetime | None = None
+    archived_by: str | None = None
+    archive_reason: str | None = None
+    proposal: ProposalId | None = None

@@ -37,7 +37,7 @@ class Quoted:
 class UpsertEntity:
     """Add an entity, or add to the one that has the slug or goes by the name. Nothing it knew is lost."""
 
-    operation: ClassVar[str] = "entity.upsert"
+    operation: ClassVar[str] = "create_entity"
 
     name: str
     type: EntityType | str = EntityType.UNKNOWN
@@ -64,12 +64,13 @@ class UpsertEntity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchiveEntity:
-    """Take an entity and its links out of force."""
+    """Take an entity, its links and its claims out of force; a pinned one only by force."""
 
-    operation: ClassVar[str] = "entity.archive"
+    operation: ClassVar[str] = "archive_entity"
 
     entity: Selector
     reason: str | None = None
+    force: bool = False
 
     def __post_init__(self) -> None:
         check_selector("entity", self.entity)
@@ -77,14 +78,100 @@ class ArchiveEntity:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RestoreEntity:
+    """Bring an archived entity back into force, by its id or slug, with what was archived together with it."""
+
+    operation: ClassVar[str] = "restore_entity"
+
+    entity: Selector
+    reason: str | None = None
+
+    def __post_init__(self) -> None:
+        check_selector("entity", self.entity)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RenameEntity:
+    """Give an entity another name; the old one stays one of its aliases."""
+
+    operation: ClassVar[str] = "rename_entity"
+
+    entity: Selector
+    new_name: str
+    reason: str | None = None
+
+    def __post_init__(self) -> None:
+        check_selector("entity", self.entity)
+        checks.name("new_name", self.new_name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PinEntity:
+    """Put an entity before all others, and keep it from being cleaned up."""
+
+    operation: ClassVar[str] = "pin_entity"
+
+    entity: Selector
+    reason: str | None = None
+
+    def __post_init__(self) -> None:
+        check_selector("entity", self.entity)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnpinEntity:
+    """Let a pinned entity take its usual place."""
+
+    operation: ClassVar[str] = "unpin_entity"
+
+    entity: Selector
+    reason: str | None = None
+
+    def __post_init__(self) -> None:
+        check_selector("entity", self.entity)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddAlias:
+    """Let an entity go by one more name."""
+
+    operation: ClassVar[str] = "add_alias"
+
+    entity: Selector
+    alias: str
+    reason: str | None = None
+
+    def __post_init__(self) -> None:
+        check_selector("entity", self.entity)
+        checks.name("alias", self.alias)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoveAlias:
+    """Take one of its other names from an entity."""
+
+    operation: ClassVar[str] = "remove_alias"
+
+    entity: Selector
+    alias: str
+    reason: str | None = None
+
+    def __post_init__(self) -> None:
+        check_selector("entity", self.entity)
+        checks.name("alias", self.alias)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MergeEntities:
     """Make two entities one: `source` gives all it has to `target` and is archived."""
 
-    operation: ClassVar[str] = "entity.merge"
+    operation: ClassVar[str] = "merge_entities"
 
     target: Selector
     source: Selector
     reason: str | None = None
+    # A pinned source, or one of another type, is only merged by force.
+    force: bool = False
 
     def __post_init__(self) -> None:
         check_selector("target", self.target)
@@ -96,7 +183,7 @@ class MergeEntities:
 class UpsertLink:
     """Add a link, or strengthen the one that says the same. Unknown names become entities of their own."""
 
-    operation: ClassVar[str] = "link.upsert"
+    operation: ClassVar[str] = "create_link"
 
     source: Selector
     predicate: str
@@ -132,10 +219,35 @@ class UpsertLink:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class UpdateLink:
+    """Change how sure or strong a link is, why it is there, or when it holds; what is not given stays."""
+
+    operation: ClassVar[str] = "update_link"
+
+    link: UUID | str
+    confidence: float | None = None
+    strength: float | None = None
+    reason: str | None = None
+    properties: Mapping[str, str] | None = None
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("confidence", "strength"):
+            if getattr(self, name) is not None:
+                checks.fraction(name, getattr(self, name))
+        checks.optional_name("reason", self.reason)
+        if self.properties is not None:
+            object.__setattr__(self, "properties", check_metadata(self.properties))
+        for name in ("valid_from", "valid_to"):
+            object.__setattr__(self, name, checks.optional_instant(name, getattr(self, name)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ArchiveLink:
     """Take a link out of force."""
 
-    operation: ClassVar[str] = "link.archive"
+    operation: ClassVar[str] = "archive_link"
 
     link: UUID | str
     reason: str | None = None
@@ -148,7 +260,7 @@ class ArchiveLink:
 class PruneGraph:
     """Take every entity and link below a confidence out of force, and the links of those entities."""
 
-    operation: ClassVar[str] = "graph.prune"
+    operation: ClassVar[str] = "prune_graph"
 
     min_confidence: float
     reason: str | None = None
@@ -161,13 +273,10 @@ class PruneGraph:
 class CleanUpGraph:
     """Take entities out of force that were neither changed nor spoken of since a moment, and their links."""
 
-    operation: ClassVar[str] = "graph.clean_up"
+    operation: ClassVar[str] = "clean_up_graph"
 
     untouched_since: datetime
     reason: str | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "untouched_since", checks.instant("untouched_since", self.untouched_since))
-
-
-Operation = CleanUpGraph | UpsertEntity | ArchiveEntity | MergeEntities | UpsertLink | ArchiveLink | PruneGraph

@@ -18,10 +18,11 @@ MEMORY_HOPS = 1
 
 @dataclass(frozen=True, slots=True)
 class Connections:
-    """The links worth showing, as lines, and the entities that the message named."""
+    """The links worth showing, as lines, the entities at them, and the entities that the message named."""
 
     lines: list[str]
     matched: list[UUID]
+    shown: frozenset[UUID] = frozenset()
 
 
 NO_CONNECTIONS = Connections([], [])
@@ -37,7 +38,8 @@ def around(tx: Transaction, message: str, recalled: Sequence[str]) -> Connection
         if seeds and room > 0:
             found = walks.walk(tx, seeds, hops=hops, limit=MAX_LINKS).best
             chosen |= {link.id: link for link in [each for each in found if each.id not in chosen][:room]}
-    return Connections(rendering.connection_lines(chosen.values(), names_of(tx, chosen.values())), list(named))
+    names = names_of(tx, chosen.values())
+    return Connections(rendering.connection_lines(chosen.values(), names), list(named), frozenset(names))
 
 
 def names_of(tx: Transaction, links: Iterable[Link]) -> dict[UUID, str]:

@@ -1,25 +1,28 @@
-"""What each operation does. Every row is changed through the journal, so every operation can be taken back."""
+"""What operations do to entities and links. Rows are changed through the journal, so all of it can be taken back."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 from uuid import UUID
 
 from nacre.domain import ids
 from nacre.domain.entities import Entity
-from nacre.domain.errors import NotFound
+from nacre.domain.errors import Conflict, Invalid, NotFound
+from nacre.domain.links import Link
 from nacre.domain.memories import Status
 from nacre.domain.operations import (
-    ArchiveEntity,
+    AddAlias,
     ArchiveLink,
-    CleanUpGraph,
-    MergeEntities,
-    Operation,
-    PruneGraph,
+    PinEntity,
+    RemoveAlias,
+    RenameEntity,
+    UnpinEntity,
+    UpdateLink,
     UpsertEntity,
     UpsertLink,
 )
-from nacre.graph import merging, naming
-from nacre.store import entities, graphs, links
+from nacre.graph import naming
+from nacre.store import entities, links
 from nacre.store import schema as tables
 from nacre.store.journals import Journal
 
@@ -31,28 +34,11 @@ class Outcome:
     summary: str
     entity: UUID | None = None
     link: UUID | None = None
+    claim: UUID | None = None
     entities: int = 0
     links: int = 0
+    claims: int = 0
     warnings: tuple[str, ...] = field(default=())
-
-
-def handle(journal: Journal, operation: Operation, actor: str) -> Outcome:  # noqa: PLR0911 - one line each
-    """Carry out one operation."""
-    match operation:
-        case UpsertEntity():
-            return _upsert_entity(journal, operation)
-        case UpsertLink():
-            return _upsert_link(journal, operation)
-        case ArchiveEntity():
-            return _archive_entity(journal, operation, actor)
-        case ArchiveLink():
-            return _archive_link(journal, operation)
-        case MergeEntities():
-            return _merge(journal, operation, actor)
-        case PruneGraph():
-            return _prune(journal, operation, actor)
-        case CleanUpGraph():
-            return _clean_up(journal, operation, actor)
 
 
 def _upsert_entity(journal: Journal, operation: UpsertEntity) -> Outcome:
@@ -110,58 +96,105 @@ def _new_link(journal: Journal, operation: UpsertLink, source: UUID, target: UUI
     }
 
 
-def _archive_entity(journal: Journal, operation: ArchiveEntity, actor: str) -> Outcome:
-    entity = naming.find(journal.tx, operation.entity)
-    count = _archive(journal, [entity], actor, operation.reason)
-    return Outcome(summary=f"Archived {entity.name}.", entity=entity.id, entities=1, links=count)
+def _rename_entity(journal: Journal, operation: RenameEntity) -> Outcome:
+    entity = naming.one(journal.tx, operation.entity)
+    others = [each for each in entities.by_name(journal.tx, operation.new_name) if each.id != entity.id]
+    if others:
+        raise Conflict(
+            f"`{operation.new_name}` is the name of {others[0].slug} already. "
+            f"Merge {entity.slug} into it if the two are the same."
+        )
+    journal.update(tables.entities, {"id": entity.id}, {"name": operation.new_name, "updated_at": journal.tx.now})
+    naming.add_names(journal, entity.id, [operation.new_name])
+    return Outcome(summary=f"{entity.name} is called {operation.new_name} now.", entity=entity.id, entities=1)
 
 
-def _archive(journal: Journal, archived: Sequence[Entity], actor: str, reason: str | None) -> int:
+def _pin_entity(journal: Journal, operation: PinEntity) -> Outcome:
+    entity = naming.one(journal.tx, operation.entity)
+    if entity.pinned_at is None:
+        journal.update(tables.entities, {"id": entity.id}, {"pinned_at": journal.tx.now})
+    return Outcome(summary=f"Pinned {entity.name}.", entity=entity.id, entities=1)
+
+
+def _unpin_entity(journal: Journal, operation: UnpinEntity) -> Outcome:
+    entity = naming.one(journal.tx, operation.entity)
+    journal.update(tables.entities, {"id": entity.id}, {"pinned_at": None})
+    return Outcome(summary=f"Unpinned {entity.name}.", entity=entity.id, entities=1)
+
+
+def _add_alias(journal: Journal, operation: AddAlias) -> Outcome:
+    entity = naming.one(journal.tx, operation.entity)
+    taken = [each.slug for each in entities.by_name(journal.tx, operation.alias)]
+    if taken:
+        raise Conflict(f"`{operation.alias}` is a name of {', '.join(taken)} already.")
+    naming.add_names(journal, entity.id, [operation.alias])
+    summary = f"{entity.name} is also called {operation.alias}."
+    return Outcome(summary=summary, entity=entity.id, entities=1)
+
+
+def _remove_alias(journal: Journal, operation: RemoveAlias) -> Outcome:
+    entity = naming.one(journal.tx, operation.entity)
+    naming.remove_name(journal, entity, operation.alias)
+    summary = f"{entity.name} is no longer called {operation.alias}."
+    return Outcome(summary=summary, entity=entity.id, entities=1)
+
+
+def archive_entities(journal: Journal, archived: Sequence[Entity], reason: str | None) -> int:
     """Take entities and every link at them out of force; returns how many links that were."""
-    now = journal.tx.now
+    gone = {"status": Status.ARCHIVED.value, **_archived(journal, reason)}
     for entity in archived:
-        values = {"status": Status.ARCHIVED.value, "archived_at": now, "archived_by": actor, "archive_reason": reason}
-        journal.update(tables.entities, {"id": entity.id}, values)
+        journal.update(tables.entities, {"id": entity.id}, gone)
     at_them = links.at_entities(journal.tx, [entity.id for entity in archived])
     for link in at_them:
-        journal.update(tables.links, {"id": link.id}, {"status": Status.ARCHIVED.value, "updated_at": now})
+        archive_link(journal, link.id, reason)
     return len(at_them)
 
 
-def _archive_link(journal: Journal, operation: ArchiveLink) -> Outcome:
-    key = ids.parse("link", operation.link)
+def archive_link(journal: Journal, link: UUID, reason: str | None) -> None:
+    """Take one link out of force."""
+    gone = {"status": Status.ARCHIVED.value, "updated_at": journal.tx.now, **_archived(journal, reason)}
+    journal.update(tables.links, {"id": link}, gone)
+
+
+def _archived(journal: Journal, reason: str | None) -> dict[str, object]:
+    return {"archived_at": journal.tx.now, "archived_by": journal.actor, "archive_reason": reason}
+
+
+def _update_link(journal: Journal, operation: UpdateLink) -> Outcome:
+    link = _active_link(journal, operation.link)
+    given = ("confidence", "strength", "reason", "properties", "valid_from", "valid_to")
+    values = {name: getattr(operation, name) for name in given if getattr(operation, name) is not None}
+    begins, ends = values.get("valid_from", link.valid_from), values.get("valid_to", link.valid_to)
+    if begins and ends and begins >= ends:
+        raise Invalid("valid_from", "must be earlier than `valid_to`")
+    if "properties" in values:
+        values["properties"] = {**link.properties, **values["properties"]}
+    journal.update(tables.links, {"id": link.id}, {**values, "updated_at": journal.tx.now})
+    return Outcome(summary=f"Changed a link `{link.predicate}`.", link=link.id, links=1)
+
+
+def _active_link(journal: Journal, selector: UUID | str) -> Link:
+    key = ids.parse("link", selector)
     link = links.by_id(journal.tx, [key]).get(key)
     if link is None or link.status is not Status.ACTIVE:
-        raise NotFound("link", str(operation.link))
-    journal.update(tables.links, {"id": key}, {"status": Status.ARCHIVED.value, "updated_at": journal.tx.now})
+        raise NotFound("link", str(selector))
+    return link
+
+
+def _archive_link(journal: Journal, operation: ArchiveLink) -> Outcome:
+    link = _active_link(journal, operation.link)
+    archive_link(journal, link.id, operation.reason)
     return Outcome(summary=f"Archived a link `{link.predicate}`.", link=link.id, links=1)
 
 
-def _merge(journal: Journal, operation: MergeEntities, actor: str) -> Outcome:
-    target, source = naming.find(journal.tx, operation.target), naming.find(journal.tx, operation.source)
-    moved = merging.merge(journal, target, source, actor)
-    return Outcome(summary=f"{source.name} is {target.name} now.", entity=target.id, entities=1, links=moved)
-
-
-def _prune(journal: Journal, operation: PruneGraph, actor: str) -> Outcome:
-    below = operation.min_confidence
-    weak = entities.load(
-        journal.tx,
-        tables.entities.c.confidence < below,
-        tables.entities.c.status == Status.ACTIVE.value,
-        tables.entities.c.pinned_at.is_(None),
-    )
-    gone = _archive(journal, weak, actor, operation.reason or f"confidence below {below:g}") if weak else 0
-    left = links.load(journal.tx, tables.links.c.confidence < below, tables.links.c.status == Status.ACTIVE.value)
-    for link in left:
-        journal.update(tables.links, {"id": link.id}, {"status": Status.ARCHIVED.value, "updated_at": journal.tx.now})
-    count = gone + len(left)
-    return Outcome(summary=f"Archived {len(weak)} entities and {count} links.", entities=len(weak), links=count)
-
-
-def _clean_up(journal: Journal, operation: CleanUpGraph, actor: str) -> Outcome:
-    found = entities.by_id(journal.tx, graphs.untouched_since(journal.tx, operation.untouched_since))
-    old = list(found.values())
-    reason = operation.reason or f"untouched since {operation.untouched_since:%Y-%m-%d}"
-    gone = _archive(journal, old, actor, reason) if old else 0
-    return Outcome(summary=f"Archived {len(old)} entities and {gone} links.", entities=len(old), links=gone)
+HANDLERS: Mapping[type, Callable[[Journal, Any], Outcome]] = {
+    UpsertEntity: _upsert_entity,
+    RenameEntity: _rename_entity,
+    PinEntity: _pin_entity,
+    UnpinEntity: _unpin_entity,
+    AddAlias: _add_alias,
+    RemoveAlias: _remove_alias,
+    UpsertLink: _upsert_link,
+    UpdateLink: _update_link,
+    ArchiveLink: _archive_link,
+}

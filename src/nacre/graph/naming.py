@@ -5,7 +5,7 @@ from uuid import UUID
 
 from nacre.domain import checks, ids
 from nacre.domain.entities import Entity, EntityType
-from nacre.domain.errors import NotFound
+from nacre.domain.errors import Ambiguous, Conflict, NotFound
 from nacre.domain.ids import EntityId
 from nacre.domain.memories import Status
 from nacre.domain.operations import Selector, UpsertEntity
@@ -24,17 +24,27 @@ def find(tx: Transaction, selector: Selector) -> Entity:
     return found[0]
 
 
-def find_or_add(journal: Journal, selector: Selector, confidence: float) -> tuple[Entity, list[str]]:
-    """The entity that a caller names; a name that nobody goes by becomes an entity of its own."""
-    found = _candidates(journal.tx, selector)
-    if len(found) > 1:
-        others = ", ".join(entity.slug for entity in found[1:4])
-        return found[0], [f"`{selector}` names several entities; {found[0].slug} was taken, not {others}."]
-    if found:
-        return found[0], []
-    if _is_id(selector):
+def one(tx: Transaction, selector: Selector) -> Entity:
+    """As `find`, for those who change what they find: a name that several entities go by is refused."""
+    found = _the_one(tx, selector)
+    if found is None:
         raise NotFound("entity", str(selector))
-    stub = UpsertEntity(name=checks.name("name", selector), confidence=confidence)
+    return found
+
+
+def find_or_add(
+    journal: Journal,
+    selector: Selector,
+    confidence: float,
+    type: str = EntityType.UNKNOWN.value,  # noqa: A002
+) -> tuple[Entity, list[str]]:
+    """The entity that a caller names; a name that nobody goes by becomes an entity of its own."""
+    known = _the_one(journal.tx, selector)
+    if known:
+        return known, []
+    if is_id(selector):
+        raise NotFound("entity", str(selector))
+    stub = UpsertEntity(name=checks.name("name", selector), type=type, confidence=confidence)
     return _add(journal, stub), [f"`{selector}` was not known and became an entity of its own."]
 
 
@@ -58,18 +68,36 @@ def add_names(journal: Journal, entity_id: UUID, new: Iterable[str]) -> None:
             journal.insert(tables.aliases, {"key": key, "entity_id": entity_id, "name": name})
 
 
+def remove_name(journal: Journal, entity: Entity, name: str) -> None:
+    """Take one of its other names from an entity; its own name stays."""
+    key = names.match_key(name)
+    if key == names.match_key(entity.name):
+        raise Conflict(f"`{name}` is the entity's own name. Rename it instead.")
+    if key not in {names.match_key(each) for each in entity.aliases}:
+        raise NotFound("alias", name)
+    journal.delete(tables.aliases, {"key": key, "entity_id": entity.id})
+
+
+def _the_one(tx: Transaction, selector: Selector) -> Entity | None:
+    found = _candidates(tx, selector)
+    if len(found) > 1:
+        raise Ambiguous(str(selector), [entity.slug for entity in found[:10]])
+    return found[0] if found else None
+
+
 def _candidates(tx: Transaction, selector: Selector) -> list[Entity]:
-    if isinstance(selector, UUID) or _is_id(selector):
+    if isinstance(selector, UUID) or is_id(selector):
         found = entities.by_id(tx, [ids.parse("entity", selector)])
         return [entity for entity in found.values() if entity.status is Status.ACTIVE]
     named = entities.by_slug(tx, selector)
     if named and named.status is Status.ACTIVE:
         return [named]
-    exact = [entity for entity in entities.by_name(tx, selector) if entity.name == selector]
-    return exact or entities.by_name(tx, selector)
+    known = entities.by_name(tx, selector)
+    return [entity for entity in known if entity.name == selector] or known
 
 
-def _is_id(selector: Selector) -> bool:
+def is_id(selector: Selector) -> bool:
+    """Whether a selector is an id, and not a slug or a name."""
     try:
         UUID(str(selector))
     except ValueError:

@@ -1,16 +1,19 @@
 """The graph as an agent reads it: names, never ids."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from uuid import UUID
 
 from nacre.domain.entities import Entity, EntityType
 from nacre.domain.links import Link
 from nacre.graph.walks import Reached
+from nacre.text.budget import fit
 
 CONNECTIONS_HEADER = "Related knowledge graph connections:"
 PROFILE_HEADER = "[KNOWLEDGE GRAPH]"
 ARROW = " → "
 SHOWN_PROPERTIES = 3
+MAX_PROFILE_TOKENS = 40
+WORDY = 120
 
 _GROUPS: tuple[tuple[str, frozenset[EntityType]], ...] = (
     ("People", frozenset({EntityType.PERSON})),
@@ -23,6 +26,7 @@ _GROUPS: tuple[tuple[str, frozenset[EntityType]], ...] = (
     ("Events", frozenset({EntityType.EVENT, EntityType.TIME})),
 )
 OTHERS = "Other"
+_GROUPED = frozenset().union(*(types for _, types in _GROUPS))
 
 
 def connection_lines(links: Iterable[Link], names: Mapping[UUID, str]) -> list[str]:
@@ -38,8 +42,7 @@ def edge_lines(links: Iterable[Link], names: Mapping[UUID, str]) -> list[str]:
 def profile_lines(entities: Sequence[Entity]) -> list[str]:
     """Entities grouped by kind, as `People: John (colleague, DevOps), Maria (friend, developer)`."""
     grouped = [(label, [each for each in entities if each.type in types]) for label, types in _GROUPS]
-    known = frozenset().union(*(types for _, types in _GROUPS))
-    grouped.append((OTHERS, [each for each in entities if each.type not in known]))
+    grouped.append((OTHERS, [each for each in entities if each.type not in _GROUPED]))
     return [f"{label}: {', '.join(map(_profiled, group))}" for label, group in grouped if group]
 
 
@@ -62,7 +65,18 @@ def _edge(link: Link, names: Mapping[UUID, str]) -> str:
     return f"{one_line(names.get(link.source, '?'))} --{link.predicate}--> {one_line(end)}"
 
 
+def is_news(entity: Entity, told: Collection[UUID]) -> bool:
+    """Whether a profile says more of an entity than its name: what it is like or, unless told of, of what kind."""
+    return bool(_said(entity)) or (entity.type in _GROUPED and entity.id not in told)
+
+
 def _profiled(entity: Entity) -> str:
-    said = [entity.description] if entity.description else list(entity.properties.values())[:SHOWN_PROPERTIES]
-    inside = ", ".join(one_line(each) for each in said if each)
+    said = _said(entity)
+    # One wordy entity must not keep all others out. Few are, and counting takes its time.
+    inside = fit(said, MAX_PROFILE_TOKENS) if len(said) > WORDY else said
     return f"{one_line(entity.name)} ({inside})" if inside else one_line(entity.name)
+
+
+def _said(entity: Entity) -> str:
+    said = [entity.description] if entity.description else list(entity.properties.values())[:SHOWN_PROPERTIES]
+    return ", ".join(one_line(each) for each in said if each)

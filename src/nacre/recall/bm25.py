@@ -76,6 +76,11 @@ def score(widths: Widths, runs: Sequence[postings.Run], keys: Sequence[int]) -> 
     return Scores(alone, windows.scores, sessions[widths.session])
 
 
+def attainable(runs: Sequence[postings.Run], size: int, keys: Sequence[int]) -> float:
+    """What a passage of middling length that holds each of the terms `keys` once would score among `size` passages."""
+    return float(sum(_rarity(len(postings.find(runs, np.uint64(key))[0]), size) for key in keys))
+
+
 class _Windows:
     """Scores of passages with their neighbours, term by term."""
 

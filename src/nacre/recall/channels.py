@@ -39,8 +39,16 @@ def score(view: View, asked: Asked) -> dict[str, Floats]:
 
 def words(view: View, asked: Asked) -> bm25.Scores:
     """BM25 of the question's terms, at every width."""
-    keys = [tokens.term_key(term) for term in tokens.query_terms(asked.text, view.languages)]
-    return bm25.score(view.widths, view.runs, keys)
+    return bm25.score(view.widths, view.runs, _keys(asked, view.languages))
+
+
+def attainable(view: View, asked: Asked, languages: frozenset[str]) -> float:
+    """What a passage with every term of the question in `languages` would score by words; 1 for no terms."""
+    return bm25.attainable(view.runs, len(view), _keys(asked, languages)) or 1.0
+
+
+def _keys(asked: Asked, languages: frozenset[str]) -> list[int]:
+    return [tokens.term_key(term) for term in tokens.query_terms(asked.text, languages)]
 
 
 def similarity(view: View, asked: Asked) -> Floats:

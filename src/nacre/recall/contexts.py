@@ -1,9 +1,9 @@
 """What an agent should read before it answers: eight steps, one call, within a token budget.
 
 1. Long-term memories that have to do with the message.  2. On the opening turn, the last seen ones if there are none.
-3. Only what this session was not shown before.  4. As one message; then what was said in earlier sessions, and what
-the graph knows of the entities that the message and its memories name.  5. The session's working memory.  6. What
-patrols found.  7. What subagents outlined.  8. The last turns.
+3. Only what this session was not shown before.  4. As one message; then what was said in earlier sessions, what the
+graph knows of the entities that the message and its memories name, and whom and what it knows at all.  5. The session's
+working memory.  6. What patrols found.  7. What subagents outlined.  8. The last turns.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,14 +16,14 @@ from nacre.domain.memories import Memory
 from nacre.domain.questions import Question
 from nacre.domain.scopes import Scope
 from nacre.domain.turns import Role
-from nacre.graph import connections
+from nacre.graph import connections, profiles
 from nacre.graph.connections import NO_CONNECTIONS, Connections
 from nacre.graph.rendering import CONNECTIONS_HEADER
 from nacre.memory import inventories
 from nacre.recall import channels
 from nacre.recall.memories import SURE, MemorySearch
 from nacre.recall.recalling import Recaller, ask
-from nacre.store import entities, ledgers, memories, turns
+from nacre.store import entities, ledgers, memories, sharing, turns
 from nacre.store.databases import Database, Transaction
 from nacre.store.memories import Filter
 from nacre.store.turns import Said
@@ -40,6 +40,8 @@ MAX_REPLAYED = 20
 MAX_LINE_TOKENS = 200
 # The part of a budget that the last turns may claim before anything is recalled.
 CONVERSATION_SHARE = 0.4
+# The part that may go to whom and what the graph knows, whatever the message is about.
+PROFILE_SHARE = 0.15
 
 
 def contentless(message: str) -> bool:
@@ -54,9 +56,11 @@ class Gathered:
     memories: Sequence[Memory]
     episodes: Sequence[Hit]
     connections: Connections
+    profile: str
     inventory: Sequence[inventories.Block]
     conversation: Sequence[Said]
     notes: tuple[str, ...]
+    graph_home: Scope
 
 
 @dataclass(slots=True)
@@ -94,38 +98,58 @@ class ContextBuilder:
         self._search = search
         self._with_graph = with_graph
 
-    def build(self, scope: Scope, message: str, *, session: str | None, namespace: str | None, budget: int) -> Context:
+    def build(
+        self,
+        scope: Scope,
+        message: str,
+        *,
+        session: str | None,
+        namespace: str | None,
+        budget: int,
+        profile: bool = True,
+    ) -> Context:
         """The context for one message; what it shows is noted, so that the session is not shown it twice."""
-        found = self._gather(scope, message, session, namespace)
+        found = self._gather(scope, message, session, namespace, int(budget * PROFILE_SHARE) if profile else 0)
         filling = fill(found, budget)
         noted = filling.shown if session else []
         if noted or found.connections.matched:
             with self._database.write(scope) as tx:
-                entities.touch(tx, found.connections.matched)
+                entities.touch(sharing.moved(tx, found.graph_home), found.connections.matched)
                 if session and noted:
                     ledgers.note(tx, session, noted)
         messages = tuple(filling.messages)
         return Context(messages=messages, tokens=count_tokens(text_of(messages)), notes=found.notes)
 
-    def _gather(self, scope: Scope, message: str, session: str | None, namespace: str | None) -> Gathered:
+    def _gather(
+        self, scope: Scope, message: str, session: str | None, namespace: str | None, profile_budget: int
+    ) -> Gathered:
         topical = not contentless(message)
         asked, notes = ask(self._recaller.embedder, message)
         with self._database.read(scope) as tx:
+            shared = sharing.of(tx)
+            home = shared.graph_home(scope)
+            memories_tx, graph_tx = sharing.moved(tx, shared.memory_home(scope)), sharing.moved(tx, home)
             conversation = turns.last(tx, session, MAX_REPLAYED) if session else []
             seen = ledgers.seen(tx, session) if session else set()
-            found = self._search.relevant(tx, asked, MAX_MEMORIES) if topical else []
+            found = self._search.relevant(memories_tx, asked, MAX_MEMORIES) if topical else []
             if not found and not conversation and not seen:
-                found = memories.newest(tx, Filter(), FIRST_TURN_MEMORIES)
+                found = memories.newest(memories_tx, Filter(), FIRST_TURN_MEMORIES)
             inventory = inventories.inventory(tx, namespace) if namespace else []
-            graph = self._connections(tx, message, found) if topical else NO_CONNECTIONS
+            graph = self._connections(graph_tx, message, found) if topical else NO_CONNECTIONS
+            profile = self._profile(graph_tx, graph, profile_budget)
         episodes = self._episodes(scope, asked, session, seen) if topical else []
         fresh = [each for each in found if each.id not in seen]
-        return Gathered(fresh, episodes, graph, inventory, conversation, notes)
+        return Gathered(fresh, episodes, graph, profile, inventory, conversation, notes, home)
 
     def _connections(self, tx: Transaction, message: str, found: Sequence[Memory]) -> Connections:
         if not self._with_graph:
             return NO_CONNECTIONS
         return connections.around(tx, message, [memory.content for memory in found])
+
+    def _profile(self, tx: Transaction, shown: Connections, budget: int) -> str:
+        if not (self._with_graph and budget):
+            return ""
+        return profiles.block(tx, shown.matched, budget, told=shown.shown)
 
     def _episodes(self, scope: Scope, asked: channels.Asked, session: str | None, seen: set[UUID]) -> list[Hit]:
         """What was said in other sessions and truly has to do with the message."""
@@ -151,6 +175,8 @@ def fill(found: Gathered, budget: int) -> Filling:
     filling.add_lines("episode", EPISODE_HEADER, [(episode_line(each), each.id) for each in found.episodes])
     graph_lines: list[tuple[str, UUID | None]] = [(line, None) for line in found.connections.lines]
     filling.add_lines("graph", CONNECTIONS_HEADER, graph_lines)
+    header, *profile_lines = found.profile.split("\n")
+    filling.add_lines("graph", header, [(line, None) for line in profile_lines])
     for block in found.inventory:
         header, *lines = block.text.split("\n")
         filling.add_lines(block.label, header, [(line, None) for line in lines])

@@ -1,7 +1,8 @@
 """A question becomes hits."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -10,16 +11,34 @@ from nacre.domain.errors import Unavailable
 from nacre.domain.hits import Hit, Kind, Recall
 from nacre.domain.questions import Question
 from nacre.domain.scopes import Scope
+from nacre.domain.sharing import EVERYTHING
 from nacre.models.embedders import Embedder
 from nacre.recall import channels, fusion
 from nacre.recall.bm25 import Floats
 from nacre.recall.index import FOREVER, KINDS, View
 from nacre.recall.indexes import Indexes
-from nacre.store import findings
+from nacre.store import findings, sharing
 from nacre.store.columns import to_microseconds
 from nacre.store.databases import Database, Transaction
 
 _KINDS = list(Kind)
+BY_WORDS = frozenset({"lexical", "window", "session"})
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What one scope has to say to a question: each passage's scores, and which passages count."""
+
+    tx: Transaction
+    view: View
+    asked: channels.Asked
+    scores: Mapping[str, Floats]
+    eligible: npt.NDArray[np.bool_]
+
+    def comparable(self, languages: frozenset[str]) -> dict[str, Floats]:
+        """The scores, those of words as a share of what they could be: rare means another thing in each scope."""
+        share = np.float32(1 / channels.attainable(self.view, self.asked, languages))
+        return {name: scores * share if name in BY_WORDS else scores for name, scores in self.scores.items()}
 
 
 class Recaller:
@@ -41,16 +60,25 @@ class Recaller:
     def answer(self, scope: Scope, question: Question, asked: channels.Asked) -> list[Hit]:
         """The hits for a question whose text was made ready already."""
         with self._database.read(scope) as tx:
-            view = self._indexes.view(tx, asked.space)
-            scores = channels.score(view, asked)
-            fused = fusion.fuse(view, scores, eligible(view, question))
-            docs = fusion.best(fused, question.limit)
-            found = _load(tx, view, docs)
-        if asked.space and len(view) and asked.space not in view.vectors:
-            # The embedder speaks of a space that the scope has no vectors of yet.
-            self._lacking(scope)
-        explained = scores if question.explain else {}
-        return list(_hits(view, docs, found, fused, explained))
+            places = sharing.of(tx).places(scope)
+            searched = [
+                self._search(sharing.moved(tx, place), question, held, asked)
+                for place, held in places.items()
+                if question.kinds is None or not held.isdisjoint(question.kinds)
+            ]
+            hits = _best(searched, question)
+        for each in searched:
+            if asked.space and len(each.view) and asked.space not in each.view.vectors:
+                # The embedder speaks of a space that the scope has no vectors of yet.
+                self._lacking(each.tx.scope)
+        return hits
+
+    def _search(self, tx: Transaction, question: Question, held: frozenset[Kind], asked: channels.Asked) -> Searched:
+        view = self._indexes.view(tx, asked.space)
+        mask = eligible(view, question)
+        if held != EVERYTHING:
+            mask &= np.isin(view.kind, [KINDS[kind] for kind in held])
+        return Searched(tx, view, asked, channels.score(view, asked), mask)
 
 
 def ask(embedder: Embedder | None, text: str) -> tuple[channels.Asked, tuple[str, ...]]:
@@ -79,6 +107,39 @@ def eligible(view: View, question: Question) -> npt.NDArray[np.bool_]:
     if question.session is not None:
         mask &= view.session == view.session_codes.get(question.session)
     return mask
+
+
+def _best(searched: Sequence[Searched], question: Question) -> list[Hit]:
+    """The best hits of all that was searched, in one order."""
+    fused = _fused(searched)
+    ends = np.cumsum([len(each.view) for each in searched])
+    docs = fusion.best(fused, question.limit)
+    hits: list[Hit] = []
+    for each, end in zip(searched, ends, strict=True):
+        start = end - len(each.view)
+        mine = docs[(docs >= start) & (docs < end)] - start
+        explained = each.scores if question.explain else {}
+        hits += _hits(each.view, mine, _load(each.tx, each.view, mine), fused[start:end], explained)
+    return sorted(hits, key=lambda hit: -hit.score)
+
+
+def _fused(searched: Sequence[Searched]) -> Floats:
+    if len(searched) == 1:
+        return fusion.fuse(searched[0].view, searched[0].scores, searched[0].eligible)
+    if not searched:
+        return np.zeros(0, np.float32)
+    # Fused as one, so that the best of a scope with little to say does not count as much as that of another.
+    views = [each.view for each in searched]
+    whole = replace(
+        views[0],
+        seq=np.concatenate([view.seq for view in views]),
+        role=np.concatenate([view.role for view in views]),
+        session=np.concatenate([view.session for view in views]),
+    )
+    languages = frozenset().union(*(view.languages for view in views))
+    compared = [each.comparable(languages) for each in searched]
+    scores = {name: np.concatenate([each[name] for each in compared]) for name in compared[0]}
+    return fusion.fuse(whole, scores, np.concatenate([each.eligible for each in searched]))
 
 
 def _load(tx: Transaction, view: View, docs: Iterable[int]) -> dict[int, findings.Finding]:

@@ -27,6 +27,8 @@ def add(tx: Transaction, record: Record, changes: Sequence[Change]) -> None:
             reason=record.reason,
             changes=[asdict(change) for change in changes],
             at=record.at,
+            grounds=record.grounds,
+            proposal_id=record.proposal,
             undoes=record.undoes,
         )
     )
@@ -84,6 +86,8 @@ def _to_record(row: Row[tuple[object, ...]]) -> Record:
         actor=row.actor,
         reason=row.reason,
         at=row.at,
+        grounds=row.grounds,
+        proposal=row.proposal_id,
         undoes=row.undoes,
         undone_by=row.undone_by,
     )

@@ -45,7 +45,13 @@ def mentions_of(tx: Transaction, entity_id: UUID) -> list[tuple[UUID, int, int]]
 
 def is_mentioned(tx: Transaction, entity_id: UUID, source_id: UUID, start: int) -> bool:
     """Whether a place in a source is known to speak of an entity."""
-    return (source_id, start) in {(source, begin) for source, begin, _ in mentions_of(tx, entity_id)}
+    here = select(mentions.c.quote_start).where(
+        mentions.c.scope_id == tx.scope_id,
+        mentions.c.entity_id == entity_id,
+        mentions.c.source_id == source_id,
+        mentions.c.quote_start == start,
+    )
+    return tx.execute(here).first() is not None
 
 
 def touch(tx: Transaction, ids: Sequence[UUID]) -> None:
@@ -97,4 +103,6 @@ def to_entity(row: Row[tuple[object, ...]], known: tuple[str, ...]) -> Entity:
         created_at=row.created_at,
         updated_at=row.updated_at,
         last_referenced_at=row.last_referenced_at,
+        last_synthesized_at=row.last_synthesized_at,
+        proposal=row.proposal_id,
     )

@@ -72,6 +72,8 @@ mentions = Table(
 )
 Index("mentions_by_source", mentions.c.scope_id, mentions.c.source_id)
 
+_SUREST = ("confidence", "updated_at", "id")
+
 # One edge table: an entity, a predicate, and another entity or a plain value.
 links = Table(
     "links",
@@ -107,6 +109,9 @@ links = Table(
 )
 Index("links_from", links.c.scope_id, links.c.source_entity, links.c.status, links.c.predicate)
 Index("links_to", links.c.scope_id, links.c.target_entity, links.c.status, links.c.predicate)
+# A walk reads the surest links of an entity first, and of a hub only those.
+Index("links_best_from", *(links.c[name] for name in ("scope_id", "source_entity", "status", *_SUREST)))
+Index("links_best_to", *(links.c[name] for name in ("scope_id", "target_entity", "status", *_SUREST)))
 Index("links_by_source", links.c.scope_id, links.c.source_id)
 
 # Pairs of entities that may be the same; a decided pair stays decided.

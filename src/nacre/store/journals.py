@@ -6,6 +6,7 @@ An operation is undone by putting its rows back, whatever the operation was.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from enum import Enum
 from typing import Any
 from uuid import UUID
 
@@ -43,23 +44,27 @@ class Change:
 
 @dataclass(slots=True)
 class Journal:
-    """The changes of one operation, as they are made."""
+    """The changes of one operation, as they are made. Rows name the proposal that led to them."""
 
     tx: Transaction
+    actor: str
+    proposal: UUID | None = None
     changes: list[Change] = field(default_factory=list)
 
     def insert(self, table: Table, values: Values) -> None:
         """Add a row."""
-        row = {"scope_id": self.tx.scope_id, **values}
-        self.tx.execute(insert(table).values(row))
-        self.changes.append(Change(table.name, None, _stored(self.tx, table, values)))
+        if self.proposal and "proposal_id" in table.c:
+            values = {"proposal_id": self.proposal, **values}
+        self.tx.execute(insert(table).values({"scope_id": self.tx.scope_id, **values}))
+        image = {column.name: _encoded(values.get(column.name)) for column in table.c if column.name != "scope_id"}
+        self.changes.append(Change(table.name, None, image))
 
     def update(self, table: Table, key: Values, values: Values) -> None:
         """Change a row that is there."""
-        before = _stored(self.tx, table, key)
-        self.tx.execute(update(table).where(*_mine(self.tx, table, key)).values(values))
-        after = _stored(self.tx, table, {**key, **{k: v for k, v in values.items() if k in _key_names(table)}})
+        before = _stored(self.tx, table, key) or {}
+        after = before | {name: _encoded(value) for name, value in values.items()}
         if before != after:
+            self.tx.execute(update(table).where(*_mine(self.tx, table, key)).values(values))
             self.changes.append(Change(table.name, before, after))
 
     def delete(self, table: Table, key: Values) -> None:
@@ -108,6 +113,8 @@ def _stored(tx: Transaction, table: Table, key: Values) -> Image | None:
 
 
 def _encoded(value: Any) -> Json:
+    if isinstance(value, Enum):
+        return _encoded(value.value)
     if isinstance(value, UUID):
         return str(value)
     if isinstance(value, datetime):

@@ -35,11 +35,15 @@ def same(tx: Transaction, source: UUID, predicate: str, target: UUID | None, val
 
 
 def in_force(tx: Transaction, as_of: datetime | None = None) -> ColumnElement[bool]:
-    """What holds now; or what held at a moment, as far as it was known or dated then."""
+    """What holds now; or what held at a moment, as far as it was known or dated then.
+
+    What was archived since was believed until it was archived.
+    """
     moment = as_of or tx.now
     began = or_(links.c.valid_from <= moment, and_(links.c.valid_from.is_(None), links.c.created_at <= moment))
     lasts = or_(links.c.valid_to.is_(None), links.c.valid_to > moment)
-    return and_(links.c.status == Status.ACTIVE.value, began, lasts)
+    active = links.c.status == Status.ACTIVE.value
+    return and_(active if as_of is None else or_(active, links.c.archived_at > moment), began, lasts)
 
 
 def load(tx: Transaction, *conditions: ColumnElement[bool], limit: int | None = None) -> list[Link]:
@@ -68,4 +72,9 @@ def to_link(row: Row[tuple[object, ...]]) -> Link:
         quote=None if row.quote_start is None else (row.quote_start, row.quote_end),
         created_at=row.created_at,
         updated_at=row.updated_at,
+        aspect=row.aspect_id,
+        archived_at=row.archived_at,
+        archived_by=row.archived_by,
+        archive_reason=row.archive_reason,
+        proposal=row.proposal_id,
     )

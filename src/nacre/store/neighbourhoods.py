@@ -3,9 +3,25 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Boolean, ColumnElement, FromClause, Select, and_, exists, func, literal, or_, select, true, union_all
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    ColumnElement,
+    FromClause,
+    Select,
+    and_,
+    column,
+    exists,
+    func,
+    literal,
+    or_,
+    select,
+    true,
+    union_all,
+)
 
 from nacre.domain.links import Link
 from nacre.domain.memories import Status
@@ -51,46 +67,53 @@ def around(
     most = limit if per_node is None else min(per_node, limit)
     ranked = union_all(*(_ranked(tx, nodes, as_of, most, backwards=way) for way in directions)).subquery()
     rows = tx.execute(
-        select(links, ranked.c.node, ranked.c.backwards, ranked.c.place)
-        .join_from(ranked, links, and_(links.c.scope_id == tx.scope_id, links.c.id == ranked.c.id))
-        .order_by(ranked.c.place, ranked.c.backwards, ranked.c.node, links.c.id)
-        .limit(limit)
+        select(ranked).order_by(ranked.c.place, ranked.c.backwards, ranked.c.node, ranked.c.id).limit(limit)
     )
     return [Step(row.node, bool(row.backwards), row.place, to_link(row)) for row in rows]
 
 
 def _ranked(
     tx: Transaction, nodes: Collection[UUID], as_of: datetime | None, most: int, *, backwards: bool
-) -> Select[tuple[UUID, UUID, bool, int]]:
-    """The places of each node's best links, without a look at the others."""
+) -> Select[Any]:
+    """Each node's best links and their places, without a look at the others."""
     node = entities.alias("node")
-    found = _best(tx, node.c.id, as_of, backwards=backwards).limit(most)
-    best: FromClause
-    if tx.connection.dialect.name == "postgresql":
-        best, each = found.lateral("best"), true()
-    else:
-        # SQLite has no lateral join, but runs a subquery after IN for each row.
-        best = links.alias("best")
-        each = and_(best.c.scope_id == tx.scope_id, best.c.id.in_(found.with_only_columns(links.c.id)))
+    found = _best(tx, node, as_of, backwards=backwards).limit(most)
+    best, joined = (_lateral if tx.connection.dialect.name == "postgresql" else _by_row)(node, found)
     place = func.row_number().over(partition_by=node.c.id, order_by=_best_first(best))
     return (
-        select(best.c.id, node.c.id.label("node"), literal(backwards, Boolean).label("backwards"), place.label("place"))
-        .join_from(node, best, each)
+        select(best, node.c.id.label("node"), literal(backwards, Boolean).label("backwards"), place.label("place"))
+        .select_from(joined)
         .where(node.c.scope_id == tx.scope_id, node.c.id.in_(nodes))
     )
 
 
-def _best(
-    tx: Transaction, node: ColumnElement[UUID], as_of: datetime | None, *, backwards: bool
-) -> Select[tuple[UUID, float, datetime]]:
+def _lateral(node: FromClause, found: Select[Any]) -> tuple[FromClause, FromClause]:
+    best = found.lateral("best")
+    return best, node.join(best, true())
+
+
+def _by_row(node: FromClause, found: Select[Any]) -> tuple[FromClause, FromClause]:
+    """SQLite has no lateral join, but a table that a function makes may depend on the row before it."""
+    best = links.alias("best")
+    rows = found.with_only_columns(_row_of(links)).subquery("rows")
+    listed = func.json_each(select(func.json_group_array(rows.c.rowid)).scalar_subquery()).table_valued("value")
+    return best, node.join(listed, true()).join(best, _row_of(best) == listed.c.value)
+
+
+def _row_of(table: FromClause) -> ColumnElement[int]:
+    return column("rowid", BigInteger, _selectable=table)
+
+
+def _best(tx: Transaction, node: FromClause, as_of: datetime | None, *, backwards: bool) -> Select[Any]:
     here, there = links.c.source_entity, links.c.target_entity
     if backwards:
         here, there = there, here
-    # Indexes hold the links of an entity in this order: see links_best_from and links_best_to.
+    # The indexes links_best_from and links_best_to hold an entity's links in this order.
     return (
-        select(links.c.id, links.c.confidence, links.c.updated_at)
-        .where(links.c.scope_id == tx.scope_id, here == node, in_force(tx, as_of), _leads_on(tx, there))
+        select(links)
+        .where(links.c.scope_id == tx.scope_id, here == node.c.id, in_force(tx, as_of), _leads_on(tx, there))
         .order_by(*_best_first(links))
+        .correlate(node)
     )
 
 

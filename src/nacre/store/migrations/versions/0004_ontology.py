@@ -287,5 +287,8 @@ def upgrade() -> None:
     op.add_column("links", sa.Column("archived_by", sa.Text()))
     op.add_column("links", sa.Column("archive_reason", sa.Text()))
     op.add_column("links", sa.Column("proposal_id", Id()))
+    surest = ["confidence", "updated_at", "id"]
+    op.create_index("links_best_from", "links", ["scope_id", "source_entity", "status", *surest])
+    op.create_index("links_best_to", "links", ["scope_id", "target_entity", "status", *surest])
     op.add_column("scopes", sa.Column("changed_at", Instant()))
     link_triggers.create(op.get_bind())

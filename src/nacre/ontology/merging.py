@@ -1,13 +1,20 @@
 """Two entities become one. All that either knew stays, and all of it can be taken back."""
 
+from collections.abc import Callable, Mapping
+from typing import Any
 from uuid import UUID
 
-from nacre.domain.entities import Entity
-from nacre.domain.errors import Invalid
+from nacre.domain.claims import Aspect
+from nacre.domain.entities import Entity, EntityType
+from nacre.domain.errors import Conflict, Invalid
 from nacre.domain.links import Link
 from nacre.domain.memories import Status
-from nacre.graph import naming
-from nacre.store import candidates, entities, links
+from nacre.domain.operations import MergeEntities
+from nacre.graph import handlers, naming
+from nacre.graph.handlers import Outcome
+from nacre.ontology import aspects as sides
+from nacre.ontology import slots
+from nacre.store import aspects, candidates, claims, entities, links
 from nacre.store import schema as tables
 from nacre.store.journals import Journal
 
@@ -15,10 +22,40 @@ from nacre.store.journals import Journal
 BY_ITSELF = "resolution"
 
 
-def merge(journal: Journal, target: Entity, source: Entity, actor: str) -> int:
-    """Give `target` all that `source` has and archive `source`; returns how many links moved or fell together."""
+def _merge(journal: Journal, operation: MergeEntities) -> Outcome:
+    target, source = naming.one(journal.tx, operation.target), naming.one(journal.tx, operation.source)
     if target.id == source.id:
         raise Invalid("source", "and `target` are the same entity")
+    if not operation.force:
+        _check_mergeable(target, source)
+    moved = _give(journal, target, source)
+    said = sum(_move_aspect(journal, target, aspect) for aspect in aspects.of_entities(journal.tx, [source.id]))
+    summary = f"{source.name} is {target.name} now."
+    return Outcome(summary=summary, entity=target.id, entities=1, links=moved, claims=said)
+
+
+def _check_mergeable(target: Entity, source: Entity) -> None:
+    if source.pinned_at:
+        raise Conflict(f"{source.name} is pinned. It is only merged by force.")
+    if target.type is not source.type and EntityType.UNKNOWN not in (target.type, source.type):
+        kinds = f"{source.name} is a {source.type.value} and {target.name} a {target.type.value}"
+        raise Conflict(f"{kinds}. They are only merged by force.")
+
+
+def _move_aspect(journal: Journal, target: Entity, aspect: Aspect) -> int:
+    """Give an aspect to the target; where it has one of that name, the two fall together."""
+    twin = aspects.by_key(journal.tx, target.id, aspect.key)
+    if twin:
+        return sides.merge(journal, slots.ensure_aspect(journal, target, twin.name), aspect)
+    journal.update(tables.aspects, {"id": aspect.id}, {"entity_id": target.id, "updated_at": journal.tx.now})
+    held = claims.load(journal.tx, tables.attributes.c.aspect_id == aspect.id)
+    for claim in held:
+        journal.update(tables.attributes, {"id": claim.id}, {"entity_id": target.id})
+    return len(held)
+
+
+def _give(journal: Journal, target: Entity, source: Entity) -> int:
+    """Give `target` all that `source` has and archive `source`; returns how many links moved or fell together."""
     naming.add_names(journal, target.id, [source.name, *source.aliases])
     journal.update(tables.entities, {"id": target.id}, _united(journal, target, source))
     moved = [_move(journal, link, target.id, source.id) for link in links.at_entities(journal.tx, [source.id])]
@@ -27,7 +64,7 @@ def merge(journal: Journal, target: Entity, source: Entity, actor: str) -> int:
     gone = {
         "status": Status.ARCHIVED.value,
         "archived_at": journal.tx.now,
-        "archived_by": actor,
+        "archived_by": journal.actor,
         "archive_reason": f"merged into {target.slug}",
     }
     journal.update(tables.entities, {"id": source.id}, gone)
@@ -63,7 +100,7 @@ def _move(journal: Journal, link: Link, target: UUID, source: UUID) -> UUID:
     ends = target if link.target == source else link.target
     now = journal.tx.now
     if begins == ends:
-        journal.update(tables.links, {"id": link.id}, {"status": Status.ARCHIVED.value, "updated_at": now})
+        handlers.archive_link(journal, link.id, "it would lead from an entity to itself")
         return link.id
     twin = links.same(journal.tx, begins, link.predicate, ends, link.value)
     if twin is None:
@@ -71,7 +108,7 @@ def _move(journal: Journal, link: Link, target: UUID, source: UUID) -> UUID:
             tables.links, {"id": link.id}, {"source_entity": begins, "target_entity": ends, "updated_at": now}
         )
         return link.id
-    journal.update(tables.links, {"id": link.id}, {"status": Status.ARCHIVED.value, "updated_at": now})
+    handlers.archive_link(journal, link.id, "the merged entity has a link that says the same")
     both = {
         "confidence": max(twin.confidence, link.confidence),
         "strength": max(twin.strength, link.strength),
@@ -88,3 +125,6 @@ def _move_mention(journal: Journal, target: UUID, source: UUID, source_id: UUID,
     journal.delete(tables.mentions, {"entity_id": source, **key})
     if not entities.is_mentioned(journal.tx, target, source_id, quote[0]):
         journal.insert(tables.mentions, {"entity_id": target, **key, "quote_end": quote[1]})
+
+
+HANDLERS: Mapping[type, Callable[[Journal, Any], Outcome]] = {MergeEntities: _merge}

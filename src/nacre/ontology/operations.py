@@ -5,17 +5,19 @@ A dry run is the same path with another last step: what was done is taken back b
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from typing import Any
 from uuid import UUID
 
 from nacre.domain import ids
 from nacre.domain.audits import Record
+from nacre.domain.commands import Command, Operation, command
 from nacre.domain.errors import Conflict, Invalid, NotFound
 from nacre.domain.ids import AuditId
-from nacre.domain.operations import MergeEntities, Operation
+from nacre.domain.operations import MergeEntities, Quoted
 from nacre.domain.plain import Json, plain
-from nacre.graph import handlers, merging
 from nacre.graph.handlers import Outcome
-from nacre.store import audits, candidates, journals, scopes
+from nacre.ontology import handlers, merging
+from nacre.store import audits, candidates, journals, scopes, sources
 from nacre.store.databases import Transaction
 from nacre.store.journals import Change, Journal
 
@@ -32,26 +34,49 @@ class Applied:
     record: Record | None
 
 
-def apply(tx: Transaction, operations: Sequence[Operation], *, actor: str) -> list[Applied]:
+def apply(
+    tx: Transaction, orders: Sequence[Operation | Command], *, actor: str, proposal: UUID | None = None
+) -> list[Applied]:
     """Carry out operations in order, all or none, and write each down."""
-    if not 1 <= len(operations) <= MAX_BATCH:
-        raise Invalid("operations", f"must be from 1 to {MAX_BATCH}, not {len(operations)}")
+    if not 1 <= len(orders) <= MAX_BATCH:
+        raise Invalid("operations", f"must be from 1 to {MAX_BATCH}, not {len(orders)}")
+    commands = [command(order) for order in orders]
     scopes.lock(tx)
     revision, batch = scopes.advance(tx).revision, ids.new(tx.now)
+    texts: dict[UUID, str] = {}
     applied = []
-    for place, operation in enumerate(operations):
-        journal = Journal(tx)
-        outcome = handlers.handle(journal, operation, actor)
-        record = _record(tx, operation.operation, _payload(operation), actor, seq=_seq(revision, place), batch=batch)
+    for place, each in enumerate(commands):
+        _check_quotes(tx, each, texts)
+        journal = Journal(tx, each.actor or actor, proposal)
+        outcome = handlers.handle(journal, each.operation)
+        record = _record(tx, each, journal, seq=_seq(revision, place), batch=batch)
         audits.add(tx, record, journal.changes)
         applied.append(Applied(outcome=outcome, changes=tuple(journal.changes), record=record))
     return applied
 
 
-def dry_run(tx: Transaction, operations: Sequence[Operation], *, actor: str) -> list[Applied]:
+def _check_quotes(tx: Transaction, order: Command, texts: dict[UUID, str]) -> None:
+    """Refuse evidence that is not in its source, word for word."""
+    quoted = getattr(order.operation, "evidence", None)
+    if isinstance(quoted, Quoted):
+        start, end = quoted.quote
+        if not 0 <= start < end <= len(_text(tx, quoted.source, texts)):
+            raise Invalid("evidence", f"must lie within its source, not at {start} to {end}")
+    for each in order.evidence:
+        if each.source and each.quote not in _text(tx, each.source, texts):
+            raise Invalid("evidence", f"is not in its source word for word: {each.quote[:100]!r}")
+
+
+def _text(tx: Transaction, source: UUID, texts: dict[UUID, str]) -> str:
+    if source not in texts:
+        texts[source] = sources.text_of(tx, source)
+    return texts[source]
+
+
+def dry_run(tx: Transaction, orders: Sequence[Operation | Command], *, actor: str) -> list[Applied]:
     """What operations would come to. Nothing of it stays."""
     with tx.tried():
-        applied = apply(tx, operations, actor=actor)
+        applied = apply(tx, orders, actor=actor)
     return [Applied(outcome=each.outcome, changes=each.changes, record=None) for each in applied]
 
 
@@ -64,10 +89,19 @@ def undo(tx: Transaction, key: UUID, *, actor: str) -> Applied:
     done = audits.changes(tx, [record.id for record in records])
     changes = [change for record in records for change in done[record.id]]
     _check_nothing_later(tx, records, changes)
-    journal = Journal(tx)
-    journals.put_back(journal, changes)
     seq = _seq(scopes.advance(tx).revision, 0)
-    record = _record(tx, UNDO, {"undoes": str(key)}, actor, seq=seq, batch=ids.new(tx.now), undoes=key)
+    journal = Journal(tx, actor)
+    journals.put_back(journal, changes)
+    record = Record(
+        id=AuditId(ids.new(tx.now)),
+        seq=seq,
+        batch=ids.new(tx.now),
+        operation=UNDO,
+        payload={"undoes": str(key)},
+        actor=actor,
+        at=tx.now,
+        undoes=key,
+    )
     audits.add(tx, record, journal.changes)
     audits.mark_undone(tx, [each.id for each in records], record.id)
     for each in records:
@@ -93,29 +127,27 @@ def _seq(revision: int, place: int) -> int:
     return revision * 1_000 + place
 
 
-def _payload(operation: Operation) -> dict[str, Json]:
-    return {field.name: plain(getattr(operation, field.name)) for field in fields(operation)}
+def payload(operation: Operation) -> dict[str, Json]:
+    """An operation's fields as JSON holds them."""
+    held: Any = operation
+    return {field.name: plain(getattr(held, field.name)) for field in fields(held)}
 
 
-def _record(
-    tx: Transaction,
-    operation: str,
-    payload: dict[str, Json],
-    actor: str,
-    *,
-    seq: int,
-    batch: UUID,
-    undoes: UUID | None = None,
-) -> Record:
-    reason = payload.get("reason")
+def _record(tx: Transaction, order: Command, journal: Journal, *, seq: int, batch: UUID) -> Record:
     return Record(
         id=AuditId(ids.new(tx.now)),
         seq=seq,
         batch=batch,
-        operation=operation,
-        payload=payload,
-        actor=actor,
-        reason=reason if isinstance(reason, str) else None,
+        operation=order.operation.operation,
+        payload=payload(order.operation),
+        actor=journal.actor,
+        reason=order.reason or getattr(order.operation, "reason", None),
+        grounds=_grounds(order),
+        proposal=journal.proposal,
         at=tx.now,
-        undoes=undoes,
     )
+
+
+def _grounds(order: Command) -> dict[str, Json] | None:
+    given = {name: plain(getattr(order, name)) for name in ("evidence", "confidence", "risk", "origin")}
+    return {name: value for name, value in given.items() if value} or None

@@ -6,10 +6,11 @@ from uuid import UUID
 
 from nacre.domain.memories import Status
 from nacre.domain.operations import MergeEntities
-from nacre.graph import merging, operations, resolution
-from nacre.graph.operations import Applied
+from nacre.graph import resolution
 from nacre.graph.resolution import Pair
 from nacre.models.embedders import Embedder
+from nacre.ontology import merging, operations
+from nacre.ontology.operations import Applied
 from nacre.store import candidates, entities, scopes
 from nacre.store.databases import Transaction
 

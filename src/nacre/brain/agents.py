@@ -1,0 +1,103 @@
+"""Agents: what each shares, and what others may read of it."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from nacre.brain.graph import Graph
+from nacre.domain.entities import Entity
+from nacre.domain.links import Link
+from nacre.domain.operations import Selector
+from nacre.domain.scopes import Scope
+from nacre.domain.sharing import ReadPolicy, Sharing, own_scope
+from nacre.graph.statistics import Picture, Stats
+from nacre.graph.walks import Walk
+from nacre.store import scopes, sharing
+from nacre.store.sharing import Homes
+from nacre.wiring import Parts
+
+
+class Agent:
+    """One agent, whoever it speaks with."""
+
+    def __init__(self, parts: Parts, name: str) -> None:
+        self._parts = parts
+        self._scope = own_scope(name)
+
+    def sharing(self) -> Sharing:
+        """What the agent shares: nothing, unless it was told to."""
+        with self._parts.database.read(self._scope) as tx:
+            return sharing.of(tx)
+
+    def share(
+        self, *, knowledge_graph: bool | None = None, memory: bool | None = None, read_policy: str | None = None
+    ) -> Sharing:
+        """Change what the agent shares; what is not named stays as it is.
+
+        `knowledge_graph` and `memory` give all its users and chats one graph, or one long-term memory. `read_policy`
+        is `shared` where other agents may read its graph, and `isolated` where not. Nothing is moved or lost: what
+        was kept before is there again when the setting is.
+        """
+        with self._parts.database.write(self._scope) as tx:
+            scopes.lock(tx)
+            now = sharing.of(tx)
+            changed = Sharing(
+                share_knowledge_graph=now.share_knowledge_graph if knowledge_graph is None else knowledge_graph,
+                share_memory=now.share_memory if memory is None else memory,
+                read_policy=now.read_policy if read_policy is None else ReadPolicy.of(read_policy),
+            )
+            sharing.save(tx, changed)
+            return changed
+
+
+class OpenGraph:
+    """Another agent's graph, to read; `Denied` unless that agent's `read_policy` is `shared`."""
+
+    def __init__(self, parts: Parts, scope: Scope) -> None:
+        self._graph = Graph(parts, scope, Homes(parts.database, Sharing.open_home))
+
+    def get(self, entity: Selector) -> Entity:
+        """The entity in force that goes by an id, a slug or a name."""
+        return self._graph.get(entity)
+
+    def links(self, entity: Selector) -> list[Link]:
+        """The links in force at an entity, in both directions, the newest first."""
+        return self._graph.links(entity)
+
+    def search(
+        self,
+        query: str | None = None,
+        *,
+        type: str | None = None,  # noqa: A002 - the documents' name
+        limit: int = 10,
+        offset: int = 0,
+    ) -> list[Entity]:
+        """Entities by name and description, prefixes included; without a query, the last changed first."""
+        return self._graph.search(query, type=type, limit=limit, offset=offset)
+
+    def mentioned(self, text: str) -> list[Entity]:
+        """The entities that a text names, in its order."""
+        return self._graph.mentioned(text)
+
+    def walk(
+        self,
+        seeds: Sequence[Selector],
+        *,
+        hops: int = 2,
+        limit: int = 15,
+        direction: str = "both",
+        as_of: datetime | None = None,
+    ) -> Walk:
+        """Everything within `hops` of entities, each once and by a shortest way, and the best links on the way."""
+        return self._graph.walk(seeds, hops=hops, limit=limit, direction=direction, as_of=as_of)
+
+    def profile(self, message: str | None = None, *, budget: int = 300) -> str:
+        """The `[KNOWLEDGE GRAPH]` block: what `message` names first, then the last changed, within a budget."""
+        return self._graph.profile(message, budget=budget)
+
+    def stats(self) -> Stats:
+        """How many entities and links are in force, and of what types."""
+        return self._graph.stats()
+
+    def picture(self, *, limit: int = 200) -> Picture:
+        """The most connected entities and the links between them, at most three times as many, for drawing."""
+        return self._graph.picture(limit=limit)

@@ -1,0 +1,76 @@
+"""An operation as somebody orders it: what to do, why, on what evidence, and how sure they are."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Protocol, runtime_checkable
+from uuid import UUID
+
+from nacre.domain import checks
+from nacre.domain.errors import Invalid
+
+RISKS = ("low", "medium", "high", "review_required", "blocked")
+MAX_EVIDENCE = 100
+
+
+@runtime_checkable
+class Operation(Protocol):
+    """A change that is checked when it is made: see domain.operations and its neighbours."""
+
+    operation: ClassVar[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """Words that somebody rests on; with `source` they must stand there exactly so."""
+
+    quote: str
+    source: UUID | None = None
+
+    def __post_init__(self) -> None:
+        checks.text("quote", self.quote)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """Where an order came from, in the words of the system that gave it."""
+
+    kind: str | None = None
+    id: str | None = None
+    path: str | None = None
+    root: str | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("kind", "id", "path", "root"):
+            checks.optional_name(f"source_{name}", getattr(self, name))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
+    """One operation with its grounds."""
+
+    operation: Operation
+    reason: str | None = None
+    evidence: tuple[Evidence, ...] = ()
+    confidence: float | None = None
+    risk: str | None = None
+    origin: Origin | None = None
+    actor: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.reason is not None:
+            checks.text("reason", self.reason, limit=2_000)
+        if len(self.evidence) > MAX_EVIDENCE:
+            raise Invalid("evidence", f"has {len(self.evidence)} entries; at most {MAX_EVIDENCE} are allowed")
+        if self.confidence is not None:
+            checks.fraction("confidence", self.confidence)
+        if self.risk is not None:
+            checks.choice("risk", self.risk, RISKS)
+        checks.optional_name("actor", self.actor)
+
+
+def command(order: Operation | Command) -> Command:
+    """`order` as a command; a bare operation has no grounds."""
+    if isinstance(order, Command):
+        return order
+    if not isinstance(order, Operation):
+        raise Invalid("operation", f"must be an operation, not {type(order).__name__}")
+    return Command(operation=order)

@@ -1,0 +1,1 @@
+"""What is believed of entities: claims and their versions, and the one path of every change."""

@@ -1,0 +1,227 @@
+"""What operations on claims do."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from nacre.domain import ids, keys
+from nacre.domain.claim_operations import (
+    AddClaimValue,
+    ArchiveClaimValue,
+    DeclareCardinality,
+    RecordClaim,
+    RestoreClaimVersion,
+    SetClaimValue,
+    Stated,
+    SupersedeClaimValue,
+)
+from nacre.domain.claims import Cardinality, Claim, ClaimKind, ClaimStatus, Slot, normalized
+from nacre.domain.errors import Conflict, Invalid, NotFound, SlotConstrained
+from nacre.domain.operations import Quoted
+from nacre.graph import naming
+from nacre.graph.handlers import Outcome
+from nacre.ontology import slots, supersession, versions
+from nacre.ontology.supersession import Action, Verdict
+from nacre.store import aspects, cardinalities, claims
+from nacre.store import schema as tables
+from nacre.store.databases import Transaction
+from nacre.store.journals import Journal
+
+
+def _add(journal: Journal, operation: AddClaimValue) -> Outcome:
+    entity, aspect, notes = slots.place(journal, operation)
+    held = _held(journal.tx, aspect.id, operation.slot)
+    twin = next((claim for claim in held if _same(claim, operation)), None)
+    if twin:
+        versions.reinforce(journal, twin, operation)
+        return _outcome(entity.name, operation, twin.id, notes)
+    known = cardinalities.of(journal.tx, str(operation.slot))
+    if held and known and known.declared and known.cardinality is Cardinality.SINGLE:
+        raise Conflict(f"`{operation.slot}` holds one value at a time. Set it to replace {held[0].value!r}.")
+    key = versions.add(journal, aspect, operation)
+    slots.learn(journal, operation.slot, len(held) + 1)
+    return _outcome(entity.name, operation, key, notes)
+
+
+def _set(journal: Journal, operation: SetClaimValue) -> Outcome:
+    entity, aspect, notes = slots.place(journal, operation)
+    held = _held(journal.tx, aspect.id, operation.slot)
+    if len(held) == 1 and _same(held[0], operation):
+        return _outcome(entity.name, operation, held[0].id, [*notes, "It said so already."])
+    _check_unconstrained(held, operation.slot, force=operation.force)
+    key = _put(journal, operation, held)
+    return _outcome(entity.name, operation, key, notes)
+
+
+def _record(journal: Journal, operation: RecordClaim) -> Outcome:
+    entity, aspect, notes = slots.place(journal, operation)
+    held = _held(journal.tx, aspect.id, operation.slot)
+    verdict = _judged(journal, operation, held)
+    over = [claim for claim in held if claim.id in verdict.over]
+    key: UUID | None = None
+    match verdict.action:
+        case Action.REPEAT:
+            key = over[0].id
+            versions.reinforce(journal, over[0], operation)
+        case Action.REPLACE | Action.REFINE | Action.LATE:
+            key = versions.replace(journal, aspect, operation, over, verdict.because)
+        case Action.RETRACT:
+            versions.retract(journal, over, operation.valid_from or journal.tx.now, verdict.because)
+        case Action.ADD | Action.REVIEW:
+            key = versions.add(journal, aspect, operation, verdict.because)
+            if verdict.action is Action.ADD:
+                slots.learn(journal, operation.slot, len(held) + 1)
+        case Action.REFUSE:
+            pass
+    said = [] if verdict.action in (Action.ADD, Action.REPEAT) else [verdict.because]
+    return _outcome(entity.name, operation, key, [*notes, *said])
+
+
+def _judged(journal: Journal, operation: RecordClaim, held: Sequence[Claim]) -> Verdict:
+    slot = operation.slot
+    cardinality = slots.cardinality_of(journal.tx, slot)
+    if not operation.retracted:
+        at = operation.valid_from or journal.tx.now
+        return supersession.judge(
+            slot, cardinality, held, operation.value, at=at, kind=ClaimKind(operation.kind), said=operation.said
+        )
+    same = [claim for claim in held if normalized(claim.value) == normalized(operation.value)]
+    over = same or (held if cardinality is Cardinality.SINGLE else [])
+    free = tuple(claim.id for claim in over if claim.kind is not ClaimKind.CONSTRAINT)
+    because = f"`{operation.value}` no longer holds." if free else f"Nothing in `{slot}` says `{operation.value}`."
+    return Verdict(action=Action.RETRACT, over=free, confidence=operation.confidence, because=because)
+
+
+def _supersede(journal: Journal, operation: SupersedeClaimValue) -> Outcome:
+    old = _meant(journal.tx, operation)
+    _check_unconstrained([old], old.slot, force=operation.force)
+    if operation.superseded_by is not None:
+        new = _active(journal.tx, operation.superseded_by)
+        if new.id == old.id or (new.aspect, new.slot) != (old.aspect, old.slot):
+            raise Invalid("superseded_by", "must be another value of the same claim")
+        ended = {
+            "status": ClaimStatus.SUPERSEDED.value,
+            "superseded_by": new.id,
+            "valid_to": max(old.since, new.since),
+            "updated_at": journal.tx.now,
+        }
+        journal.update(tables.attributes, {"id": old.id}, ended)
+        return Outcome(summary=f"{old.value} gave way to {new.value}.", entity=old.entity, claim=new.id, claims=1)
+    stated = _restated(old, operation.new_value or "", operation.reason, operation.evidence)
+    key = _put(journal, stated, [old])
+    return Outcome(summary=f"{old.value} gave way to {stated.value}.", entity=old.entity, claim=key, claims=1)
+
+
+def _archive(journal: Journal, operation: ArchiveClaimValue) -> Outcome:
+    claim = _active(journal.tx, operation.attribute_id)
+    _check_unconstrained([claim], claim.slot, force=operation.force)
+    versions.archive(journal, [claim], operation.reason)
+    return Outcome(summary=f"{claim.slot} no longer says {claim.value}.", entity=claim.entity, claim=claim.id, claims=1)
+
+
+def _restore(journal: Journal, operation: RestoreClaimVersion) -> Outcome:
+    key = ids.parse("attribute_id", operation.attribute_id)
+    old = claims.by_id(journal.tx, [key]).get(key)
+    if old is None:
+        raise NotFound("claim version", str(operation.attribute_id))
+    if old.status is ClaimStatus.ACTIVE:
+        raise Conflict(f"Version {old.version} of `{old.slot}` is in force already.")
+    held = [claim for claim in _held(journal.tx, old.aspect, old.slot) if claim.kind is old.kind]
+    over = [claim for claim in held if claim.root == old.root] or held
+    _check_unconstrained(over, old.slot, force=operation.force)
+    reason = operation.reason or f"Version {old.version} was restored."
+    key = _put(journal, _restated(old, old.value, reason, _quoted(old)), over or [old])
+    return Outcome(summary=f"{old.slot} says {old.value} again.", entity=old.entity, claim=key, claims=1)
+
+
+def _declare(journal: Journal, operation: DeclareCardinality) -> Outcome:
+    key = str(Slot.at(operation.key)) if "/" in operation.key else keys.canonical("key", operation.key)
+    values = {
+        "cardinality": Cardinality(operation.cardinality).value,
+        "origin": cardinalities.DECLARED,
+        "reason": operation.reason or f"Declared by {journal.actor}.",
+        "created_at": journal.tx.now,
+    }
+    if cardinalities.of(journal.tx, key):
+        journal.update(tables.cardinalities, {"key": key}, values)
+    else:
+        journal.insert(tables.cardinalities, {"key": key, **values})
+    return Outcome(summary=f"`{key}` is {values['cardinality']}-valued.")
+
+
+def _put(journal: Journal, stated: Stated, over: Sequence[Claim]) -> UUID:
+    """A value in place of others, or the first of its claim."""
+    entity = naming.one(journal.tx, over[0].entity if over else stated.entity)
+    aspect = slots.ensure_aspect(journal, entity, stated.aspect)
+    return versions.replace(journal, aspect, stated, over) if over else versions.add(journal, aspect, stated)
+
+
+def _held(tx: Transaction, aspect: UUID, slot: Slot) -> list[Claim]:
+    return [claim for claim in claims.in_slot(tx, aspect, slot) if claim.status is ClaimStatus.ACTIVE]
+
+
+def _same(claim: Claim, stated: Stated) -> bool:
+    return claim.kind == stated.kind and normalized(claim.value) == normalized(stated.value)
+
+
+def _check_unconstrained(held: Sequence[Claim], slot: Slot, *, force: bool) -> None:
+    if not force and any(claim.kind is ClaimKind.CONSTRAINT for claim in held):
+        raise SlotConstrained(str(slot))
+
+
+def _active(tx: Transaction, selector: UUID | str) -> Claim:
+    key = ids.parse("attribute_id", selector)
+    claim = claims.by_id(tx, [key]).get(key)
+    if claim is None or claim.status is not ClaimStatus.ACTIVE:
+        raise NotFound("claim in force", str(selector))
+    return claim
+
+
+def _meant(tx: Transaction, operation: SupersedeClaimValue) -> Claim:
+    if operation.attribute_id is not None:
+        return _active(tx, operation.attribute_id)
+    entity = naming.one(tx, operation.entity or "")
+    slot = Slot.of(operation.aspect, operation.group, operation.claim)
+    aspect = aspects.by_key(tx, entity.id, slot.aspect)
+    said = normalized(operation.old_value or "")
+    held = _held(tx, aspect.id, slot) if aspect else []
+    found = next((claim for claim in held if normalized(claim.value) == said), None)
+    if found is None:
+        raise NotFound(f"value of `{slot}`", operation.old_value or "")
+    return found
+
+
+def _restated(old: Claim, value: str, reason: str | None, evidence: Quoted | None) -> Stated:
+    return Stated(
+        entity=old.entity,
+        aspect=old.slot.aspect,
+        group=old.slot.group,
+        claim=old.slot.claim,
+        value=value,
+        kind=old.kind,
+        confidence=old.confidence,
+        importance=old.importance,
+        evidence=evidence,
+        memory=old.memory if value == old.value else None,
+        reason=reason,
+    )
+
+
+def _quoted(claim: Claim) -> Quoted | None:
+    return Quoted(source=claim.evidence, quote=claim.quote) if claim.evidence and claim.quote else None
+
+
+def _outcome(name: str, stated: Stated, key: UUID | None, notes: Sequence[str]) -> Outcome:
+    summary = f"{name}: {stated.slot} = {stated.value}"
+    return Outcome(summary=summary, claim=key, claims=1 if key else 0, warnings=tuple(notes))
+
+
+HANDLERS: Mapping[type, Callable[[Journal, Any], Outcome]] = {
+    AddClaimValue: _add,
+    SetClaimValue: _set,
+    RecordClaim: _record,
+    SupersedeClaimValue: _supersede,
+    ArchiveClaimValue: _archive,
+    RestoreClaimVersion: _restore,
+    DeclareCardinality: _declare,
+}

@@ -1,0 +1,81 @@
+"""What operations on policies, action types, interfaces and tasks do: entities of special kinds."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from nacre.domain.entities import Entity, EntityType
+from nacre.domain.errors import Invalid
+from nacre.domain.kind_operations import (
+    AttachInterface,
+    CreateActionType,
+    CreateInterface,
+    CreatePolicy,
+    Defined,
+    SetTask,
+)
+from nacre.domain.operations import UpsertEntity, UpsertLink
+from nacre.domain.tasks import FINISHED, TaskStatus
+from nacre.graph import handlers, naming
+from nacre.graph.handlers import Outcome
+from nacre.store import schema as tables
+from nacre.store import tasks
+from nacre.store.journals import Journal
+
+
+def _define(journal: Journal, operation: Defined) -> Outcome:
+    upsert = UpsertEntity(
+        name=operation.name,
+        type=operation.type,
+        description=operation.definition,
+        properties=operation.properties,
+    )
+    entity, warnings = naming.upsert(journal, upsert)
+    made = Outcome(summary=f"{entity.name} ({entity.type.value})", entity=entity.id, entities=1)
+    if operation.entity is None:
+        return made
+    link = _link(journal, naming.one(journal.tx, operation.entity), operation.predicate, entity, operation.reason)
+    return Outcome(
+        summary=link.summary, entity=entity.id, link=link.link, entities=1, links=1, warnings=tuple(warnings)
+    )
+
+
+def _attach(journal: Journal, operation: AttachInterface) -> Outcome:
+    interface = naming.one(journal.tx, operation.interface)
+    if interface.type is not EntityType.INTERFACE:
+        raise Invalid("interface", f"must be an interface; {interface.name} is a {interface.type.value}")
+    entity = naming.one(journal.tx, operation.entity)
+    return _link(journal, entity, CreateInterface.predicate, interface, operation.reason)
+
+
+def _link(journal: Journal, source: Entity, predicate: str, target: Entity, reason: str | None) -> Outcome:
+    link = UpsertLink(source=source.id, predicate=predicate, target=target.id, reason=reason)
+    return handlers.HANDLERS[UpsertLink](journal, link)
+
+
+def _set_task(journal: Journal, operation: SetTask) -> Outcome:
+    entity, notes = naming.find_or_add(journal, operation.entity, 1.0, EntityType.TASK.value)
+    known, now = tasks.of(journal.tx, entity.id), journal.tx.now
+    status = TaskStatus(operation.status) if operation.status else known.status if known else TaskStatus.OPEN
+    given = {
+        "status": status.value,
+        "updated_at": now,
+        **{name: value for name in ("expires_at", "retention_until") if (value := getattr(operation, name))},
+    }
+    if status in FINISHED:
+        given["completed_at"] = known.completed_at if known and known.completed_at else now
+    else:
+        given["completed_at"] = None
+    if known:
+        journal.update(tables.tasks, {"entity_id": entity.id}, given)
+    else:
+        journal.insert(tables.tasks, {"entity_id": entity.id, "created_at": now, **given})
+    return Outcome(summary=f"{entity.name} is {status.value}.", entity=entity.id, entities=1, warnings=tuple(notes))
+
+
+HANDLERS: Mapping[type, Callable[[Journal, Any], Outcome]] = {
+    CreatePolicy: _define,
+    CreateActionType: _define,
+    CreateInterface: _define,
+    AttachInterface: _attach,
+    SetTask: _set_task,
+}

@@ -1,0 +1,225 @@
+"""How two values of one slot compare: the same, more precise, another number, or the opposite.
+
+Words are compared whole and in any alphabet, numbers by what they are worth: `1,000` is `1000` and `three` is `3`,
+and `3.5` is one number.
+"""
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import pairwise
+
+from nacre.domain.claims import normalized
+from nacre.text.letters import UNSPACED, fold
+from nacre.text.stems import lexicon
+
+
+def _read(block: str) -> frozenset[str]:
+    return frozenset(block.split())
+
+
+_TOKEN = re.compile(rf"\d+(?:[.,]\d+)*|[{UNSPACED}]+|[^\W\d_{UNSPACED}]+(?:['’][^\W\d_]+)?(?:\+\+|#(?!\w))?|[%$€£¥]")
+_THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_UNSPACED = re.compile(f"[{UNSPACED}]")
+_NUMBER_WORDS = {
+    word: str(number)
+    for block in (
+        "zero one two three four five six seven eight nine ten eleven twelve",
+        "cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce",
+    )
+    for number, word in enumerate(block.split())
+}
+_ARTICLES = _read("a an the el la los las un una unos unas")
+_IRREGULAR = {"child": "children", "person": "people", "man": "men", "woman": "women", "mouse": "mice"}
+_IRREGULAR |= {"foot": "feet", "tooth": "teeth", "goose": "geese", "knife": "knives", "life": "lives", "wife": "wives"}
+# Look like the plural of another word and are not.
+_NEVER_PLURAL = _read("news means series species aws ios has is was as his this us bus gas yes its")
+# Follow what a value names and say more of it.
+_LINKING = _read("""
+    called named on in at for with from since especially mainly every who which that near
+    llamado llamada en para con desde sobre todo los cada que
+""")
+_NOT = _read("not no never none cannot without nor neither longer anymore nunca jamas sin tampoco ya")
+_HELPING = _read("do does did is are was were be been any more it at all has have had")
+_NOT_UNSPACED = re.compile("不再|没有|不|没|未")
+_OPPOSITES = ({"yes", "true", "si", "on", "是"}, {"no", "false", "off", "否"})
+_NOTHING = _read("none nothing nobody nowhere ninguno ninguna nada nadie n/a 无 没有 なし 없음")
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One word, number or sign of a value; `key` is what is compared."""
+
+    text: str
+    key: str
+
+    @property
+    def number(self) -> bool:
+        """Whether it is a number, in digits or in words."""
+        return self.key[:1].isdecimal()
+
+
+def tokens(value: str) -> list[Token]:
+    """The words, numbers and signs of a value, without articles."""
+    found = [Token(text, _key(text)) for text in _TOKEN.findall(value)]
+    return [token for token in found if token.key not in _ARTICLES] or found
+
+
+def same(one: str, other: str) -> bool:
+    """Whether two values say the same: case, articles, plurals and the spelling of numbers do not count."""
+    if normalized(one) == normalized(other):
+        return True
+    ours, theirs = tokens(one), tokens(other)
+    if not ours or len(ours) != len(theirs):
+        return False
+    return _signs(one) == _signs(other) and all(map(_alike, ours, theirs))
+
+
+def refines(new: str, old: str) -> bool:
+    """Whether a value surely names the same thing as another and says more of it.
+
+    `Postgres 16` and `tennis on Saturdays` do so; `React Native` is another thing than `React`.
+    """
+    ours, theirs = tokens(new), tokens(old)
+    size = len(theirs)
+    if not 0 < size < len(ours) or not all(map(_alike, ours, theirs)) or is_denied(new) != is_denied(old):
+        return False
+    rest, shown = ours[size], _after(new, ours[:size])
+    return shown[:1] in ",(;:–—" or rest.key in _LINKING or (rest.number and not theirs[-1].number)
+
+
+def contains(new: str, old: str) -> bool:
+    """Whether a value has all the words of another in their order, and more."""
+    if is_denied(new) != is_denied(old):
+        return False
+    if _UNSPACED.search(old):
+        return normalized(old) != normalized(new) and normalized(old) in normalized(new)
+    ours, theirs = tokens(new), tokens(old)
+    rest = iter(ours)
+    return len(ours) > len(theirs) > 0 and all(any(_alike(each, token) for each in rest) for token in theirs)
+
+
+def recounted(new: str, old: str) -> bool:
+    """Whether two values count the same thing and differ in the count: `3 cats` and `5 cats`, not `room 101`."""
+    return renumbered(new, old) and any(_counts(*pair) for pair in pairwise(tokens(new)))
+
+
+def renumbered(new: str, old: str) -> bool:
+    """Whether two values with words in common differ in their numbers only."""
+    ours, theirs = tokens(new), tokens(old)
+    if len(ours) != len(theirs) or all(token.number for token in ours) or same(new, old):
+        return False
+    return all(_alike(one, two) or (one.number and two.number) for one, two in zip(ours, theirs, strict=True))
+
+
+def is_number(value: str) -> bool:
+    """Whether a value is a number and nothing else, or one with its unit: `42`, `$20`, `40 ms`, `20元`."""
+    found = tokens(value)
+    return 0 < len(found) <= 2 and any(token.number for token in found) and not _named(found)
+
+
+def opposite(one: str, other: str) -> bool:
+    """Whether one value denies the other: `smokes` and `doesn't smoke`, `yes` and `no`."""
+    a, b = fold(normalized(one)), fold(normalized(other))
+    if any(a in yes and b in no for yes, no in (_OPPOSITES, _OPPOSITES[::-1])):
+        return True
+    return is_denied(one) != is_denied(other) and _core(one) == _core(other) != ()
+
+
+def is_denied(value: str) -> bool:
+    """Whether a value says that something is not so."""
+    return any(_is_not(token) for token in tokens(value)) or bool(_NOT_UNSPACED.search(value))
+
+
+def is_nothing(value: str) -> bool:
+    """Whether a value says that there is none."""
+    return fold(normalized(value)) in _NOTHING
+
+
+def is_short(value: str) -> bool:
+    """Whether a value is a name or a word or two rather than a statement."""
+    return len(tokens(value)) <= 4 and len(value) <= 40
+
+
+def mentions(text: str, value: str) -> tuple[int, int] | None:
+    """Where a text says a value, as offsets; plurals and inflections count, the letters of a longer word do not."""
+    wanted = [token for token in tokens(value) if not _is_not(token) and token.key not in _HELPING]
+    found = list(_TOKEN.finditer(text))
+    spelled = [Token(each[0], _key(each[0])) for each in found]
+    for start in range(len(found) - len(wanted) + 1 if wanted else 0):
+        if all(map(_related, spelled[start:], wanted)):
+            return found[start].start(), found[start + len(wanted) - 1].end()
+    at = text.casefold().find(value.casefold()) if _UNSPACED.search(value) else -1
+    return (at, at + len(value)) if at >= 0 else None
+
+
+def _key(text: str) -> str:
+    if text[0].isdecimal():
+        plain = text.replace(",", "") if _THOUSANDS.fullmatch(text) else text.replace(",", ".")
+        try:
+            return f"{Decimal(plain).normalize():f}"
+        except ArithmeticError:
+            return plain
+    key = fold(normalized(text)).replace("’", "'")
+    return _NUMBER_WORDS.get(key, key)
+
+
+def _alike(one: Token, other: Token) -> bool:
+    if one.key == other.key:
+        return True
+    # Both with a capital are names: Williams is not the plural of William.
+    named = one.text[:1].isupper() and other.text[:1].isupper()
+    return not named and (_is_plural(one.key, other.key) or _is_plural(other.key, one.key))
+
+
+def _is_plural(many: str, one: str) -> bool:
+    if many in _NEVER_PLURAL or len(one) < 3:
+        return False
+    forms = {one + "s", one + "es", _IRREGULAR.get(one)}
+    if one.endswith("y"):
+        forms.add(one[:-1] + "ies")
+    if one.endswith("z"):
+        forms.add(one[:-1] + "ces")
+    return many in forms
+
+
+def _related(one: Token, other: Token) -> bool:
+    return _alike(one, other) or (not one.number and _stem(one.key) == _stem(other.key))
+
+
+def _stem(word: str) -> str:
+    return lexicon("en")[word].text
+
+
+def _signs(value: str) -> list[str]:
+    """Marks that make another value of the same words: C, C++, -5."""
+    return re.findall(r"(?<!\w)-(?=\d)|\+(?=\d)|/", value)
+
+
+def _after(text: str, taken: list[Token]) -> str:
+    """What follows the first tokens of a text."""
+    at = 0
+    for token in taken:
+        at = text.index(token.text, at) + len(token.text)
+    return text[at:].lstrip()
+
+
+def _counts(number: Token, thing: Token) -> bool:
+    lower = thing.text[:1].islower() and len(thing.key) > 2 and thing.key not in _NEVER_PLURAL | _LINKING
+    return number.number and lower and (thing.key.endswith("s") or thing.key in _IRREGULAR.values())
+
+
+def _named(found: list[Token]) -> bool:
+    """Whether a word comes before the number, which then names it: room 101, Python 3."""
+    return len(found) == 2 and found[1].number and found[0].text[:1].isalpha()
+
+
+def _is_not(token: Token) -> bool:
+    return token.key in _NOT or token.key.endswith("n't")
+
+
+def _core(value: str) -> tuple[str, ...]:
+    """What is left of a value without its negations, by stems."""
+    plain = _NOT_UNSPACED.sub("", value)
+    kept = [token for token in tokens(plain) if not _is_not(token) and token.key not in _HELPING]
+    return tuple(_stem(token.key) for token in kept)
