@@ -62,7 +62,7 @@ def test_every_public_method_is_there_with_its_signature(synchronous, asynchrono
         mirror = getattr(asynchronous, name)
         assert inspect.signature(mirror).parameters == inspect.signature(method).parameters
         assert inspect.getdoc(mirror) == inspect.getdoc(method)
-        assert inspect.iscoroutinefunction(mirror) == (name not in {"scope", "working"})
+        assert inspect.iscoroutinefunction(mirror) == (name not in {"agent", "graph_of", "scope", "working"})
 
 
 def test_opening_takes_what_the_constructor_takes():
