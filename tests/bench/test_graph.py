@@ -4,20 +4,44 @@ import random
 
 import pytest
 
-from bench import graph
+from bench import graph, rivals
 from bench.progress import Silent
 from nacre.domain.scopes import Scope
 from nacre.graph import matching
 from nacre.store.databases import Database
 
 
+@pytest.fixture(autouse=True)
+def few_rounds(monkeypatch):
+    monkeypatch.setattr(graph, "_ROUNDS", 3)
+
+
 def test_every_figure_is_measured_and_shown():
     figures = graph.measure([1_000], Silent())["1000"]
 
     (table,) = graph.tables({"sizes": {"1000": figures}})
-    assert all(value > 0 for name, value in figures.items() if name != "networkx_p50_ms")
+    absent = rivals.missing()
+    assert all(value > 0 for value in figures.values() if value is not None)
+    assert {name for name, value in figures.items() if value is None} == {f"{name}_p50_ms" for name in absent}
     assert {name for _, name in graph._ROWS} == set(figures)
     assert len(table.rows) == len(figures)
+    assert ("Not installed" in table.note) == bool(absent)
+
+
+def test_search_and_scan_stop_growing_where_the_table_says(monkeypatch):
+    monkeypatch.setattr(graph, "SEARCHED", 1_000)
+    monkeypatch.setattr(graph, "SCANNED", 1_000)
+
+    small, large = graph.measure([1_000, 2_000], Silent()).values()
+
+    assert small["scan_s"] == large["scan_s"]
+    assert small["search_name_p50_ms"] == large["search_name_p50_ms"]
+    assert small["walk_p50_ms"] != large["walk_p50_ms"]
+
+
+def test_one_name_in_a_hundred_is_misspelled():
+    assert graph.person_name(201) == graph.person_name(200) + graph.person_name(200)[-1]
+    assert len({graph.person_name(index) for index in range(1_000)}) == 1_000
 
 
 def test_a_message_of_sixty_words_names_entities_that_are_there(tmp_path):
@@ -31,8 +55,8 @@ def test_a_message_of_sixty_words_names_entities_that_are_there(tmp_path):
     assert len(text.split()) == graph.MESSAGE_WORDS
 
 
-@pytest.mark.parametrize(("size", "hub"), [(1_000, 500), (200_000, 50_000)])
-def test_the_hub_has_half_of_the_links_or_fifty_thousand(size, hub):
+@pytest.mark.parametrize(("size", "hub"), [(1_000, 50), (1_200_000, 50_000)])
+def test_the_hub_has_one_of_twenty_links_or_fifty_thousand(size, hub):
     drawn = list(graph.edges(size))
 
     assert len(drawn) == size

@@ -59,10 +59,10 @@ def test_a_phrase_is_found_whole_and_an_alias_like_a_name(tx):
 
 @pytest.mark.spec("R2")
 def test_names_of_one_or_two_characters_never_match_but_signed_ones_of_three_do(tx):
-    for name in ("C++", ".NET", "C#", "Go", "R", "王明", "Jo's", "Rust"):
+    for name in ("C++", ".NET", "C#", "Go", "R", "ดี", "はな", "Jo's", "Rust"):
         add_entity(tx, name, kind="technology")
 
-    assert named(tx, "C#, Go, R, jo, 王明 and rust, c++ or asp.net, then .NET") == ["Rust", "C++", ".NET"]
+    assert named(tx, "C#, Go, R, jo, ดี, はな and rust, c++ or asp.net, then .NET") == ["Rust", "C++", ".NET"]
     assert named(tx, "c and net") == []
 
 
@@ -102,6 +102,9 @@ def test_archived_entities_and_those_of_others_are_never_found(tx):
     ("name", "message"),
     [
         ("王小明", "我昨天见了王小明，他很好"),
+        ("王明", "我昨天见了王明，他很好"),
+        ("민수", "어제 민수를 만났다"),
+        ("リサ", "昨日リサと話した"),
         ("中华人民共和国国家统计局", "据中华人民共和国国家统计局公布"),
         ("東京タワー", "東京タワーへ行く"),
         ("Ольга", "Спроси ОЛЬГА сейчас"),
@@ -113,6 +116,19 @@ def test_names_are_found_in_other_scripts(tx, name, message):
     add_entity(tx, name, slug="x")
 
     assert named(tx, message) == [name]
+
+
+def test_one_character_of_an_unspaced_script_names_nobody(tx):
+    add_entity(tx, "王", slug="x")
+
+    assert named(tx, "王 王明 王") == []
+
+
+def test_a_longer_unspaced_name_wins_over_one_inside_it(tx):
+    add_entity(tx, "王明", slug="short")
+    add_entity(tx, "王明月", slug="long")
+
+    assert named(tx, "昨天见了王明月") == ["王明月"]
 
 
 def test_a_name_of_eight_words_is_found(tx):

@@ -144,6 +144,58 @@ def test_other_scripts_and_signs_are_found(tx, name, query):
     assert found(tx, query) == [name]
 
 
+@pytest.mark.parametrize(
+    ("name", "query"),
+    [
+        ("José Núñez", "jose nun"),
+        ("Jose", "JOSÉ"),
+        ("Jose\u0301", "jos\u00e9"),
+        ("Søren Łukasz", "soren lukasz"),
+        ("Soren", "Søren"),
+        ("Æther", "aether"),
+        ("Αθήνα", "αθηνα"),
+        ("Nguyễn", "nguyen"),
+        ("Семён", "семен"),
+    ],
+)
+def test_accents_do_not_matter_to_either_side(tx, name, query):
+    add_entity(tx, "Nobody", description=f"Like {name}?")
+    add_entity(tx, name, slug="x")
+
+    assert found(tx, query) == [name, "Nobody"]
+
+
+def test_letters_of_other_scripts_are_not_taken_for_others(tx):
+    add_entity(tx, "Йод", slug="x")
+
+    assert found(tx, "иод") == []
+    assert found(tx, "йод") == ["Йод"]
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("js", {"node.js", "save_js", "a/js-b"}),
+        ("node.js", {"node.js"}),
+        ("js.node", set()),
+        ("save", {"save_js"}),
+        ("nod", {"node.js"}),
+        ("no.js", set()),
+        ("“js”", {"node.js", "save_js", "a/js-b"}),
+        ("example.org", {"Mail"}),
+        ("ana", {"Mail"}),
+        ("1.2", {"Mail"}),
+        ("b+js", set()),
+    ],
+)
+def test_a_word_is_cut_at_every_sign_and_its_parts_stand_together(tx, query, names):
+    for number, name in enumerate(["node.js", "save_js", "a/js-b"]):
+        add_entity(tx, name, slug=f"x{number}")
+    add_entity(tx, "Mail", description="ana@example.org, v1.2, 1.2.3")
+
+    assert set(found(tx, query)) == names
+
+
 def test_huge_queries_are_bounded(people):
     assert found(people, "x" * 100_000) == []
     assert found(people, "john " * 10_000)[0] == "John Smith"

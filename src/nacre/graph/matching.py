@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from nacre.domain.entities import MIN_MATCHED
 from nacre.domain.ids import EntityId
 from nacre.store import names
 from nacre.store.databases import Transaction
 from nacre.store.names import Name
 from nacre.text.letters import UNSPACED
+from nacre.text.names import is_matched
 from nacre.text.words import words
 
 MAX_WORDS = 2_000
@@ -76,14 +76,14 @@ def _runs(said: Sequence[str]) -> Iterator[_Run]:
     for start in range(len(said)):
         keys = accumulate(said[start : start + longest], lambda key, word: f"{key} {word}")
         for length, key in enumerate(keys, 1):
-            if len(key) >= MIN_MATCHED:
+            if is_matched(key):
                 yield _Run(start, start + length, key)
 
 
 def _known(tx: Transaction, keys: Mapping[str, None]) -> Mapping[str, Sequence[Name]]:
     known: dict[str, list[Name]] = defaultdict(list)
     for name in names.by_keys(tx, list(keys)):
-        if len(name.name.strip()) >= MIN_MATCHED:
+        if is_matched(name.name.strip()):
             known[name.key].append(name)
     return known
 

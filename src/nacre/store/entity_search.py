@@ -23,12 +23,14 @@ from sqlalchemy import (
 from nacre.domain.memories import Status
 from nacre.store.columns import Id
 from nacre.store.databases import Transaction
+from nacre.store.fulltext import SIGNS, spelled
 from nacre.store.schema import aliases, entities
+from nacre.text.letters import fold
 
 # Lower is better, and no text scores below this.
 _EXACT = -1e9
 _IN_NAME = 10.0
-_PARTS = re.compile(r"[^\W_]+")
+_SIGNS = re.compile(f"[{SIGNS}]+")
 
 _fts = table("entities_fts", column("id", Id))
 
@@ -87,7 +89,7 @@ def _matching(tx: Transaction, words: Sequence[str]) -> Hits:
 
 
 def _on_sqlite(tx: Transaction, words: Sequence[str]) -> Hits:
-    phrases = " AND ".join(f'"{word.replace(chr(34), chr(34) * 2)}" *' for word in words)
+    phrases = " AND ".join(f'"{spelled(word).replace(chr(34), chr(34) * 2)}" *' for word in words)
     asked = f"scope : {tx.scope_id.hex} AND {{name description}} : ({phrases})"
     whole: ColumnElement[str] = literal_column("entities_fts")
     # The weights of the columns scope, id, name and description.
@@ -96,19 +98,13 @@ def _on_sqlite(tx: Transaction, words: Sequence[str]) -> Hits:
 
 
 def _on_postgresql(tx: Transaction, words: Sequence[str]) -> Hits:
-    asked = func.to_tsquery("simple", " & ".join(f"({_either_way(word)})" for word in words))
     text: ColumnElement[str] = literal_column("entities.tsv")
-    in_name = func.to_tsvector("simple", entities.c.name).op("@@")(asked)
-    rank = func.ts_rank(text, asked, type_=Float) + case((in_name, _IN_NAME), else_=0.0)
+    asked, in_name = (func.to_tsquery("simple", _phrases(words, weight)) for weight in ("", "A"))
+    rank = func.ts_rank(text, asked, type_=Float) + case((text.op("@@")(in_name), _IN_NAME), else_=0.0)
     return select(entities.c.id, (-rank).label("rank")).where(entities.c.scope_id == tx.scope_id, text.op("@@")(asked))
 
 
-def _either_way(word: str) -> str:
-    """`node.js` as PostgreSQL reads it, as one word, or as the words it is made of."""
-    parts = " & ".join(map(_lexeme, _PARTS.findall(word)))
-    return f"{_lexeme(word)} | ({parts})" if parts else _lexeme(word)
-
-
-def _lexeme(word: str) -> str:
-    escaped = word.replace("\\", "\\\\").replace("'", "''")
-    return f"'{escaped}':*"
+def _phrases(words: Sequence[str], weight: str) -> str:
+    """Every word as FTS5 reads it: `node.js` is `node` and right after it what begins with `js`."""
+    cut = [[f"'{part}'" for part in _SIGNS.split(fold(word.lower())) if part] for word in words]
+    return " & ".join(f"({' <-> '.join(parts)}:*{weight})" for parts in cut if parts)

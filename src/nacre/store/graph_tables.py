@@ -43,6 +43,9 @@ Index(
     entities.c.mentions.desc(),
     entities.c.updated_at.desc(),
     entities.c.name,
+    # So that a deep page is found in the index alone.
+    entities.c.id,
+    entities.c.pinned_at,
 )
 Index("entities_pinned", entities.c.scope_id, entities.c.pinned_at)
 

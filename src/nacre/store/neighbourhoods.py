@@ -1,6 +1,6 @@
 """The links around entities: what one hop of a walk reads."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -13,10 +13,10 @@ from sqlalchemy import (
     FromClause,
     Select,
     and_,
-    column,
     exists,
     func,
     literal,
+    literal_column,
     or_,
     select,
     true,
@@ -28,6 +28,11 @@ from nacre.domain.memories import Status
 from nacre.store.databases import Transaction
 from nacre.store.links import in_force, to_link
 from nacre.store.schema import entities, links
+
+Column = ColumnElement[Any]
+
+_BEST_FIRST = (links.c.confidence.desc(), links.c.updated_at.desc(), links.c.id.desc())
+_ROWID: Column = literal_column("links.rowid", BigInteger)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +48,10 @@ class Step:
 def active(tx: Transaction, ids: Collection[UUID]) -> set[UUID]:
     """Those of `ids` that are entities in force."""
     rows = tx.execute(
-        select(entities.c.id).where(
-            entities.c.scope_id == tx.scope_id, entities.c.id.in_(ids), entities.c.status == Status.ACTIVE.value
-        )
+        select(entities.c.id, entities.c.status).where(entities.c.scope_id == tx.scope_id, entities.c.id.in_(ids))
     )
-    return set(rows.scalars())
+    # Asked for the status, SQLite would rather read every entity that has it.
+    return {row.id for row in rows if row.status == Status.ACTIVE.value}
 
 
 def around(
@@ -65,9 +69,12 @@ def around(
     the surest first, then the one last changed. Of a node with very many links only the best are read.
     """
     most = limit if per_node is None else min(per_node, limit)
-    ranked = union_all(*(_ranked(tx, nodes, as_of, most, backwards=way) for way in directions)).subquery()
+    each = union_all(*(_ranked(tx, nodes, as_of, most, backwards=way) for way in directions))
+    ranked = each.order_by("place", "backwards", "node").limit(limit).subquery()
     rows = tx.execute(
-        select(ranked).order_by(ranked.c.place, ranked.c.backwards, ranked.c.node, ranked.c.id).limit(limit)
+        select(links, ranked.c.node, ranked.c.backwards, ranked.c.place)
+        .join_from(ranked, links, and_(links.c.scope_id == tx.scope_id, _row(tx) == ranked.c.row))
+        .order_by(ranked.c.place, ranked.c.backwards, ranked.c.node)
     )
     return [Step(row.node, bool(row.backwards), row.place, to_link(row)) for row in rows]
 
@@ -75,33 +82,15 @@ def around(
 def _ranked(
     tx: Transaction, nodes: Collection[UUID], as_of: datetime | None, most: int, *, backwards: bool
 ) -> Select[Any]:
-    """Each node's best links and their places, without a look at the others."""
+    """The rows and places of each node's best links, without a look at the others."""
     node = entities.alias("node")
     found = _best(tx, node, as_of, backwards=backwards).limit(most)
-    best, joined = (_lateral if tx.connection.dialect.name == "postgresql" else _by_row)(node, found)
-    place = func.row_number().over(partition_by=node.c.id, order_by=_best_first(best))
+    best, row, place = (_lateral if tx.connection.dialect.name == "postgresql" else _listed)(found)
     return (
-        select(best, node.c.id.label("node"), literal(backwards, Boolean).label("backwards"), place.label("place"))
-        .select_from(joined)
+        select(row.label("row"), node.c.id.label("node"), literal(backwards, Boolean).label("backwards"), place)
+        .join_from(node, best, true())
         .where(node.c.scope_id == tx.scope_id, node.c.id.in_(nodes))
     )
-
-
-def _lateral(node: FromClause, found: Select[Any]) -> tuple[FromClause, FromClause]:
-    best = found.lateral("best")
-    return best, node.join(best, true())
-
-
-def _by_row(node: FromClause, found: Select[Any]) -> tuple[FromClause, FromClause]:
-    """SQLite has no lateral join, but a table that a function makes may depend on the row before it."""
-    best = links.alias("best")
-    rows = found.with_only_columns(_row_of(links)).subquery("rows")
-    listed = func.json_each(select(func.json_group_array(rows.c.rowid)).scalar_subquery()).table_valued("value")
-    return best, node.join(listed, true()).join(best, _row_of(best) == listed.c.value)
-
-
-def _row_of(table: FromClause) -> ColumnElement[int]:
-    return column("rowid", BigInteger, _selectable=table)
 
 
 def _best(tx: Transaction, node: FromClause, as_of: datetime | None, *, backwards: bool) -> Select[Any]:
@@ -110,15 +99,28 @@ def _best(tx: Transaction, node: FromClause, as_of: datetime | None, *, backward
         here, there = there, here
     # The indexes links_best_from and links_best_to hold an entity's links in this order.
     return (
-        select(links)
+        select(_row(tx).label("row"))
         .where(links.c.scope_id == tx.scope_id, here == node.c.id, in_force(tx, as_of), _leads_on(tx, there))
-        .order_by(*_best_first(links))
+        .order_by(*_BEST_FIRST)
         .correlate(node)
     )
 
 
-def _best_first(table: FromClause) -> Sequence[ColumnElement[object]]:
-    return (table.c.confidence.desc(), table.c.updated_at.desc(), table.c.id.desc())
+def _lateral(found: Select[Any]) -> tuple[FromClause, Column, Column]:
+    best = found.add_columns(func.row_number().over(order_by=_BEST_FIRST).label("place")).lateral("best")
+    return best, best.c.row, best.c.place
+
+
+def _listed(found: Select[Any]) -> tuple[FromClause, Column, Column]:
+    """SQLite has no lateral join, but a list that is made for a row can be read as a table beside it."""
+    rows = select(func.json_group_array(found.subquery().c.row)).scalar_subquery()
+    best = func.json_each(rows).table_valued("key", "value")
+    return best, best.c.value, (best.c.key + 1).label("place")
+
+
+def _row(tx: Transaction) -> Column:
+    """What a link's row is found by: on SQLite its number, which a list can hold."""
+    return links.c.id if tx.connection.dialect.name == "postgresql" else _ROWID
 
 
 def _leads_on(tx: Transaction, end: ColumnElement[UUID]) -> ColumnElement[bool]:

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from hashlib import blake2b
 
+from nacre.domain.entities import MIN_MATCHED
 from nacre.text.letters import MARKS, fold
 from nacre.text.words import words
 
@@ -19,6 +20,11 @@ _ALIKE = str.maketrans({**dict.fromkeys("‘’ʼ′´`", "'"), **dict.fromkeys(
 # Space, controls and halves of surrogate pairs; then format characters, which cannot be seen.
 _GAP = re.compile("[\\s\x00-\x1f\x7f-\x9f\ud800-\udfff]+")
 _UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]")
+
+_TWO_CJK = re.compile(
+    "[\u3005-\u3007\u30a1-\u30fa\u30fc-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3"
+    "\uf900-\ufaff\U00020000-\U0003ffff]{2}"
+)
 
 _APOSTROPHES = re.compile("['’ʼ]")
 _NOT_WORD = re.compile(rf"(?:[^\w{MARKS}]|_)+")
@@ -44,6 +50,15 @@ def canonical(name: str) -> str:
 def match_key(name: str) -> str:
     """The key under which a name is found in running text: its words, as texts are cut into words."""
     return " ".join(words(name)) or canonical(name)
+
+
+def is_matched(name: str) -> bool:
+    """Whether a name is long enough to be looked for in running text.
+
+    That takes three characters, as shorter ones are words of many languages. Two are a whole name in Han, Hangul and
+    katakana; in hiragana they are as often an ending.
+    """
+    return len(name) >= MIN_MATCHED or _TWO_CJK.fullmatch(name) is not None
 
 
 def slug(name: str) -> str:

@@ -279,7 +279,15 @@ def upgrade() -> None:
     op.create_index(
         "entities_in_order",
         "entities",
-        ["scope_id", "status", sa.literal_column("mentions DESC"), sa.literal_column("updated_at DESC"), "name"],
+        [
+            "scope_id",
+            "status",
+            sa.literal_column("mentions DESC"),
+            sa.literal_column("updated_at DESC"),
+            "name",
+            "id",
+            "pinned_at",
+        ],
     )
     op.create_index("entities_pinned", "entities", ["scope_id", "pinned_at"])
     op.add_column("links", sa.Column("aspect_id", Id()))
