@@ -28,7 +28,7 @@ class ReadPolicy(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sharing:
-    """The sharing settings of an agent. Each stands for itself, and turns, sessions and working memory stay personal."""
+    """What an agent shares. Each setting stands for itself; turns, sessions and working memory stay personal."""
 
     share_knowledge_graph: bool = False
     share_memory: bool = False
