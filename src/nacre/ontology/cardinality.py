@@ -15,7 +15,9 @@ def _read(block: str) -> frozenset[str]:
 
 
 # Count something, so they are one number even before a plural: max_connections, number_of_cats.
-_COUNTING = _read("number count num max min total maximum minimum numero maximo minimo cantidad is has can should es tiene")
+_COUNTING = _read(
+    "number count num max min total maximum minimum numero maximo minimo cantidad is has can should es tiene"
+)
 # Pick one of many, unless the key is plural: favourite_books.
 _PICKING = _read("""
     favourite favorite favorito favorita preferred preferido preferida primary main current default principal actual
@@ -23,14 +25,15 @@ _PICKING = _read("""
 """)
 _ONE = _read("""
     name surname nickname codename username title age birthday birthdate birth birthplace email mail phone mobile
-    telephone address street city town country hometown residence nationality gender height weight size employer company
-    role position job occupation profession salary income status state stage phase priority severity price cost
-    budget fee rate version timezone zone language_code locale deadline date day time due start end duration
-    owner lead leader manager boss ceo cto founder_name spouse husband wife partner
-    doctor dentist diet religion blood location headquarters branch region port host url website domain path color
-    colour model brand editor timeout limit threshold level rating score rank temperature latency stock headcount
-    capacity length width depth speed mood smoker destination_airport number hours floor sex vat iban currency plan
-    nombre apellido apodo edad cumpleanos nacimiento correo telefono movil direccion calle ciudad pueblo pais
+    telephone address street city town country hometown residence nationality gender sex height weight size employer
+    company role position job occupation profession salary income status state stage phase priority severity price
+    cost budget fee rate version timezone zone locale deadline date day time due start end duration owner lead leader
+    manager boss ceo cto spouse husband wife partner doctor dentist diet religion location headquarters branch region
+    port host url website domain path color colour model brand editor timeout limit threshold level rating score rank
+    temperature latency stock headcount capacity length width depth speed mood smoker number hours floor currency
+""")
+_UNO = _read("""
+    nombre apellido apodo edad cumpleanos nacimiento correo telefono movil direccion calle ciudad pueblo pais color
     nacionalidad genero altura peso tamano empresa empleador puesto cargo profesion trabajo sueldo salario estado fase
     prioridad precio coste costo presupuesto tarifa version zona plazo fecha hora duracion dueno jefe jefa
     responsable marido mujer esposo esposa pareja medico dieta religion ubicacion sede rama region puerto modelo marca
@@ -38,16 +41,16 @@ _ONE = _read("""
 """)
 _MANY = _read("""
     use like dislike love hate own know speak play read want need prefer enjoy eat drink visit collect follow
-    child children people family staff team_member equipment software hardware history experience
-    usa usar gusta gustan habla tiene conoce toca lee familia equipamiento
+    child children people family staff equipment software hardware history experience
     reason note comment decision rule risk event fact evidence tag alias mention
+    usa usar gusta gustan habla tiene conoce toca lee familia equipamiento
 """)
+# Come after what they speak of: languages_spoken.
+_PARTICIPLES = _read("spoken known taken read made seen written bought")
 # End in s and are one all the same.
 _NOT_PLURAL = _read("""
-    status address timezone analysis basis bus canvas lens news os dns aws https gps sms ios virus bonus campus focus
-    hours cumpleanos pais radius class access business process progress process mass boss address consensus apis
-    headquarters series species jefas diabetes tennis
-""") - {"apis", "jefas"}
+    canvas lens news os dns aws https gps sms ios hours cumpleanos pais headquarters series species diabetes
+""")
 _SINGLE_KEYS = _read("""
     lives_in lives_at lives located_in location_of based_in based_at reports_to has_role has_price scheduled_for due_on
     born_in born_on married_to on_call engaged_to project_name vive_en nacio_en opening_hours working_hours
@@ -95,7 +98,7 @@ def _of_words(words: list[str]) -> Cardinality | None:
     heads = _heads(words)
     if any(is_plural(head) or head in _MANY for head in heads):
         return MULTI
-    if any(head in _ONE for head in heads) or not _PICKING.isdisjoint(words):
+    if not _ONE.isdisjoint(heads) or not _UNO.isdisjoint(heads) or not _PICKING.isdisjoint(words):
         return SINGLE
     return None
 
@@ -105,12 +108,13 @@ def _heads(words: list[str]) -> list[str]:
     for link in ("of", "de", "del"):
         if link in words[1:]:
             return [words[words.index(link) - 1]]
-    spanish = len(words) > 1 and (words[0] in _ONE or is_plural(words[0])) and words[-1] not in _ONE | _MANY
-    return [words[0]] if spanish else [words[-1]]
+    if len(words) > 1 and (words[-1] in _PARTICIPLES or words[-1].endswith("ed")):
+        return [words[-2]]
+    return [words[0]] if words[0] in _UNO and not is_plural(words[-1]) else [words[-1]]
 
 
 def is_plural(word: str) -> bool:
     """Whether a word of a key looks like more than one: `tools`, `likes`, `aficiones`, `children`."""
     if word in _NOT_PLURAL or len(word) < 3:
         return False
-    return (word.endswith("s") and not word.endswith(("ss", "us", "is"))) or word in ("children", "people", "usa")
+    return word.endswith("s") and not word.endswith(("ss", "us", "is"))

@@ -1,6 +1,7 @@
 """What operations on claims do."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -15,9 +16,10 @@ from nacre.domain.claim_operations import (
     Stated,
     SupersedeClaimValue,
 )
-from nacre.domain.claims import Cardinality, Claim, ClaimKind, ClaimStatus, Slot, normalized
+from nacre.domain.claims import Aspect, Cardinality, Claim, ClaimKind, ClaimStatus, Slot, normalized
 from nacre.domain.errors import Conflict, Invalid, NotFound, SlotConstrained
 from nacre.domain.operations import Quoted
+from nacre.domain.plain import plain
 from nacre.graph import naming
 from nacre.graph.handlers import Outcome
 from nacre.ontology import slots, supersession, versions
@@ -26,6 +28,9 @@ from nacre.store import aspects, cardinalities, claims
 from nacre.store import schema as tables
 from nacre.store.databases import Transaction
 from nacre.store.journals import Journal
+
+# What a proposal keeps of a value that was stated.
+_ASKED = ("entity", "aspect", "group", "claim", "value", "kind", "confidence", "importance", "valid_from", "evidence")
 
 
 def _add(journal: Journal, operation: AddClaimValue) -> Outcome:
@@ -58,23 +63,56 @@ def _record(journal: Journal, operation: RecordClaim) -> Outcome:
     held = _held(journal.tx, aspect.id, operation.slot)
     verdict = _judged(journal, operation, held)
     over = [claim for claim in held if claim.id in verdict.over]
-    key: UUID | None = None
-    match verdict.action:
-        case Action.REPEAT:
-            key = over[0].id
-            versions.reinforce(journal, over[0], operation)
-        case Action.REPLACE | Action.REFINE | Action.LATE:
-            key = versions.replace(journal, aspect, operation, over, verdict.because)
-        case Action.RETRACT:
-            versions.retract(journal, over, operation.valid_from or journal.tx.now, verdict.because)
-        case Action.ADD | Action.REVIEW:
-            key = versions.add(journal, aspect, operation, verdict.because)
-            if verdict.action is Action.ADD:
-                slots.learn(journal, operation.slot, len(held) + 1)
-        case Action.REFUSE:
-            pass
+    key = _take_in(journal, aspect, operation, over, verdict)
+    if verdict.action is Action.ADD and verdict.until is None:
+        slots.learn(journal, operation.slot, len(held) + 1)
     said = [] if verdict.action in (Action.ADD, Action.REPEAT) else [verdict.because]
     return _outcome(entity.name, operation, key, [*notes, *said])
+
+
+def _take_in(
+    journal: Journal, aspect: Aspect, operation: RecordClaim, over: Sequence[Claim], verdict: Verdict
+) -> UUID | None:
+    """Do as was decided; returns the version that says so now, if there is one."""
+    stated = replace(operation, valid_to=operation.valid_to or verdict.until)
+    match verdict.action:
+        case Action.REPEAT:
+            versions.reinforce(journal, over[0], operation)
+            return over[0].id
+        case Action.REPLACE | Action.REFINE:
+            return versions.replace(journal, aspect, operation, over, verdict.because)
+        case Action.LATE:
+            return versions.past(journal, aspect, stated, over, verdict.because)
+        case Action.ADD:
+            return versions.add(journal, aspect, stated, verdict.because)
+        case Action.RETRACT:
+            versions.retract(journal, over, operation.valid_from or journal.tx.now, verdict.because)
+        case Action.REVIEW:
+            _suggest(journal, operation, verdict)
+        case Action.REFUSE:
+            pass
+    return None
+
+
+def _suggest(journal: Journal, operation: RecordClaim, verdict: Verdict) -> None:
+    """Leave the decision to a person: the value waits as a proposal, and nothing that is held changes."""
+    asked = {name: getattr(operation, name) for name in _ASKED}
+    now = journal.tx.now
+    row = {
+        "id": ids.new(now),
+        "batch_id": ids.new(now),
+        "operation": SetClaimValue.operation,
+        "payload": plain(asked),
+        "status": "pending",
+        "confidence": verdict.confidence,
+        "rationale": verdict.because,
+        "evidence": [],
+        "risk": "review_required",
+        "created_by": journal.actor,
+        "created_at": now,
+        "updated_at": now,
+    }
+    journal.insert(tables.proposals, row)
 
 
 def _judged(journal: Journal, operation: RecordClaim, held: Sequence[Claim]) -> Verdict:
@@ -185,7 +223,8 @@ def _meant(tx: Transaction, operation: SupersedeClaimValue) -> Claim:
     aspect = aspects.by_key(tx, entity.id, slot.aspect)
     said = normalized(operation.old_value or "")
     held = _held(tx, aspect.id, slot) if aspect else []
-    found = next((claim for claim in held if normalized(claim.value) == said), None)
+    fits = (claim for claim in held if operation.kind in (None, claim.kind) and normalized(claim.value) == said)
+    found = next(fits, None)
     if found is None:
         raise NotFound(f"value of `{slot}`", operation.old_value or "")
     return found

@@ -7,11 +7,13 @@ but now works at Globex" says one thing of Acme and another of Globex.
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from nacre.ontology import values
 
+# As much of a text as is read for a sentence.
+_LONGEST = 1_000
 _APOSTROPHES = str.maketrans("’ʼ", "''")
 
 
@@ -26,8 +28,9 @@ _NEGATIONS = _phrases(
     "不再|没有|不(?!同|过|错|久)|もう使|なくな|더 이상",
 )
 _DROPPED = _phrases(
-    """left|quit|stopped|gave up|given up|dropped|cancelled|canceled|removed|abandoned|ditched|expired|gone off
-    got rid of|sold|unsubscribed from|uninstalled|dejó|dejé|dejamos|abandonó|canceló|cancelé|vendió|quitamos""",
+    r"""left|quit|stopped|gave up|given up|dropped|cancelled|canceled|removed|abandoned|ditched|expired|gone off
+    got rid of|sold|unsubscribed from|uninstalled|broke up|split up|divorced|took \w+ off|taken off|came off|
+    dejó|dejé|dejamos|abandonó|canceló|cancelé|vendió|quitamos""",
     "停用|放弃|辞め|やめ|그만",
 )
 _PAST = _phrases(
@@ -36,18 +39,19 @@ _PAST = _phrases(
     "以前|曾经|曾|かつて|예전",
 )
 _SWITCHED = _phrases(
-    r"""switched|moved|migrated|replaced|renamed|changed|swapped|instead|became|turned into|goes by|took the name
-    cambió|cambiamos|cambié|mudó|mudé|mudamos|migramos|pasó a|pasamos a|reemplazó|sustituyó|renombró
+    r"""switched|transferred|traded|moved|migrated|replaced|renamed|changed|swapped|instead|became|turned into
+    goes by|took the name|cambió|cambiamos|cambié|mudó|mudé|mudamos|migramos|pasó a|pasamos a
+    reemplazó|sustituyó|renombró
     en lugar de|en vez de""",
     "改为|改成|改名|改用|搬到|换成|に変更|引っ越|바꿨|이사",
 )
 _NOW = _phrases(
     r"""(?<!for )(?<!right )(?<!just )(?<!until )now|currently|nowadays|these days|as of|from now on|starting|joined
-    promoted|upgraded|new|(?<!por )ahora|actualmente|hoy en día|a partir de|desde ahora|ya es""",
+    promoted|upgraded|(?<!por )ahora|actualmente|hoy en día|a partir de|desde ahora|ya es""",
     "现在|目前|如今|今は|現在|이제|현재",
 )
 _CORRECTED = _phrases(
-    r"""actually|i meant|i mean|correction|sorry|typo|mistake|mistaken|misspoke|wrong|in fact|swapped the
+    r"""actually|i meant|i mean|correction|sorry|typo|mistake|mistaken|misspoke|wrong|in fact|swapped the|mixed up
     \A\s*no(?=,)|\A\s*no wait|en realidad|perdón|corrijo|corrección|quise decir|me equivoqué|mejor dicho""",
     "其实|不对|更正|実は|訂正|사실은|정정",
 )
@@ -57,23 +61,32 @@ _ADDED = _phrases(
     "也|还|又|も(?!う)|또한",
 )
 _LASTING = _phrases(
-    r"for good|permanently|for ever|forever|moved|became|joined|started|starting|from|mudó|mudé|para siempre|desde", "搬到"
+    r"""for good|permanently|for ever|forever|moved|became|joined|started|starting|(?:has|have|'ve) been|\w+ed .* since
+    from (?:now|today|tomorrow|next|\w+day)|mudó|mudé|para siempre|desde (?:hoy|ahora|el)|lleva|llevan""",
+    "搬到|永久",
 )
 _PASSING = _phrases(
     r"""today|tonight|tomorrow|this (?:week|weekend|month|morning|afternoon|evening)|until(?! now)|till|temporarily
     for now|for the time being|for the moment|at the moment|right now|for the next|for (?:a|an|\w+) (?:day|week|month)s?
     for (?:january|february|march|april|may|june|july|august|september|october|november|december)
-    during|while|covering for|acting|on holiday|on vacation
+    during|while|covering for|acting|on holiday|on vacation|(?:bank|public) holiday
     hoy(?! en día)|(?<!la )mañana|esta (?:semana|noche|tarde)|este (?:mes|fin de semana)|hasta|temporalmente|por ahora
     de momento|por el momento|en este momento|estos días|mientras|durante|de vacaciones""",
     "今天|今晚|明天|这周|本周|这个月|暂时|今日|今週|今月|一時的|오늘|이번 주|잠시",
 )
 # Come right before a value that is turned down.
+_ARTICLE = r"\s*(?:(?:a|an|the|el|la|los|las|un|una)\s+)?\Z"
 _AGAINST = re.compile(
-    r"(?:\b(?:not|no es|no era|no|instead of|rather than|from|replaced|dropped|left|said|wasn't|isn't|aren't|is not|en vez de"
-    r"|en lugar de|de|reemplaz\w+|sustitu\w+|renamed)|不是)\s*(?:(?:a|an|the|el|la|los|las|un|una)\s+)?\Z",
+    r"(?:\b(?:not|no|no es|no era|is not|isn't|aren't|wasn't|instead of|rather than|replaced|dropped|left|renamed"
+    rf"|i said|en vez de|en lugar de|reemplaz\w+|sustitu\w+)|不是){_ARTICLE}",
     re.IGNORECASE,
 )
+# Come right after it.
+_REFUTED = re.compile(
+    r"\s*(?:isn't|is not|wasn't|was not|no es|no era|is wrong|was wrong|不是)(?=\W*\Z|\s*[,;.])", re.IGNORECASE
+)
+# Come before it, but only in a sentence that speaks of a switch.
+_AWAY = re.compile(rf"(?:\b(?:from|de)|从){_ARTICLE}", re.IGNORECASE)
 _CLAUSES = re.compile(r"[,;.!?。！？，；—–]+(?:\s+|\Z)|[。！？，；]|\s+(?=(?:but|pero|sino)\s)", re.IGNORECASE)
 _DAYS = {
     name: day
@@ -89,6 +102,8 @@ _TODAY = _phrases(r"today|tonight|this (?:morning|afternoon|evening)|hoy|esta (?
 _TOMORROW = _phrases("tomorrow|mañana", "明天")
 _THIS_WEEK = _phrases("this week|this weekend|esta semana|este fin de semana", "这周|本周|今週|이번 주")
 _THIS_MONTH = _phrases("this month|este mes", "这个月|今月")
+# Stand for a value that is not named. A "not" in a sentence without either is about something else.
+_PRONOUNS = _phrases("it|that|them|there|this|lo|la|los|las|eso|allí", "它|那里|それ|그것")
 # Further words between a verb such as "left" and what was left make it another's verb.
 _REACH = 4
 
@@ -112,24 +127,24 @@ class Saying:
         return self.switched or self.now
 
 
-def read(said: str, value: str, others: Iterable[str]) -> Saying:
-    """What a sentence says of a value, and against the others."""
-    text, against = said.translate(_APOSTROPHES), set()
+def read(said: str | None, value: str, others: Iterable[str]) -> Saying:
+    """What a sentence says of a value, and against the others. Without a sentence, what a long value says of itself."""
+    if said is None:
+        return Saying() if values.is_short(value) else _tone(value[:_LONGEST].translate(_APOSTROPHES))
+    text, against = said[:_LONGEST].translate(_APOSTROPHES), set()
     for other in others:
         rest = None if values.same(other, value) else _turned_down(text, other)
         if rest is not None:
             against.add(other)
             text = rest
     clause, start, end = _clause(text, value)
-    around = f"{clause[:start]} {'…' * (end > start)} {clause[end:]}"
-    return Saying(
-        denied=_denies(clause, start, end),
-        past=bool(_PAST.search(around)),
-        switched=bool(_SWITCHED.search(around)),
-        now=bool(_NOW.search(around)),
+    named = end > 0 or bool(_PRONOUNS.search(text))
+    around = f"{clause[:start]} … {clause[end:]}" if end else clause
+    return replace(
+        _tone(around),
+        denied=named and _denies(clause, start, end),
+        past=named and bool(_PAST.search(around)),
         corrected=bool(_CORRECTED.search(text)),
-        added=bool(_ADDED.search(around)),
-        passing=bool(_PASSING.search(around)) and not _LASTING.search(around),
         against=frozenset(against),
     )
 
@@ -140,30 +155,42 @@ def end(said: str, at: datetime) -> datetime | None:
     if found := _UNTIL.search(said):
         return day + timedelta(days=(_DAYS[found[1].casefold()] - day.weekday()) % 7 + 1)
     if found := _FOR.search(said):
-        many = next((token for token in values.tokens(found[1]) if token.number), None)
-        length = 7 if found[2].casefold() == "week" else 1
-        return at + timedelta(days=length * int(many.key)) if many and len(many.key) < 4 and many.key.isdecimal() else None
-    if _TODAY.search(said):
-        return day + timedelta(days=1)
-    if _TOMORROW.search(said):
-        return day + timedelta(days=2)
-    if _THIS_WEEK.search(said):
-        return day + timedelta(days=7 - day.weekday())
+        return _after(at, *found.groups())
     if _THIS_MONTH.search(said):
         return (day.replace(day=28) + timedelta(days=4)).replace(day=1)
-    return None
+    lengths = ((_TODAY, 1), (_TOMORROW, 2), (_THIS_WEEK, 7 - day.weekday()))
+    days = next((days for words, days in lengths if words.search(said)), None)
+    return None if days is None else day + timedelta(days=days)
 
 
-def ends(value: str) -> bool:
-    """Whether a value that is a statement says that something is over: `no longer uses Redis`."""
-    return values.is_denied(value) or bool(_DROPPED.search(value))
+def _after(at: datetime, many: str, unit: str) -> datetime | None:
+    number = values.tokens(many)[0].key
+    if not number.isdecimal() or len(number) > 3:
+        return None
+    return at + timedelta(days=int(number) * (7 if unit.casefold() == "week" else 1))
+
+
+def _tone(text: str) -> Saying:
+    return Saying(
+        switched=bool(_SWITCHED.search(text)),
+        now=bool(_NOW.search(text)),
+        corrected=bool(_CORRECTED.search(text)),
+        added=bool(_ADDED.search(text)),
+        passing=bool(_PASSING.search(text)) and not _LASTING.search(text),
+    )
 
 
 def _turned_down(text: str, other: str) -> str | None:
     """The text without its words against the other value; None where it has none."""
     found = values.mentions(text, other)
-    before = _AGAINST.search(text[: found[0]]) if found else None
-    return text[: before.start()] + text[found[1] :] if found and before else None
+    if not found:
+        return None
+    head, tail = text[: found[0]], text[found[1] :]
+    before = _AGAINST.search(head) or (_AWAY.search(head) if _SWITCHED.search(text) else None)
+    after = _REFUTED.match(tail)
+    if not before and not after:
+        return None
+    return head[: before.start() if before else None] + tail[after.end() if after else 0 :]
 
 
 def _clause(text: str, value: str) -> tuple[str, int, int]:
@@ -182,7 +209,9 @@ def _denies(clause: str, start: int, end: int) -> bool:
 
 def _touches(clause: str, verb: tuple[int, int], start: int, end: int) -> bool:
     """Whether a verb is about the value: few words lie between, and none that leads elsewhere."""
-    if start <= verb[0] < end or end == 0:
+    if end == 0:
+        return True
+    if start <= verb[0] < end:
         return False
     between = clause[verb[1] : start] if verb[0] < start else clause[end : verb[0]]
     return len(between.split()) < _REACH and not re.search(r"\b(?:for|to|por|para)\b", between)

@@ -6,7 +6,6 @@ and `3.5` is one number.
 
 import re
 from dataclasses import dataclass
-from decimal import Decimal
 from itertools import pairwise
 
 from nacre.domain.claims import normalized
@@ -29,6 +28,8 @@ _NUMBER_WORDS = {
     )
     for number, word in enumerate(block.split())
 }
+# Longer texts are prose: they are the same or they are not.
+_LONGEST = 300
 _ARTICLES = _read("a an the el la los las un una unos unas")
 _IRREGULAR = {"child": "children", "person": "people", "man": "men", "woman": "women", "mouse": "mice"}
 _IRREGULAR |= {"foot": "feet", "tooth": "teeth", "goose": "geese", "knife": "knives", "life": "lives", "wife": "wives"}
@@ -39,10 +40,12 @@ _LINKING = _read("""
     called named on in at for with from since especially mainly every who which that near
     llamado llamada en para con desde sobre todo los cada que
 """)
-_NOT = _read("not no never none cannot without nor neither longer anymore nunca jamas sin tampoco ya")
-_HELPING = _read("do does did is are was were be been any more it at all has have had")
+_NOT = _read("not no never cannot nor neither nunca jamas tampoco")
+# Left aside with the negation, so that "does not smoke any longer" denies "smokes".
+_HELPING = _read("do does did is are was were be been any more anymore longer it at all has have had ya")
+_OVER = re.compile(r"\b(?:no longer|(?:any ?more|any longer)\W*\Z|ya no)\b|不再|더 이상", re.IGNORECASE)
 _NOT_UNSPACED = re.compile("不再|没有|不|没|未")
-_OPPOSITES = ({"yes", "true", "si", "on", "是"}, {"no", "false", "off", "否"})
+_OPPOSITES = (_read("yes true si on 是"), _read("no false off 否"))
 _NOTHING = _read("none nothing nobody nowhere ninguno ninguna nada nadie n/a 无 没有 なし 없음")
 
 
@@ -52,6 +55,7 @@ class Token:
 
     text: str
     key: str
+    end: int
 
     @property
     def number(self) -> bool:
@@ -60,9 +64,19 @@ class Token:
 
 
 def tokens(value: str) -> list[Token]:
-    """The words, numbers and signs of a value, without articles."""
-    found = [Token(text, _key(text)) for text in _TOKEN.findall(value)]
-    return [token for token in found if token.key not in _ARTICLES] or found
+    """The words, numbers and signs of a value, without articles; none of a text too long to be compared by them."""
+    found = _all(value) if len(value) <= _LONGEST else []
+    return [token for token in found if not _is_article(token, value)]
+
+
+def _all(value: str) -> list[Token]:
+    return [Token(found[0], _key(found[0]), found.end()) for found in _TOKEN.finditer(value)]
+
+
+def _is_article(token: Token, value: str) -> bool:
+    """Whether a word only leads to the next: not the A of "plan A", nor that of an address."""
+    leads = value[token.end : token.end + 1].isspace() and (token.text.islower() or token.end == len(token.text))
+    return leads and token.key in _ARTICLES
 
 
 def same(one: str, other: str) -> bool:
@@ -70,9 +84,9 @@ def same(one: str, other: str) -> bool:
     if normalized(one) == normalized(other):
         return True
     ours, theirs = tokens(one), tokens(other)
-    if not ours or len(ours) != len(theirs):
+    if not ours or len(ours) != len(theirs) or _signs(one) != _signs(other):
         return False
-    return _signs(one) == _signs(other) and all(map(_alike, ours, theirs))
+    return all(map(_alike, ours, theirs)) or _same_day(ours, theirs)
 
 
 def refines(new: str, old: str) -> bool:
@@ -84,15 +98,15 @@ def refines(new: str, old: str) -> bool:
     size = len(theirs)
     if not 0 < size < len(ours) or not all(map(_alike, ours, theirs)) or is_denied(new) != is_denied(old):
         return False
-    rest, shown = ours[size], _after(new, ours[:size])
-    return shown[:1] in ",(;:–—" or rest.key in _LINKING or (rest.number and not theirs[-1].number)
+    rest, shown = ours[size], new[ours[size - 1].end :].lstrip()
+    return shown[0] in ",(;:–—" or rest.key in _LINKING or (rest.number and not theirs[-1].number)
 
 
 def contains(new: str, old: str) -> bool:
     """Whether a value has all the words of another in their order, and more."""
     if is_denied(new) != is_denied(old):
         return False
-    if _UNSPACED.search(old):
+    if _UNSPACED.search(old) and len(new) <= _LONGEST:
         return normalized(old) != normalized(new) and normalized(old) in normalized(new)
     ours, theirs = tokens(new), tokens(old)
     rest = iter(ours)
@@ -120,15 +134,30 @@ def is_number(value: str) -> bool:
 
 def opposite(one: str, other: str) -> bool:
     """Whether one value denies the other: `smokes` and `doesn't smoke`, `yes` and `no`."""
-    a, b = fold(normalized(one)), fold(normalized(other))
-    if any(a in yes and b in no for yes, no in (_OPPOSITES, _OPPOSITES[::-1])):
-        return True
+    if is_answer(one) and is_answer(other):
+        return any((fold(normalized(one)) in side) != (fold(normalized(other)) in side) for side in _OPPOSITES)
     return is_denied(one) != is_denied(other) and _core(one) == _core(other) != ()
+
+
+def is_answer(value: str) -> bool:
+    """Whether a value is a plain yes or no."""
+    return any(fold(normalized(value)) in side for side in _OPPOSITES)
+
+
+def is_over(value: str) -> bool:
+    """Whether a value says that something was so and is not any more."""
+    return bool(_OVER.search(value))
 
 
 def is_denied(value: str) -> bool:
     """Whether a value says that something is not so."""
     return any(_is_not(token) for token in tokens(value)) or bool(_NOT_UNSPACED.search(value))
+
+
+def affirmed(value: str) -> str:
+    """A denied value without its negations: `does not use Redis` becomes `use Redis`."""
+    plain = _NOT_UNSPACED.sub("", value)
+    return " ".join(t.text for t in tokens(plain) if not _is_not(t) and t.key not in _HELPING)
 
 
 def is_nothing(value: str) -> bool:
@@ -144,23 +173,19 @@ def is_short(value: str) -> bool:
 def mentions(text: str, value: str) -> tuple[int, int] | None:
     """Where a text says a value, as offsets; plurals and inflections count, the letters of a longer word do not."""
     wanted = [token for token in tokens(value) if not _is_not(token) and token.key not in _HELPING]
-    found = list(_TOKEN.finditer(text))
-    spelled = [Token(each[0], _key(each[0])) for each in found]
+    found = _all(text)
     for start in range(len(found) - len(wanted) + 1 if wanted else 0):
-        if all(map(_related, spelled[start:], wanted)):
-            return found[start].start(), found[start + len(wanted) - 1].end()
+        if all(_related(found[start + place], token) for place, token in enumerate(wanted)):
+            return found[start].end - len(found[start].text), found[start + len(wanted) - 1].end
     at = text.casefold().find(value.casefold()) if _UNSPACED.search(value) else -1
     return (at, at + len(value)) if at >= 0 else None
 
 
 def _key(text: str) -> str:
-    if text[0].isdecimal():
-        plain = text.replace(",", "") if _THOUSANDS.fullmatch(text) else text.replace(",", ".")
-        try:
-            return f"{Decimal(plain).normalize():f}"
-        except ArithmeticError:
-            return plain
     key = fold(normalized(text)).replace("’", "'")
+    if key[0].isdecimal():
+        # Zeros stay: version 3.10 is not 3.1, and code 0421 is not 421.
+        return key.replace(",", "") if _THOUSANDS.fullmatch(key) else key.replace(",", ".")
     return _NUMBER_WORDS.get(key, key)
 
 
@@ -183,6 +208,13 @@ def _is_plural(many: str, one: str) -> bool:
     return many in forms
 
 
+def _same_day(ours: list[Token], theirs: list[Token]) -> bool:
+    """Whether the same number and word stand in another order: `3 March` and `March 3`."""
+    return (
+        len(ours) == 2 and ours[0].number != ours[1].number and [t.key for t in ours] == [t.key for t in theirs[::-1]]
+    )
+
+
 def _related(one: Token, other: Token) -> bool:
     return _alike(one, other) or (not one.number and _stem(one.key) == _stem(other.key))
 
@@ -194,14 +226,6 @@ def _stem(word: str) -> str:
 def _signs(value: str) -> list[str]:
     """Marks that make another value of the same words: C, C++, -5."""
     return re.findall(r"(?<!\w)-(?=\d)|\+(?=\d)|/", value)
-
-
-def _after(text: str, taken: list[Token]) -> str:
-    """What follows the first tokens of a text."""
-    at = 0
-    for token in taken:
-        at = text.index(token.text, at) + len(token.text)
-    return text[at:].lstrip()
 
 
 def _counts(number: Token, thing: Token) -> bool:
@@ -220,6 +244,4 @@ def _is_not(token: Token) -> bool:
 
 def _core(value: str) -> tuple[str, ...]:
     """What is left of a value without its negations, by stems."""
-    plain = _NOT_UNSPACED.sub("", value)
-    kept = [token for token in tokens(plain) if not _is_not(token) and token.key not in _HELPING]
-    return tuple(_stem(token.key) for token in kept)
+    return tuple(_stem(token.key) for token in tokens(affirmed(value)))

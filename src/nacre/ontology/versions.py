@@ -1,5 +1,6 @@
 """Versions of a claim follow each other without gap or overlap, in the order in which they held."""
 
+import dataclasses
 from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
@@ -30,6 +31,19 @@ def replace(
     for claim in over:
         _end(journal, claim, since, by=key, decision=decision)
     return key
+
+
+def past(journal: Journal, aspect: Aspect, stated: Stated, over: Sequence[Claim], decision: str | None = None) -> UUID:
+    """A value that held before others did, and leaves them in force. When it began may not be known."""
+    since = stated.valid_from or journal.tx.now
+    if any(claim.since > since for claim in over):
+        return _insert_before(journal, aspect, stated, over, decision)
+    undated = dataclasses.replace(stated, valid_from=None, valid_to=None)
+    first = min(over, key=lambda claim: claim.since)
+    until = min(filter(None, (stated.valid_to, first.since)))
+    newest = max(over, key=lambda claim: claim.version)
+    status = ClaimStatus.SUPERSEDED
+    return _insert(journal, aspect, undated, decision, status=status, after=newest, until=until, by=first.id)
 
 
 def retract(journal: Journal, over: Sequence[Claim], since: datetime, decision: str | None = None) -> None:
