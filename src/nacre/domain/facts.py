@@ -31,7 +31,7 @@ class Polarity(StrEnum):
 class Named:
     """An entity spoken of, and where: the words from `start` to `end` may be its name, another name, or a pronoun.
 
-    `addressed` is true for a person spoken to rather than about.
+    `addressed` is true for a person spoken to rather than about. `description` and `aliases` are what else is known.
     """
 
     name: str
@@ -40,6 +40,8 @@ class Named:
     end: int
     confidence: float = 1.0
     addressed: bool = False
+    description: str | None = None
+    aliases: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         checks.name("name", self.name)

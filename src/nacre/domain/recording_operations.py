@@ -1,0 +1,68 @@
+"""Operations by which what was said becomes part of the graph."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import ClassVar
+from uuid import UUID
+
+from nacre.domain import checks
+from nacre.domain.errors import Invalid
+from nacre.domain.ids import SourceId
+from nacre.domain.links import check_predicate
+from nacre.domain.memories import check_metadata
+from nacre.domain.operations import MAX_VALUE, Quoted, Selector, check_selector
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordLink:
+    """Take in a link that somebody stated, and decide what it does to the links that are there.
+
+    `said` is the sentence it was stated in; `retracted` says that the link no longer holds.
+    """
+
+    operation: ClassVar[str] = "record_link"
+
+    source: Selector
+    predicate: str
+    target: Selector | None = None
+    value: str | None = None
+    said: str | None = None
+    retracted: bool = False
+    confidence: float = 1.0
+    reason: str | None = None
+    properties: Mapping[str, str] = field(default_factory=dict)
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    evidence: Quoted | None = None
+
+    def __post_init__(self) -> None:
+        check_selector("source", self.source)
+        object.__setattr__(self, "predicate", check_predicate(self.predicate))
+        if (self.target is None) == (self.value is None):
+            raise Invalid("target", "or a plain `value` must be given, and not both")
+        if self.target is not None:
+            check_selector("target", self.target)
+        else:
+            checks.text("value", self.value, limit=MAX_VALUE)
+        checks.fraction("confidence", self.confidence)
+        object.__setattr__(self, "properties", check_metadata(self.properties))
+        for name in ("valid_from", "valid_to"):
+            object.__setattr__(self, name, checks.optional_instant(name, getattr(self, name)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoteMentions:
+    """Note that a source speaks of entities, and where: `places` are entities with the words that mean them."""
+
+    operation: ClassVar[str] = "note_mentions"
+
+    source: SourceId
+    places: tuple[tuple[UUID, int, int], ...]
+
+    def __post_init__(self) -> None:
+        if not self.places:
+            raise Invalid("places", "must not be empty")
+        for _, start, end in self.places:
+            if not 0 <= start < end:
+                raise Invalid("places", f"must be where some words begin and end, not {start} to {end}")

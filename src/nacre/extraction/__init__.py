@@ -1,0 +1,1 @@
+"""Text to facts by rules: no language model, no I/O, nothing stored."""

@@ -1,0 +1,152 @@
+"""Facts out of a rule's matches."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from nacre.domain.entities import EntityType
+from nacre.domain.facts import Fact, Named
+from nacre.extraction import guards, paths, phrases, times, verdicts
+from nacre.extraction.coreference import Kin
+from nacre.extraction.matches import Hit, What
+from nacre.extraction.mentions import hint
+from nacre.extraction.rules import Bound, Rule, Yield
+from nacre.extraction.shadows import Sentence
+from nacre.extraction.subjects import Subjects, Who, as_named
+from nacre.extraction.vocabulary import KIN_HINTS
+
+_SINCE = ("since", "desde", "from", "as of", "starting", "a partir de")
+_UNTIL = ("until", "till", "hasta")
+
+Period = tuple[datetime | None, datetime | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Builder:
+    """Everything about a text that a fact may need."""
+
+    text: str
+    speaker: str | None
+    at: datetime | None
+    subjects: Subjects
+
+    def facts(self, rule: Rule, sentence: Sentence) -> Iterator[Fact]:
+        """What a rule finds in a sentence."""
+        for match in rule.pattern.finditer(sentence.shadow):
+            if rule.hedges and guards.is_hedged(sentence.shadow, match.start(), match.end()):
+                continue
+            matched = verdicts.Matched(match, sentence.said(self.text), rule.language, self.at)
+            if verdicts.passes(rule.check, matched):
+                for wanted in rule.yields:
+                    yield from self._made(Hit(rule, wanted, sentence, match))
+
+    def said_again(self, previous: Fact, sentence: Sentence, match: re.Match[str]) -> Fact | None:
+        """The previous fact with what this match names instead."""
+        span = phrases.trim(sentence.shadow, *match.span("what"))
+        if span is None:
+            return None
+        quote = (sentence.start + match.start(), sentence.offset + span[1])
+        if previous.object is None:
+            return replace(previous, value=self._words(sentence, *span), quote=quote, correction=True)
+        held = sentence.within(*span)
+        if len(held) != 1 or held[0].type not in (previous.object.type, EntityType.UNKNOWN):
+            return None
+        new = as_named(held[0], previous.object.type, previous.confidence)
+        return replace(previous, object=new, quote=quote, correction=True)
+
+    def _made(self, hit: Hit) -> Iterator[Fact]:
+        for who in self.subjects.of(hit):
+            for what in hit.objects():
+                made = self._claim(hit, who, what) if hit.wanted.path else self._link(hit, who, what)
+                if made:
+                    yield made
+
+    def _claim(self, hit: Hit, who: Who, what: What) -> Fact | None:
+        value = self._value(hit, what)
+        return self._fact(hit, who, what, path=hit.path, value=value) if value else None
+
+    def _link(self, hit: Hit, who: Who, what: What) -> Fact | None:
+        if hit.wanted.literal:
+            return self._fact(hit, who, what, predicate=hit.predicate, value=self._value(hit, what))
+        named = self._object(hit, what)
+        if named is None or _is_about_itself(who, named) or _is_mismatched(hit, named):
+            return None
+        return self._fact(hit, who, what, predicate=hit.predicate, named=named)
+
+    def _fact(
+        self,
+        hit: Hit,
+        who: Who,
+        what: What,
+        *,
+        predicate: str | None = None,
+        path: str | None = None,
+        named: Named | None = None,
+        value: str | None = None,
+    ) -> Fact:
+        subject = who.subject
+        if isinstance(subject, Kin):
+            # Somebody without a name is no entity; what is said of them is a claim about the speaker.
+            about = (path or predicate or "").rpartition("/")[2]
+            path, predicate = f"relations/{paths.snake(subject.relation)}/{about}", None
+            value, named = value or self._words(hit.sentence, what.start, what.end), None
+            subject = self.subjects.voice
+        since, until = self._valid(hit.sentence.shadow, hit.wanted)
+        return Fact(
+            subject=subject,
+            predicate=predicate,
+            object=named,
+            path=path,
+            value=value,
+            detail=hit.detail,
+            polarity=hit.wanted.polarity,
+            valid_from=since,
+            valid_to=until,
+            quote=hit.quote(what),
+            confidence=round(hit.rule.confidence * who.factor, 3),
+            rule=hit.rule.id,
+            speaker=self.speaker,
+        )
+
+    def _object(self, hit: Hit, what: What) -> Named | None:
+        kind = hit.wanted.type
+        if what.mention:
+            loved = hit.rule.check == "preference" and what.mention.type is EntityType.PERSON
+            return None if loved or what.mention.addressed else as_named(what.mention, kind, hit.rule.confidence)
+        value = self._words(hit.sentence, what.start, what.end)
+        if kind is EntityType.UNKNOWN or (kind is not EntityType.ARTIFACT and guards.says_nothing(value)):
+            return None
+        start, end = hit.sentence.offset + what.start, hit.sentence.offset + what.end
+        return Named(name=value, type=kind, start=start, end=end, confidence=hit.rule.confidence)
+
+    def _value(self, hit: Hit, what: What) -> str:
+        value = self._words(hit.sentence, what.start, what.end)
+        if hit.rule.check == "date" and (found := verdicts.date(hit.match["what"], self.at)):
+            return found.at.date().isoformat() if found.whole_day else found.at.strftime("%Y-%m")
+        sign = hit.wanted.detail
+        return f"{sign}{value}" if sign in ("+", "-") and not value.startswith(("+", "-", "−")) else value
+
+    def _words(self, sentence: Sentence, start: int, end: int) -> str:
+        return " ".join(self.text[sentence.offset + start : sentence.offset + end].split())
+
+    def _valid(self, shadow: str, wanted: Yield) -> Period:
+        """Since when and until when, as far as the sentence says."""
+        since: datetime | None = None
+        until: datetime | None = None
+        for time in times.find(shadow, self.at) if wanted.bound is not Bound.UNTIMED else ():
+            if time.lead in _SINCE or (wanted.bound is Bound.BEGINS and since is None and time.lead not in _UNTIL):
+                since = time.at
+            elif time.lead in _UNTIL or (wanted.bound is Bound.ENDS and until is None):
+                until = time.at
+        return (None, None) if since and until and since > until else (since, until)
+
+
+def _is_about_itself(who: Who, named: Named) -> bool:
+    return isinstance(who.subject, Named) and who.subject.name == named.name
+
+
+def _is_mismatched(hit: Hit, named: Named) -> bool:
+    """ "My daughter Ross" speaks to Ross about a daughter."""
+    hints = KIN_HINTS.get(hit.match.groupdict().get("rel") or "", "e"), hint(named.name)
+    return "e" not in hints and hints[0] != hints[1]

@@ -1,0 +1,28 @@
+"""Long texts in pieces that a language model can take in, cut where the text itself pauses."""
+
+import re
+
+MAX_CHUNK = 12_000
+
+# Where a text may be cut, best first: between paragraphs, between lines, after a sentence, between words.
+_PAUSES = (re.compile(r"\n[ \t]*\n\s*"), re.compile(r"\n"), re.compile(r"(?<=[.!?。！？])\s*"), re.compile(r"\s"))
+
+
+def chunks(text: str, limit: int = MAX_CHUNK) -> list[tuple[int, int]]:
+    """Where each piece begins and ends; together they are the whole text, and none is longer than `limit`."""
+    pieces, start = [], 0
+    while len(text) - start > limit:
+        end = _cut(text, start, start + limit)
+        pieces.append((start, end))
+        start = end
+    return [*pieces, (start, len(text))]
+
+
+def _cut(text: str, start: int, end: int) -> int:
+    """The last good place to cut in the second half of a piece."""
+    half = start + (end - start) // 2
+    for pause in _PAUSES:
+        places = [match.end() for match in pause.finditer(text, half, end) if half < match.end() <= end]
+        if places:
+            return places[-1]
+    return end

@@ -1,0 +1,96 @@
+"""Whom a pronoun means, and only when there is no doubt: exactly one candidate fits."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from nacre.domain.entities import EntityType
+from nacre.domain.facts import Named
+from nacre.extraction.mentions import hint
+from nacre.extraction.vocabulary import KIN_HINTS, RELATIONS, plain_relation
+
+WINDOW = 12
+
+_FITS = {
+    **dict.fromkeys(("he", "his", "him", "él"), "me"),
+    **dict.fromkeys(("she", "her", "ella"), "fe"),
+    **dict.fromkeys(("they", "their", "su", ""), "fme"),
+}
+_THINGS = {
+    EntityType.ORGANIZATION,
+    EntityType.PROJECT,
+    EntityType.PRODUCT,
+    EntityType.TECHNOLOGY,
+    EntityType.TOOL,
+    EntityType.SYSTEM,
+}
+_REL = "|".join(re.escape(word) for word in sorted(RELATIONS, key=len, reverse=True))
+_UNNAMED = re.compile(
+    r"(?<!\w)(?P<mine>my|our|mi|nuestr[oa])? ?(?:(?:a|an|this|that|the|some|un|una|este|esta|his|her|su|el"
+    r"|la) )?(?:[\w-]+ )?"
+    rf"(?P<rel>{_REL}|man|woman|guy|girl|lady|boy|hombre|mujer|chico|chica|señor|señora)(?!\w)(?!,? (?:(?:is "
+    r"|es )?(?:named|called|llamad[oa]|se llama) )?[\ue000\ue005])"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Kin:
+    """Somebody who is known only as what they are to the speaker: "my sister"."""
+
+    relation: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    who: Named | Kin | None
+    hint: str
+    key: str
+    end: int
+
+
+@dataclass(slots=True)
+class Referents:
+    """Those whom the turns before and this text so far have spoken of."""
+
+    speaker: str | None
+    before: Sequence[Named]
+    _own: list[_Candidate] = field(default_factory=list)
+    _things: list[Named] = field(default_factory=list)
+
+    def add(self, shadow: str, offset: int, named: Sequence[Named]) -> None:
+        """Take note of whom and what a sentence speaks of."""
+        for each in named:
+            if each.type is EntityType.PERSON and not each.addressed and each.name != self.speaker:
+                self._own.append(_Candidate(each, hint(each.name), each.name, each.end))
+            elif each.type in _THINGS:
+                self._things.append(each)
+        for found in _UNNAMED.finditer(shadow):
+            relation = found["rel"]
+            kin = Kin(plain_relation(relation)) if found["mine"] else None
+            self._own.append(_Candidate(kin, KIN_HINTS.get(relation, "e"), relation, offset + found.end()))
+
+    def person(self, pronoun: str, position: int) -> Named | Kin | None:
+        """The one person a pronoun at `position` can mean; a pronoun left out fits anybody."""
+        fits = _FITS[pronoun]
+        own = [each for each in self._own if each.end <= position and each.hint in fits]
+        if not own:
+            own = [
+                _Candidate(each, hint(each.name), each.name, 0)
+                for each in self.before[-WINDOW:]
+                if each.type is EntityType.PERSON and not each.addressed and each.name != self.speaker
+            ]
+            own = [each for each in own if each.hint in fits]
+        if len({_first(each.key) for each in own}) != 1:
+            return None
+        # One person is "they" only where nothing says he or she.
+        return None if pronoun in ("they", "their") and own[-1].hint != "e" else own[-1].who
+
+    def thing(self, position: int) -> Named | None:
+        """The one thing "it" at `position` can mean."""
+        own = [each for each in self._things if each.end <= position]
+        own = own or [each for each in self.before[-WINDOW:] if each.type in _THINGS]
+        return own[-1] if len({each.name for each in own}) == 1 else None
+
+
+def _first(name: str) -> str:
+    return name.split(maxsplit=1)[0]

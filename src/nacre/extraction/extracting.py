@@ -1,0 +1,194 @@
+"""Text to names and facts: a pure function."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import cache
+
+from nacre.domain import checks
+from nacre.domain.entities import EntityType
+from nacre.domain.facts import Extracted, Fact, Named, Polarity, Voice
+from nacre.domain.turns import Role
+from nacre.extraction import guards, mentions, shadows
+from nacre.extraction.building import Builder
+from nacre.extraction.coreference import Referents
+from nacre.extraction.kinds import RULES, corrections
+from nacre.extraction.mentions import Mention
+from nacre.extraction.rules import Rule
+from nacre.extraction.shadows import Sentence
+from nacre.extraction.subjects import Subjects
+from nacre.text import sentences
+
+MAX_SENTENCE = 600
+
+# Past tenses only: "Love it" may be an order, "Moved" is not.
+_DROPPED = re.compile(
+    r"(?:just|finally|recently|also)? ?(?:(?P<been>been)|moved|got|adopted|bought|went|visited|started|lost|met"
+    r"|joined|quit|sold|signed|landed|took"
+    r"|returned|came|graduated|flew|traveled|travelled|left|worked|switched)(?= )"
+)
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+@cache
+def _index() -> dict[str, tuple[Rule, ...]]:
+    """Rules by the words without which they are not tried."""
+    found: dict[str, list[Rule]] = {}
+    for rule in RULES:
+        for word in rule.words:
+            found.setdefault(word, []).append(rule)
+    return {word: tuple(rules) for word, rules in found.items()}
+
+
+def extract(
+    text: str,
+    *,
+    speaker: str | None = None,
+    role: str | None = Role.USER,
+    at: datetime | None = None,
+    before: Sequence[Named] = (),
+) -> Extracted:
+    """What a turn says. "I" is the user, or `speaker` where one is named; `at` is when it was said.
+
+    Only what people say counts: a role other than user yields nothing. Without a role the text is a note, in which
+    "the user" is the user. `before` holds the names of the last turns, oldest first: pronouns may mean them.
+    """
+    checks.text("text", text)
+    checks.optional_name("speaker", speaker)
+    if role is not None and checks.choice("role", role, Role) != Role.USER:
+        return Extracted(notes=(f"Nothing is taken from what the {role} says.",))
+    own, blanked = guards.own_words(text)
+    reading = _Reading(text, own, speaker, role, checks.optional_instant("at", at), before)
+    reading.read()
+    notes = (*(f"Left out: {guard}." for guard in blanked), *reading.notes)
+    return Extracted(names=tuple(reading.names()), facts=tuple(reading.facts()), notes=notes)
+
+
+@dataclass(slots=True)
+class _Reading:
+    """One pass over one text."""
+
+    text: str
+    own: str
+    speaker: str | None
+    role: str | None
+    at: datetime | None
+    before: Sequence[Named]
+    notes: list[str] = field(default_factory=list)
+    _found: list[Fact] = field(default_factory=list)
+    _mentions: list[Mention] = field(default_factory=list)
+
+    def read(self) -> None:
+        voice = Voice.SPEAKER if self.speaker else Voice.USER
+        subjects = Subjects(voice, self.role, Referents(self.speaker, self.before))
+        builder = Builder(self.text, self.speaker, self.at, subjects)
+        for span, found in self._named_sentences():
+            self._read_sentence(builder, span, found)
+
+    def names(self) -> Iterator[Named]:
+        """Every name in the text, typed as the facts use it."""
+        linked = [each for fact in self._found for each in (fact.subject, fact.object) if isinstance(each, Named)]
+        used = {each.name: each.type for each in linked if each.type is not EntityType.UNKNOWN}
+        known = {each.name: each.type for each in self._mentions if each.type is not EntityType.UNKNOWN}
+        needed = {each.name for each in linked}
+        for each in self._mentions:
+            if not each.faint or each.name in needed:
+                kind = used.get(each.name) or known.get(each.name) or each.type
+                yield named(replace(each, type=kind) if kind != each.type else each)
+
+    def facts(self) -> list[Fact]:
+        """Each statement once, in the order of the text: the best rule speaks for it."""
+        best: dict[object, Fact] = {}
+        for fact in self._found:
+            key = _key(fact)
+            if key not in best or best[key].confidence < fact.confidence:
+                best[key] = fact
+        return sorted(best.values(), key=lambda fact: fact.quote)
+
+    def _named_sentences(self) -> list[tuple[tuple[int, int], list[Mention]]]:
+        """The sentences with their names; a name told by its place inside one may begin another."""
+        seen = {each.name for each in self.before}
+        spans = [self._bounded(span) for span in sentences.split(self.own)]
+        found = [mentions.find(self.own, span, seen) for span in spans]
+        new = {each.name for some in found for each in some} - seen
+        if new and len(spans) > 1:
+            again = [_starts_with(self.own, span, new) for span in spans]
+            pairs = zip(spans, found, again, strict=True)
+            found = [mentions.find(self.own, span, seen | new) if retry else old for span, old, retry in pairs]
+        return list(zip(spans, found, strict=True))
+
+    def _bounded(self, span: tuple[int, int]) -> tuple[int, int]:
+        start, end = span
+        if end - start <= MAX_SENTENCE:
+            return span
+        self.notes.append(f"Only the first {MAX_SENTENCE} characters of a sentence of {end - start:,} were read.")
+        return start, start + MAX_SENTENCE
+
+    def _read_sentence(self, builder: Builder, span: tuple[int, int], found: list[Mention]) -> None:
+        said = self.own[slice(*span)]
+        shadow = shadows.shadow(self.own, span, found)
+        words = {*_WORD.findall(shadow), *(f"#{each.type}" for each in found)}
+        rules = _tried(words)
+        end = guards.statement_part(shadow)
+        for guard in guards.SENTENCES:
+            if guard.holds(shadow, said) and not (guard.id == "question" and end):
+                end = 0
+                if not guard.names:
+                    return
+        self._mentions += found
+        builder.subjects.referents.add(shadow, span[0], [named(each) for each in found])
+        if end:
+            sentence = _sentence(shadow[:end], span[0], found)
+            previous = self._found[-1] if self._found else None
+            made = self._corrected(builder, sentence, words, previous)
+            made += [fact for rule in rules for fact in builder.facts(rule, sentence)]
+            if made and corrections.MARKED.match(shadow):
+                made = [replace(fact, correction=True) for fact in made]
+            self._found += made
+
+    def _corrected(self, builder: Builder, sentence: Sentence, words: set[str], previous: Fact | None) -> list[Fact]:
+        """ "No, it's Berlin" says again what was said just before with another object, and takes the first back."""
+        if previous is None or not words & corrections.BARE_KEYS:
+            return []
+        match = corrections.BARE.match(sentence.shadow)
+        again = builder.said_again(previous, sentence, match) if match else None
+        if again is None:
+            return []
+        return [replace(previous, polarity=Polarity.RETRACTED, correction=True, quote=again.quote), again]
+
+
+def named(mention: Mention) -> Named:
+    return Named(
+        name=mention.name,
+        type=mention.type,
+        start=mention.start,
+        end=mention.end,
+        confidence=mention.confidence,
+        addressed=mention.addressed,
+    )
+
+
+def _sentence(shadow: str, start: int, found: list[Mention]) -> Sentence:
+    """The sentence as rules read it. "Moved to Rome." leaves out who did, and that is the speaker."""
+    dropped = _DROPPED.match(shadow)
+    if dropped is None:
+        return Sentence(shadow, start, start, found)
+    added = "i've " if dropped["been"] else "i "
+    return Sentence(added + shadow, start - len(added), start, found)
+
+
+def _tried(words: set[str]) -> list[Rule]:
+    index = _index()
+    return list({rule.id: rule for word in words for rule in index.get(word, ())}.values())
+
+
+def _starts_with(text: str, span: tuple[int, int], names: set[str]) -> bool:
+    first = _WORD.search(text, *span)
+    return first is not None and first[0] in names
+
+
+def _key(fact: Fact) -> object:
+    subject = fact.subject.name if isinstance(fact.subject, Named) else fact.subject
+    thing = fact.object.name if fact.object else fact.value
+    return subject, fact.predicate or fact.path, (thing or "").casefold(), fact.polarity

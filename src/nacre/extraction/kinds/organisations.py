@@ -1,0 +1,75 @@
+"""Organisations: who works there, who is a member, who founded them."""
+
+from nacre.domain.entities import EntityType
+from nacre.extraction.rules import Bound, link, rule
+
+_O = EntityType.ORGANIZATION
+_AT = link("works_at", _O)
+_SINCE = link("works_at", _O, bound=Bound.BEGINS)
+
+RULES = (
+    rule("organisations.works_at", "en", "work works working worked employed",
+         r"<who>(?:(?:<now>|'ve been| have been| has been)?<adv> (?:work|works|working|employed)|(?:'ve| have"
+         r"| has)<adv> worked)(?: full[- ]time| part[- ]time| remotely| as (?:a|an|the) [a-z -]{2,40}?"
+         r"| (?:on|in) [^,.;:]{2,60}?)? (?:at|for"
+         r"|by) <org>",
+         _AT),
+    rule("organisations.job_at", "en", "job position role internship offer",
+         r"<who>(?:<has>)?<adv> (?:got|have|has|landed|accepted|started|start)(?: a| an| my| his| her| the)?(?: new"
+         r"| great| full-time| part-time)? (?:job|position|role|internship|job offer)(?: as (?:a"
+         r"|an) [a-z -]{2,40}?)? (?:at|with|for) <org>",
+         _SINCE),
+    rule("organisations.joined", "en", "joined joining join started",
+         r"<who>(?:<now>|<has>)?<adv> (?:joined|joining|started (?:working )?at|started (?:working )?for"
+         r"|been hired by|signed with) <org>(?! on )",
+         _SINCE, confidence=0.85),
+    rule("organisations.hired", "en", "hired",
+         r"<org> (?:just |recently )?hired (?P<who>me)",
+         _SINCE),
+    rule("organisations.person_at", "en", "from at",
+         r"(?P<who>\ue000++) (?:from|at|of) (?P<what>\ue001++)",
+         _AT, confidence=0.7),
+    rule("organisations.my_company", "en", "company employer startup business",
+         r"(?P<who>my) (?:current )?(?:company|employer)(?:,| is|'s called| is called) <org>",
+         _AT, confidence=0.85, check="possessive"),
+    rule("organisations.founded", "en", "founded cofounded launched started own owns run runs",
+         r"<who>(?:<has>)?<adv> (?:founded|co-founded|cofounded) <org>",
+         link("created", _O, bound=Bound.BEGINS)),
+    rule("organisations.runs", "en", "own owns run runs owner",
+         r"<who>(?:<now>)?<adv> (?:own|owns|run|runs|the owner of) (?:a (?:company|business|shop|store|startup"
+         r"|bakery|restaurant|café|cafe|studio)(?:,| called| named) )?<org>",
+         link("owns", _O), confidence=0.75),
+    rule("organisations.member", "en", "member members part volunteer volunteers volunteering belong belongs",
+         r"<who>(?:<now>)?<adv> (?:(?:a |an )?(?:proud |active )?members? of|volunteer at|volunteers at"
+         r"|volunteering (?:at|for|with)|volunteer for|belong to|belongs to) (?:the |a )?<org>",
+         link("member_of", _O)),
+    rule("organisations.plays_for", "en", "play plays playing",
+         r"<who>(?:<now>)?<adv> (?:play|plays|playing) for (?:the )?<org>",
+         link("member_of", _O)),
+    rule("organisations.acquired", "en", "acquired bought owns",
+         r"(?P<who>[\ue001\ue005]++)(?: has)? (?:acquired|bought|owns) (?P<what>[\ue001]++)",
+         link("owns", _O), confidence=0.8),
+    rule("organisations.based_in", "en", "based headquartered located",
+         r"(?P<who>[\ue001\ue005\ue006]++)(?:'s| is)(?: a (?:company|startup|firm))? (?:based|headquartered"
+         r"|located) in <place>",
+         link("located_in", EntityType.LOCATION)),
+    rule("organisations.trabaja_en", "es", "trabajo trabaja trabajamos trabajando",
+         r"(?:<who> )?(?:trabajo|trabaja|trabajamos|estoy trabajando|está trabajando)<adv>(?: como [a-záéíóúñ"
+         r" -]{2,40}?)? (?:en|para) <org>",
+         _AT, check="spanish first person"),
+    rule("organisations.empezo_en", "es", "empecé empezó entré entró fichó contrató",
+         r"(?:<who> )?(?:empecé|empezó|entré|entró|comencé|comenzó)(?: a trabajar)? en <org>",
+         _SINCE, check="spanish first person"),
+    rule("organisations.fundo", "es", "fundé fundó",
+         r"(?:<who> )?(?:fundé|fundó|cofundé|cofundó) <org>",
+         link("created", _O, bound=Bound.BEGINS), check="spanish first person"),
+    rule("organisations.miembro", "es", "miembro socio socia voluntario voluntaria",
+         r"(?:<who> )?(?:soy|es) (?:miembro|soci[oa]|voluntari[oa]) (?:de|en|del)(?: la| el)? <org>",
+         link("member_of", _O), check="spanish first person"),
+    rule("organisations.mi_empresa", "es", "empresa",
+         r"mi empresa(?:,| es| se llama) <org>",
+         _AT, confidence=0.85),
+    rule("organisations.sede", "es", "sede",
+         r"(?P<who>[\ue001\ue005]++) (?:tiene su sede|está|tiene sede) en <place>",
+         link("located_in", EntityType.LOCATION), confidence=0.85),
+)  # fmt: skip

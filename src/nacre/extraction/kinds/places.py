@@ -1,0 +1,62 @@
+"""Places: where people live, move to and go."""
+
+from nacre.domain.entities import EntityType
+from nacre.domain.facts import Polarity
+from nacre.extraction.rules import Bound, claim, link, rule
+
+_L = EntityType.LOCATION
+_LIVES = link("lives_in", _L)
+_MOVED = link("lives_in", _L, bound=Bound.BEGINS)
+_FROM = link("lives_in", _L, what="was", polarity=Polarity.RETRACTED, bound=Bound.ENDS)
+_VISITED = link("related_to", _L, constant="visited")
+
+RULES = (
+    rule("places.lives_in", "en", "live lives living lived reside resides residing",
+         r"<who>(?:<now>|'ve been| have been| has been|'ve| have| has)?<adv> (?:live|lives|living|lived|reside"
+         r"|resides|residing)(?: here| alone| with [^,.]{2,30}?)? (?:in|near|outside of"
+         r"|outside) (?:the )?(?:city of |heart of |suburbs of |center of )?<place>",
+         _LIVES),
+    rule("places.based_in", "en", "based",
+         r"<who><now><adv> based (?:in|out of) <place>",
+         link("based_at", _L)),
+    rule("places.moved", "en", "moved moving relocated relocating move",
+         r"<who>(?:<now>|<has>)?<adv> (?:moved|relocated|moving|relocating)(?: back| out| here| over)?(?: (?:with"
+         r"|together with) [^,.]{2,30}?)?(?: from <was:place>)? (?:back )?to <place>(?: from "
+         r"(?P<was2>[\ue002\ue005]++))?",
+         _MOVED, _FROM, link("lives_in", _L, what="was2", polarity=Polarity.RETRACTED, bound=Bound.ENDS)),
+    rule("places.moved_from", "en", "moved",
+         r"<who>(?:<has>)?<adv> moved (?:here |away )?from <place>(?! to)",
+         link("lives_in", _L, polarity=Polarity.RETRACTED, bound=Bound.ENDS), confidence=0.85),
+    rule("places.address", "en", "live lives address",
+         r"(?:<who><adv> (?:live|lives) at|(?:my) (?:home |new |mailing )?address is) (?P<what>\d{1,5} [^.;!?"
+         r"()]{4,60})",
+         claim("home/general/address"), check="address"),
+    rule("places.visited", "en", "visited visiting went been trip traveled travelled vacationed flew back",
+         r"<who>(?:<has>|<is>)?<adv> (?:visited|visiting|been to|went to|went on (?:a|our|my) [a-z ]{0,20}?(?:trip"
+         r"|vacation|tour|honeymoon|road trip) to|took (?:a|my [a-z]+ on a) [a-z ]{0,20}?trip to|took a trip to"
+         r"|traveled to|travelled to|flew to|vacationed in|(?:got|came|got home|returned|am|'m) back from(?: (?:a|an"
+         r"|my|our|the) [a-z0-9 -]{0,30}?(?:trip|vacation|tour|honeymoon|hike|cruise|holiday"
+         r"|getaway) to)?)(?: the)? (?P<what>[\ue002\ue005]++(?:(?:,|, and| and) [\ue002\ue005]++)*)",
+         _VISITED, confidence=0.85),
+    rule("places.trip_to", "en", "trip vacation holiday honeymoon",
+         r"(?P<who>my|our) (?:[a-z]+ )?(?:trip|vacation|holiday|honeymoon|visit) (?:to|in) (?P<what>\ue002++)",
+         link("related_to", _L, constant="trip"), confidence=0.8, check="possessive"),
+    rule("places.located", "en", "located",
+         r"(?P<who>[\ue002\ue005\ue001]++)(?:'s| is) (?:located )?in (?P<what>\ue002++)(?=[,.!]|$)",
+         link("located_in", _L), confidence=0.8),
+    rule("places.vive_en", "es", "vivo vive vivimos viviendo resido reside",
+         r"(?:<who> )?(?:vivo|vive|vivimos|estoy viviendo|está viviendo|resido"
+         r"|reside)<adv>(?: con [^,.]{2,30}?)? en <place>",
+         _LIVES, check="spanish first person"),
+    rule("places.se_mudo", "es", "mudé mudó mudamos mudo muda trasladé trasladó mudado",
+         r"(?:<who> )?(?:me mudé|se mudó|nos mudamos|me he mudado|se ha mudado|me trasladé|se trasladó|me mudo"
+         r"|se muda)(?: de <was:place>)? (?:a|para) <place>",
+         _MOVED, _FROM, check="spanish first person"),
+    rule("places.direccion", "es", "vivo dirección",
+         r"(?:vivo en (?:la )?(?=calle|avenida|plaza)|mi dirección es (?:la )?)(?P<what>[^.;!?()]{6,60})",
+         claim("home/general/address"), check="address"),
+    rule("places.visito", "es", "visité visitó fui fue viajé viajó visitamos fuimos viajamos estuve",
+         r"(?:<who> )?(?:visité|visitó|visitamos|viajé a|viajó a|viajamos a|fui a|fuimos a|fue a|estuve en"
+         r"|he estado en)<adv> (?P<what>\ue002++(?:(?:,| y) \ue002++)*)",
+         _VISITED, confidence=0.85, check="spanish first person"),
+)  # fmt: skip

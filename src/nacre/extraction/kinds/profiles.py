@@ -1,0 +1,188 @@
+"""What a person is: name, job, age, birthday, origin, and the other things said as "X's Y is Z"."""
+
+from nacre.domain.entities import EntityType
+from nacre.extraction.gazetteers import occupations
+from nacre.extraction.rules import Bound, claim, link, rule
+
+_ROLE = claim("work/general/role")
+_JOBS = " ".join(sorted({word.replace(" ", "_") for word in occupations()}))
+# A job with capitals hides in a name, so its words cannot be looked for.
+_AS = "a an the"
+_MONTH = (
+    "january|february|march|april|may|june|july|august|september|october|november|december|enero|febrero|marzo"
+    "|abril|mayo|junio|julio|agosto"
+    "|septiembre|octubre|noviembre|diciembre"
+)
+_DATE = (
+    rf"(?P<what>(?:the )?(?:\d{{1,2}}(?:st|nd|rd|th)?(?: of| de)? )?(?:{_MONTH})(?: \d{{1,2}}(?:st|nd|rd"
+    r"|th)?)?(?:,? (?:de )?\d{4})?|\d{4}-\d\d-\d\d|\d{1,2}/\d{1,2}(?:/\d{2,4})?)"
+)
+# Only attributes that have one value and mean something by themselves.
+_KEYS = (
+    "favou?rite [a-z]+(?: [a-z]+)?|hometown|home town|nickname|middle name|last name|surname|first name|full name"
+    "|job title|job|occupation|profession|major"
+    "|blood type|shoe size|height|weight|native language|mother tongue|zodiac sign|star sign|nationality|religion"
+    "|time ?zone|hobby|go-to [a-z]+"
+    "|dream job|biggest fear|lucky number"
+)
+
+RULES = (
+    rule("profiles.name", "en", "name",
+         r"my (?:full |real )?name(?:'s| is) (?P<what>[\ue000\ue005]++)",
+         claim("profile/general/name"), confidence=0.95),
+    rule("profiles.call_me", "en", "call",
+         r"(?:you can |please |just |everyone |they |people |friends )?calls? me (?P<what>[\ue000\ue005]++)",
+         claim("profile/general/nickname"), confidence=0.85),
+    rule("profiles.i_am_name", "en", "m am",
+         r"i(?:'m| am) (?P<what>\ue000++)(?=[,.!]|$| and| from)",
+         claim("profile/general/name"), confidence=0.85),
+    rule("profiles.role", "en", _AS,
+         r"<who><now><adv> (?:a|an|the) <praise>(?P<what>(?:[a-z\ue001\ue003\ue005-]+"
+         r" ){0,3}?[a-z\ue001\ue003\ue005-]+)(?! of honou?r)(?= (?:at|for|in|with|and|who|from|by|on|of)|[,.;!-]| - "
+         r"|$)",
+         _ROLE, check="occupation"),
+    rule("profiles.works_as", "en", "as to",
+         r"<who>(?:<is>|<has>)?<adv> (?:work|works|working|worked|been working|started(?: working)?|got (?:a"
+         r"|my)(?: new)? job|got promoted|was promoted|hired|employed) (?:as|to) (?:a |an "
+         r"|the )?(?P<what>(?:[a-z\ue001\ue003\ue005-]+ ){0,3}?[a-z\ue001\ue003\ue005-]+)(?= (?:at|for|in|with|and"
+         r"|who|from|by|on|of|since)|[,.;!-]|$)",
+         claim("work/general/role", bound=Bound.BEGINS), check="occupation"),
+    rule("profiles.role_apposition", "en", _JOBS,
+         r"(?P<who>\ue000++), (?:a|an|our|the) (?P<what>(?:[a-z\ue005-]+ ){0,2}?[a-z\ue005-]+)(?: (?:at|from"
+         r"|for)[^,.]{2,40})?,",
+         _ROLE, confidence=0.7, check="occupation"),
+    rule("profiles.role_at", "en", _AS,
+         r"<who><now><adv> (?:a |an |the )?<praise>(?P<what>(?:[a-z\ue001\ue003\ue005-]+"
+         r" ){0,3}?[a-z\ue001\ue003\ue005-]+) (?:at|for|of|with) <where:org>",
+         _ROLE, link("works_at", EntityType.ORGANIZATION, what="where"), check="occupation"),
+    rule("profiles.age", "en", "years turned turning age old",
+         r"<who>(?:<now>|<adv> (?:just )?turned) (?P<what>\d{1,3})(?: years? old)",
+         claim("profile/general/age")),
+    rule("profiles.age_bare", "en", "m am is s turned",
+         r"<who>(?:<now>|<adv> (?:just )?turned) (?P<what>[1-9]\d)(?=[,.!]|$| and | now| this year| today)",
+         claim("profile/general/age"), confidence=0.8),
+    rule("profiles.age_year_old", "en", "old",
+         r"(?:my|our) (?P<what>\d{1,2})[- ]year[- ]old (?P<rel>son|daughter|brother|sister|nephew|niece|dog|cat|kid"
+         r"|child)",
+         claim("relations/{rel}/age", of="speaker")),
+    rule("profiles.birthday", "en", "birthday born",
+         rf"(?P<who>my|<person:person>(?:'s)) birthday(?:'s| is)(?: on)? {_DATE}",
+         claim("profile/general/birthday"), check="possessive"),
+    rule("profiles.born", "en", "born",
+         rf"<who>(?:<is>| was) born (?:on|in) {_DATE}",
+         claim("profile/general/birthday")),
+    rule("profiles.origin", "en", "from originally",
+         r"<who><now><adv> (?:originally )?from (?P<what>[\ue002\ue005]++)",
+         claim("profile/general/origin")),
+    rule("profiles.grew_up", "en", "grew born raised hail hails come comes",
+         r"<who>(?: was)?<adv> (?:grew up|born|born and raised|raised|hail|hails|come|comes) (?:in"
+         r"|from) (?P<what>[\ue002\ue005]++)",
+         claim("profile/general/origin")),
+    rule("profiles.home_country", "en", "home",
+         r"(?P<who>my) home (?:country|town|city|state)(?:,| is| was|,? which is) (?P<what>[\ue002\ue005]++)",
+         claim("profile/general/origin"), check="possessive"),
+    rule("profiles.status", "en",
+         "single married divorced widowed engaged separated retired unemployed pregnant vegan vegetarian pescatarian",
+         r"<who><now><adv> (?:happily |recently |newly |now )?(?P<what>single|married|divorced|widowed|engaged"
+         r"|separated|retired|unemployed|pregnant|vegan|vegetarian|pescatarian)(?=[,.!]|$| and | now| with| since"
+         r"| for)",
+         claim("profile/general/status"), confidence=0.85),
+    rule("profiles.nationality", "en", "m am is s",
+         r"<who><now><adv> (?P<what>american|british|english|scottish|irish|welsh|canadian|australian|mexican"
+         r"|spanish|italian|french|german|dutch|swedish|norwegian|danish|polish|greek|turkish|russian|ukrainian"
+         r"|brazilian|argentinian|colombian|peruvian|chilean|cuban|chinese|japanese|korean|vietnamese|indian"
+         r"|pakistani|egyptian|moroccan|nigerian|kenyan|israeli|lebanese|portuguese|swiss|austrian|belgian)(?=[,.!]"
+         r"|$| and | but )",
+         claim("profile/general/nationality"), confidence=0.85),
+    rule("profiles.allergy", "en", "allergic intolerant",
+         r"<who><now><adv> (?:severely |very |deathly |a bit )?allergic to <list>",
+         claim("health/general/allergy")),
+    rule("profiles.speaks", "en", "speak speaks fluent",
+         r"<who>(?:<now>)?<adv> (?:speak|speaks|fluent in)(?: fluent| some| a little)? (?P<what>english|spanish"
+         r"|french|german|italian|portuguese|chinese|mandarin|cantonese|japanese|korean|russian|arabic|hindi|dutch"
+         r"|swedish|polish|greek|turkish|hebrew|catalan|basque|galician)",
+         claim("profile/languages/{what}")),
+    rule("profiles.email", "en", "mail email",
+         r"(?P<who>my|<person:person>'s) (?:work |personal |new )?e-?mail(?: address)?(?:'s| is|:) (?P<what>\ue007++)",
+         claim("profile/contact/email"), check="possessive"),
+    rule("profiles.phone", "en", "phone number cell mobile",
+         r"(?P<who>my|<person:person>'s) (?:work |new )?(?:phone|cell|mobile)(?: phone)?(?: number)?(?:'s| is"
+         r"|:) (?P<what>\+?\d[\d ()-]{5,18}\d)",
+         claim("profile/contact/phone"), check="possessive"),
+    rule("profiles.attribute", "en", "is s was",
+         rf"(?P<who>my|<person:person>'s|his|her) (?P<key>{_KEYS})(?: is| has (?:always )?been|:)<adv> <np>",
+         claim("{key}"), check="possessive"),
+    rule("profiles.is_my_favourite", "en", "favorite favourite fave fav",
+         r"(?P<what>(?:[\ue000-\ue006]++|[a-z]+ing|[a-z]+)(?: [a-z]+)?) (?:is|are)(?: definitely| probably"
+         r"| still)? (?P<who>my) (?P<key>(?:all-time )?(?:favou?rite|fave?) [a-z]+(?: [a-z]+)?)(?=[,.!]|$| because"
+         r"| -| and)",
+         claim("{key}"), confidence=0.8, check="possessive"),
+    rule("profiles.studies", "en", "studying study studies majoring majored studied",
+         r"(?P<who>i|we|he|she|\ue000++)(?:<is>)?<adv> (?:studying|study|studies|majoring in|majored in"
+         r"|studied) (?P<what>[a-z]+(?: (?:and )?[a-z]+){0,2})(?= (?:at|in|for|and|to|with)|[,.!]|$)",
+         claim("study/general/subject"), confidence=0.75, check="subject"),
+    rule("profiles.school", "en", "studied study studying graduated graduate attended attend attends enrolled",
+         r"<who>(?:<is>|<has>)?<adv> (?:study|studies|studying|studied(?: [a-z]+){0,2}|graduated|attended|attend"
+         r"|attends|attending|enrolled)(?: at| from| in)? (?P<what>\ue001++)",
+         link("related_to", EntityType.ORGANIZATION, constant="studied_at"), confidence=0.8),
+    rule("profiles.degree", "en", "degree",
+         r"<who>(?:<has>)?<adv> (?:got|have|has|earned|completed|hold|holds|finished) (?:a|my|his"
+         r"|her)(?: [a-z']+)? degree in (?P<what>[a-z\ue005]+(?: (?:and )?[a-z\ue005]+){0,2})(?= (?:at|from|in|and"
+         r"|last)|[,.!]|$)",
+         claim("study/general/subject"), confidence=0.85),
+    rule("profiles.nombre", "es", "llamo llama nombre",
+         r"(?:me llamo|mi nombre es) (?P<what>[\ue000\ue005]++)",
+         claim("profile/general/name"), confidence=0.95),
+    rule("profiles.soy_nombre", "es", "soy",
+         r"soy (?P<what>\ue000++)(?=[,.!]|$| y| de)",
+         claim("profile/general/name"), confidence=0.85),
+    rule("profiles.rol", "es", _JOBS,
+         r"(?:<who> )?(?:soy|es|trabajo como|trabaja como|trabajo de|trabaja de)<adv> (?:un |una |el "
+         r"|la )?(?P<what>[a-záéíóúñ]+(?: (?:de )?[a-záéíóúñ]+){0,3}?)(?= (?:en|para|con|y|que|desde)|[,.;!]|$)",
+         _ROLE, check="occupation"),
+    rule("profiles.edad", "es", "años cumplí cumplió",
+         r"(?:<who> )?(?:tengo|tiene|cumplí|cumplió) (?P<what>\d{1,3}) años",
+         claim("profile/general/age"), check="spanish first person"),
+    rule("profiles.cumple", "es", "cumpleaños nací nació",
+         rf"(?:(?P<who>mi) cumpleaños es(?: el)?|(?:nací|nació) el) {_DATE}",
+         claim("profile/general/birthday"), check="possessive"),
+    rule("profiles.cumple_de", "es", "cumpleaños",
+         rf"el cumpleaños de (?P<who>[\ue000\ue005]++) es(?: el)? {_DATE}",
+         claim("profile/general/birthday")),
+    rule("profiles.origen", "es", "soy es nací nació crecí creció",
+         r"(?:<who> )?(?:soy|es|nací|nació|crecí|creció) (?:de|en) (?P<what>[\ue002\ue005]++)",
+         claim("profile/general/origin"), check="spanish first person"),
+    rule("profiles.estado", "es",
+         "soltero soltera casado casada divorciado divorciada viudo viuda jubilado jubilada embarazada vegano"
+         " vegana vegetariano vegetariana",
+         r"(?:<who> )?(?:estoy|está|soy|es)<adv> (?P<what>solter[oa]|casad[oa]|divorciad[oa]|viud[oa]|jubilad[oa]"
+         r"|embarazada|vegan[oa]|vegetarian[oa])(?! con)",
+         claim("profile/general/status"), confidence=0.85, check="spanish first person"),
+    rule("profiles.alergia", "es", "alérgico alérgica",
+         r"(?:<who> )?(?:soy|es) alérgic[oa] (?:a la |a los |a las |al |a )<list>",
+         claim("health/general/allergy"), check="spanish first person"),
+    rule("profiles.habla", "es", "hablo habla",
+         r"(?:<who> )?(?:hablo|habla) (?P<what>inglés|español|francés|alemán|italiano|portugués|chino|japonés|ruso"
+         r"|árabe|catalán|gallego|euskera)",
+         claim("profile/languages/{what}"), check="spanish first person"),
+    rule("profiles.correo", "es", "correo email",
+         r"mi (?:correo(?: electrónico)?|e-?mail) es (?P<what>\ue007++)",
+         claim("profile/contact/email")),
+    rule("profiles.telefono", "es", "teléfono móvil número",
+         r"mi (?:número(?: de (?:teléfono|móvil))?|teléfono|móvil) es(?: el)? (?P<what>\+?\d[\d ()-]{5,18}\d)",
+         claim("profile/contact/phone")),
+    rule("profiles.favorito", "es", "favorito favorita preferido preferida",
+         r"(?P<who>mi) (?P<key>[a-záéíóúñ]+(?: [a-záéíóúñ]+)? (?:favorit[oa]|preferid[oa])) (?:es|son) (?:el |la "
+         r"|los |las )?<np>",
+         claim("{key}"), check="possessive"),
+    rule("profiles.favorito_de", "es", "favorito favorita preferido preferida",
+         r"(?:el|la) (?P<key>[a-záéíóúñ]+ (?:favorit[oa]|preferid[oa])) de (?P<who>[\ue000\ue005]++) es (?:el |la "
+         r"|los |las )?<np>",
+         claim("{key}")),
+    rule("profiles.estudia", "es", "estudio estudia estudié estudió",
+         r"(?:<who> )?(?:estudio|estudia|estudié|estudió) (?P<what>[a-záéíóúñ]+(?: [a-záéíóúñ]+)?)(?= en|[,.!]|$)",
+         claim("study/general/subject"), confidence=0.75, check="subject"),
+    rule("profiles.user_is", "en", "user",
+         r"(?P<who>the user|user)'s (?P<key>name|[a-z ]{3,30}?) is <np>",
+         claim("{key}"), confidence=0.85),
+)  # fmt: skip

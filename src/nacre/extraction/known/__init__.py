@@ -1,0 +1,1 @@
+"""Word lists written by hand: given names, places, organisations, technologies, assets, jobs, everyday words."""

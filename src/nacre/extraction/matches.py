@@ -1,0 +1,94 @@
+"""What a rule's match holds: the words of its subject, of its object, and the fact it is to yield."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from nacre.extraction import paths, phrases
+from nacre.extraction.mentions import Mention
+from nacre.extraction.rules import Rule, Yield
+from nacre.extraction.shadows import Sentence
+from nacre.extraction.vocabulary import RELATIONS, plain_relation
+
+NAMED = re.compile("[\ue000-\ue008]+")
+# Values that are taken as they stand.
+_WHOLE = ("date", "address", "occupation", "occupation no longer")
+_GROUP = re.compile(r"\{(\w+)\}")
+_JOINED = re.compile(r"[\ue000-\ue008]+(?:(?:,|, and| and| or| &| y| e| o) +[\ue000-\ue008]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class What:
+    """An object or a value: its place in the shadow, and the name that it is, if it is one."""
+
+    start: int
+    end: int
+    mention: Mention | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One fact to be made of one match."""
+
+    rule: Rule
+    wanted: Yield
+    sentence: Sentence
+    match: re.Match[str]
+
+    @property
+    def group(self) -> str | None:
+        """The words of the subject; None where the match holds none, and the verb tells."""
+        return "i" if self.wanted.of == "speaker" else self.match.groupdict().get(self.wanted.of)
+
+    @property
+    def position(self) -> int:
+        """Where the subject stands in the shadow."""
+        return self.match.start() if self.wanted.of == "speaker" or not self.group else self.match.start(self.wanted.of)
+
+    @property
+    def besides(self) -> str:
+        """What the match holds besides its subject."""
+        start = self.position
+        return (
+            self.match.string[self.match.start() : start]
+            + self.match.string[start + len(self.group or "") : self.match.end()]
+        )
+
+    @property
+    def predicate(self) -> str | None:
+        return RELATIONS[self.match["rel"]] if self.wanted.link == "@rel" else self.wanted.link
+
+    @property
+    def path(self) -> str | None:
+        if self.wanted.path is None or self.wanted.path == "{key}":
+            return self.wanted.path and paths.of_attribute(self.match["key"])
+        group = _GROUP.search(self.wanted.path)
+        if group is None:
+            return self.wanted.path
+        return self.wanted.path.replace(group[0], paths.snake(plain_relation(self.match[group[1]])))
+
+    @property
+    def detail(self) -> str | None:
+        group = self.match.groupdict().get(self.wanted.detail or "")
+        return self.wanted.constant or (plain_relation(group) if group else None)
+
+    def quote(self, what: What) -> tuple[int, int]:
+        """Where the words in the text are on which a fact about `what` rests."""
+        closing = self.match.end(self.wanted.what) == self.match.end()
+        begin = max(self.sentence.offset + self.match.start(), self.sentence.start)
+        return begin, self.sentence.offset + (what.end if closing else self.match.end())
+
+    def objects(self) -> Iterator[What]:
+        """What the match says something about: each name or thing of an enumeration by itself."""
+        if not self.match.groupdict().get(self.wanted.what):
+            return
+        start, end = self.match.span(self.wanted.what)
+        part, offset = self.sentence.shadow[start:end], self.sentence.offset
+        held = self.sentence.within(start, end)
+        if self.wanted.literal or (self.wanted.path and self.rule.check in _WHOLE):
+            yield What(start + len(part) - len(part.lstrip()), start + len(part.rstrip(" ,.-")))
+        elif held and _JOINED.fullmatch(part):
+            yield from (What(each.start - offset, each.end - offset, each) for each in held)
+        else:
+            exact = {(each.start - offset, each.end - offset): each for each in held}
+            yield from (What(*span, exact.get(span)) for span in phrases.items(self.sentence.shadow, start, end))

@@ -1,0 +1,320 @@
+"""Find the names in a sentence: runs of capitals, and names known by list."""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from nacre.domain.entities import EntityType
+from nacre.extraction.gazetteers import Known, common_words, gazetteer, given_names
+from nacre.extraction.guards import names_nothing
+from nacre.extraction.vocabulary import ANIMALS, RELATION_WORDS, word_set
+
+_MARK = "\u0300-\u036f"
+_TOKEN = re.compile(rf"(?:(?<!\w)\.(?=NET\b))?[^\W_][\w{_MARK}]*(?:[.'’&-][^\W_][\w{_MARK}]*)*(?:\+\+|\#(?!\w))?")
+_ENCLITIC = re.compile(r"(?:['’](?:s|ll|d|re|ve|m|t))\Z", re.IGNORECASE)
+_WEB = re.compile(
+    r"(?:https?://|www\.)[^\s<>\"')\]]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<!\w)(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?(?!\w)"
+)
+_CONNECTORS = word_set("of de la del las los van von der den da di do dos du le bin ibn al el & y und the")
+_TITLES = word_set("mr mrs ms mx dr prof professor doctor sir madam lord lady captain president don doña sr sra srta")
+_ORGANISATION = word_set("""
+    inc corp corporation llc ltd gmbh plc co company university college academy institute bank foundation association
+    society group labs lab studio studios hospital clinic school church agency ministry department federation union
+    airlines partners ventures capital systems technologies solutions consulting universidad instituto banco fundación
+    asociación ayuntamiento hospital colegio wolves lakers team fc united
+""")
+_PLACE = word_set("""
+    street avenue road boulevard lane square park beach lake river mountain mountains island islands valley canyon city
+    bay falls bridge airport museum forest desert coast hills springs harbor harbour village county province café cafe
+""")
+_PLACE_FIRST = word_set("mount lake fort port cape calle avenida plaza playa monte río isla parque")
+_PROJECT_FIRST = word_set("project proyecto")
+_ORG_FIRST = word_set("universidad university instituto institute banco bank hospital colegio ministerio department")
+# Words that no name takes in, whatever stands beside them. Other everyday words may be part of one: Best Buy.
+_APART = word_set("""
+    i im ive id ill me my we you he she it they hey hi hello ok okay oh wow yes yeah no thanks thank mom dad mum
+    grandma grandpa mother father brother sister uncle aunt son god please lol also and but so if when while because
+    at in on to for from with as am pm is was are were has have had do did will would can could should what who
+    where why how this that these those then monday tuesday wednesday thursday friday saturday sunday january
+    february march april may june july august september october november december lunes martes miércoles jueves
+    viernes sábado domingo enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
+    yo él ella mi el los las un una pero y que con para por
+""")
+_ADJECTIVE = re.compile(
+    r".+-(?:style|inspired|powered|based|friendly|free|like|ish|themed|level|owned|made|related)|.+(?:days|ian|ese)",
+    re.IGNORECASE,
+)
+_CODE = re.compile(r"[^\W\d_]{0,3}\d+[\w-]*|[\w.]*\d[\w.]*[A-Za-z]\d\w*")
+_OPENING = re.compile(r"[\"“”«»(\[:;–—*•…!?¡¿-]\s*\Z|\.\s+\Z")
+_PERSON_CUE = re.compile(
+    r"\s+(?:works|worked|lives|lived|moved|said|says|told|called|asked|married|joined|quit|manages|leads|founded"
+    r"|loves|likes|hates"
+    r"|prefers|uses|is (?:married|engaged|based|hosted|written|a (?:friend|colleague|company|project))|was born"
+    r"|and (?:I|me)\b"
+    r"|trabaja|vive|vivía|dijo|dice|se mudó|es una? (?:empresa|proyecto|amig[oa])|me dijo|nació|odia|prefiere|usa)\b"
+)
+_KIN = "|".join(sorted((*RELATION_WORDS, *ANIMALS), key=len, reverse=True))
+_KIN_CUE = re.compile(rf"(?:['’]s|(?:,| is| es| and| y) (?:my|our|mi|nuestr[oa])(?: \w+)?)\s+(?:{_KIN})\b")
+# Things do not say, and nobody tells them.
+_DOES = re.compile(
+    r"\s+(?:said|says|told|thinks|thought|wants|wanted|knows|knew|loves|loved|asked|cried|laughed|smiled|dijo|dice"
+    r"|cree|quiere|preguntó)\b"
+)
+_DONE_TO = re.compile(
+    r"(?:^|\s)(?:tell|told|ask|asked|marry|married|kissed|kiss|hug|hugged|dating|met|hired|thank)\s\Z"
+)
+_GREETING = re.compile(
+    r"(?:^|[\s,.!(])(?:hey|hi|hello|thanks|thank you|wow|whoa|woah|yeah|yep|yup|yes|no|nope|ok|okay|bye|congrats"
+    r"|congratulations|sorry|dear|oh"
+    r"|cool|sure|nice|great|awesome|absolutely|definitely|totally|agreed|exactly|well|so|right|morning|hola"
+    r"|gracias|oye|sí|adiós|buenas"
+    r"|vale|claro|querid[oa]),?\s*\Z",
+    re.IGNORECASE,
+)
+_APPOSITION = re.compile(
+    r",\s+(?:my|our|his|her|their|the|a|an|who|which|whose|mi|nuestr[oa]|su|el|la|un|una|que|quien)\b", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A name at its place in the text. A `faint` one counts only where a rule expects a name."""
+
+    start: int
+    end: int
+    name: str
+    type: EntityType
+    confidence: float
+    faint: bool = False
+    addressed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    start: int
+    end: int
+    word: str
+
+    @property
+    def key(self) -> str:
+        return self.word.casefold().replace("’", "'").rstrip(".")
+
+
+def find(text: str, span: tuple[int, int], seen: Collection[str]) -> list[Mention]:
+    """The names in a sentence; `seen` holds names known from before, which may also begin a sentence."""
+    sentence = text[slice(*span)]
+    webs = [found.span() for found in _WEB.finditer(sentence)] if "." in sentence else []
+    tokens = [token for token in _tokens(sentence) if not any(a <= token.start < b for a, b in webs)]
+    found: list[Mention] = []
+    place = 0
+    first_words = gazetteer().longest
+    while place < len(tokens):
+        word = tokens[place].word
+        if word not in first_words and word.islower():
+            place += 1
+            continue
+        mention, used = _at(sentence, tokens, place, seen)
+        if mention:
+            found.append(_placed(sentence, mention, span[0]))
+        place += used
+    for begin, end in webs:
+        found.append(_address(sentence, begin, end, span[0]))
+    return sorted(found, key=lambda each: each.start)
+
+
+def _tokens(sentence: str) -> Iterator[_Token]:
+    for found in _TOKEN.finditer(sentence):
+        word = found[0]
+        if word not in gazetteer().entries and (clitic := _ENCLITIC.search(word)):
+            word = word[: clitic.start()]
+        yield _Token(found.start(), found.start() + len(word), word)
+
+
+def _at(sentence: str, tokens: Sequence[_Token], place: int, seen: Collection[str]) -> tuple[Mention | None, int]:
+    """The name that begins at a token, if one does, and how many tokens are dealt with."""
+    known, length = _known(sentence, tokens, place)
+    token = tokens[place]
+    if not _is_capital(token.word) and not known:
+        return None, 1
+    run = _run(sentence, tokens, place)
+    begins = _begins(sentence, token.start)
+    if known and length >= run:
+        if known.ambiguous and begins:
+            return None, length
+        return _mention(tokens[place], tokens[place + length - 1], known.name, known.type, 0.9), length
+    if run == 0:
+        return None, 1
+    return _named_run(sentence, tokens[place : place + run], begins=begins, seen=seen), run
+
+
+def _known(sentence: str, tokens: Sequence[_Token], place: int) -> tuple[Known | None, int]:
+    listed = gazetteer()
+    most = listed.longest.get(tokens[place].word, 0)
+    for length in range(min(most, len(tokens) - place), 0, -1):
+        written = " ".join(sentence[tokens[place].start : tokens[place + length - 1].end].split())
+        if entry := listed.entries.get(written):
+            return entry, length
+    return None, 0
+
+
+def _run(sentence: str, tokens: Sequence[_Token], place: int) -> int:
+    """How many tokens a run of capitals has from here; none when it cannot begin here."""
+    first = tokens[place]
+    if not _may_join(first) or (
+        first.key in common_words() and first.key not in _TITLES and _begins(sentence, first.start)
+    ):
+        return 0
+    length = 1
+    while place + length < len(tokens) and length < 6:
+        step = _step(sentence, tokens, place + length)
+        if not step:
+            break
+        length += step
+    if all(token.key in common_words() for token in tokens[place : place + length]):
+        return 0
+    return length
+
+
+def _may_join(token: _Token) -> bool:
+    if token.key.partition("-")[0].partition("'")[0] in _APART:
+        return False
+    return _is_capital(token.word) and token.key not in _APART and not _CODE.fullmatch(token.word)
+
+
+def _step(sentence: str, tokens: Sequence[_Token], place: int) -> int:
+    """How many more tokens the run takes: one capital, or connectors and a capital after them, or none."""
+    before, token = tokens[place - 1], tokens[place]
+    gap = sentence[before.end : token.start]
+    if gap == ". " and (len(before.word) == 1 or before.key in _TITLES or before.key == "st"):
+        gap = " "
+    if gap not in (" ", " & "):
+        return 0
+    if _is_capital(token.word):
+        return int(_may_join(token))
+    ahead = place
+    while ahead < len(tokens) and ahead - place < 2 and tokens[ahead].word in _CONNECTORS:
+        ahead += 1
+    joined = (
+        ahead > place and ahead < len(tokens) and sentence[token.start : tokens[ahead].end].count(" ") == ahead - place
+    )
+    plausible = joined and _may_join(tokens[ahead]) and tokens[ahead].key not in common_words()
+    # "Ana y Luis" are two; "Ortega y Gasset" is rare.
+    return ahead - place + 1 if plausible and token.word not in ("y", "the") else 0
+
+
+def _named_run(sentence: str, run: Sequence[_Token], *, begins: bool, seen: Collection[str]) -> Mention | None:
+    titled, whole = False, run
+    while len(run) > 1 and (
+        run[0].key in _TITLES or run[0].key in ("the", "a", "an", "your", "our", "his", "her", "their")
+    ):
+        run, titled = run[1:], titled or run[0].key in _TITLES
+    if begins and not titled and (shorter := _without_opener(run)) is not run:
+        run, begins = shorter, False
+    first, last = (whole if titled and len(run) == 1 else run)[0], run[-1]
+    name = " ".join(sentence[first.start : last.end].split())
+    if (
+        names_nothing(name)
+        or _ADJECTIVE.fullmatch(name)
+        or len(name) > 80
+        or (len(name) < 2 and not _is_unspaced(name))
+    ):
+        return None
+    if titled:
+        return _mention(whole[0], last, name, EntityType.PERSON, 0.9)
+    kind, confidence = _type(run)
+    if begins and len(run) == 1 and not _may_begin(sentence, first, seen):
+        return None
+    faint = kind is EntityType.UNKNOWN and len(run) == 1 and len(name) <= 6 and name.isupper()
+    return _mention(first, last, name, kind, confidence, faint=faint)
+
+
+def _without_opener(run: Sequence[_Token]) -> Sequence[_Token]:
+    """ "Visited Paris": a first word that is no known name, before one, only begins the sentence."""
+    if len(run) < 2 or _given(run[0]) or run[0].key in _PROJECT_FIRST | _PLACE_FIRST | _ORG_FIRST:
+        return run
+    rest = " ".join(token.word for token in run[1:])
+    return run[1:] if rest in gazetteer().entries or (_given(run[1]) and run[0].word[1:].islower()) else run
+
+
+def _type(run: Sequence[_Token]) -> tuple[EntityType, float]:
+    first, last = run[0].key, run[-1].key
+    if known := gazetteer().entries.get(" ".join(token.word for token in run)):
+        return known.type, 0.9
+    if len(run) > 1:
+        if first in _PROJECT_FIRST:
+            return EntityType.PROJECT, 0.8
+        if last in _ORGANISATION or first in _ORG_FIRST:
+            return EntityType.ORGANIZATION, 0.8
+        if last in _PLACE or first in _PLACE_FIRST:
+            return EntityType.LOCATION, 0.8
+    if _given(run[0]):
+        return EntityType.PERSON, 0.9
+    return EntityType.UNKNOWN, 0.6 if len(run) > 1 else 0.5
+
+
+def _may_begin(sentence: str, token: _Token, seen: Collection[str]) -> bool:
+    """Whether a capital at the beginning of a sentence is a name's."""
+    given = given_names().get(token.key)
+    if (given and not given[1]) or token.word in seen or not token.word[1:].islower() or _is_unspaced(token.word):
+        return True
+    return _PERSON_CUE.match(sentence, token.end) is not None or _KIN_CUE.match(sentence, token.end) is not None
+
+
+def _given(token: _Token) -> bool:
+    return token.key in given_names() or token.key.split("-")[0] in given_names()
+
+
+def _is_capital(word: str) -> bool:
+    return word[0].isupper() or _is_unspaced(word) or (word[0].islower() and len(word) > 2 and word[1].isupper())
+
+
+def _is_unspaced(word: str) -> bool:
+    """Letters that have no case, such as 田中, in a sentence of words with spaces."""
+    return word[0].isalpha() and not word[0].isupper() and not word[0].islower() and len(word) <= 12
+
+
+def _begins(sentence: str, start: int) -> bool:
+    return not sentence[:start].strip("\"'“”‘’«»¿¡*_ ") or _OPENING.search(sentence, 0, start) is not None
+
+
+def _mention(
+    first: _Token, last: _Token, name: str, kind: EntityType, confidence: float, *, faint: bool = False
+) -> Mention:
+    return Mention(first.start, last.end, name, kind, confidence, faint)
+
+
+def _placed(sentence: str, mention: Mention, offset: int) -> Mention:
+    if mention.type is EntityType.UNKNOWN and (
+        _DOES.match(sentence, mention.end) or _DONE_TO.search(sentence, 0, mention.start)
+    ):
+        mention = replace(mention, type=EntityType.PERSON)
+    addressed = mention.type in (EntityType.PERSON, EntityType.UNKNOWN) and _is_addressed(sentence, mention)
+    kind = EntityType.PERSON if addressed else mention.type
+    return Mention(
+        mention.start + offset, mention.end + offset, mention.name, kind, mention.confidence, mention.faint, addressed
+    )
+
+
+def _is_addressed(sentence: str, mention: Mention) -> bool:
+    before, after = sentence[: mention.start], sentence[mention.end :]
+    ends = not after.strip(" \"'”’)") or after[0] in ",.!?…" or after.startswith((" -", " –", " —"))
+    if not ends or _APPOSITION.match(after):
+        return False
+    if _GREETING.search(before):
+        return True
+    person = mention.type is EntityType.PERSON
+    if not before.strip("\"'“‘¿¡ "):
+        return person and after[:1] in (",", "!")
+    return person and before.endswith(", ") and after[:1] in (".", "!", "?") and "," not in before[:-2]
+
+
+def _address(sentence: str, begin: int, end: int, offset: int) -> Mention:
+    written = sentence[begin:end].rstrip(".,;:!?")
+    kind = EntityType.SYSTEM if written[0].isdigit() else EntityType.SOURCE
+    return Mention(begin + offset, begin + offset + len(written), written, kind, 0.9, faint="@" in written)
+
+
+def hint(name: str) -> str:
+    """`f` or `m` where the given name tells, else `e`."""
+    known = given_names().get(name.split(maxsplit=1)[0].casefold())
+    return known[0] if known else "e"

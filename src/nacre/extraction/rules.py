@@ -1,0 +1,190 @@
+"""A rule: when it is tried, what it looks for, and what it yields.
+
+Patterns are written over shadows (see `shadows`), with slots in angle brackets:
+
+    <who>      the speaker, a person, a pronoun, or "my sister"       <subject>  also anything else that has a name
+    <person>   one or more persons; so too <org> <place> <tech> <asset> <project> <name>
+    <np>       words up to the next punctuation, cut to one thing     <list>     several things
+    <value>    words taken as they are                                <rel>, <animal>  a relation, an animal
+
+A slot fills the group `what` unless another is named: `<was:place>`. A space stands for one or more.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from nacre.domain.entities import EntityType
+from nacre.domain.facts import Polarity
+from nacre.extraction import shadows as marks
+from nacre.extraction.vocabulary import ANIMALS, RELATIONS, words
+
+
+class Bound(StrEnum):
+    """What a time in the sentence says of the fact: since when, until when, only after "since", or never anything."""
+
+    BEGINS = "begins"
+    ENDS = "ends"
+    HOLDS = "holds"
+    UNTIMED = "untimed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Yield:
+    """One fact a match gives: a link (`link`) or a claim (`path`) about `of`, with the group `what` as object or value.
+
+    `link` may be `@rel`, the predicate of the relation in that group; `{key}` in a path is filled from the group `key`.
+    """
+
+    link: str | None = None
+    path: str | None = None
+    what: str = "what"
+    of: str = "who"
+    type: EntityType = EntityType.UNKNOWN
+    literal: bool = False
+    constant: str | None = None
+    detail: str | None = None
+    polarity: Polarity = Polarity.STATED
+    bound: Bound = Bound.HOLDS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """Tried on a sentence that holds one of `words`. `confidence`: the share of what it yields that is right."""
+
+    id: str
+    kind: str
+    language: str
+    words: frozenset[str]
+    pattern: re.Pattern[str]
+    yields: tuple[Yield, ...]
+    confidence: float
+    hedges: bool = True
+    check: str | None = None
+    about_people: bool = False
+
+
+def _longest_first(block: tuple[str, ...] | dict[str, str]) -> str:
+    return "|".join(re.escape(word) for word in sorted(block, key=len, reverse=True))
+
+
+_REL = _longest_first(RELATIONS)
+_ANIMAL = _longest_first(ANIMALS)
+_ADJECTIVE = (
+    "(?:(?:older|younger|elder|little|big|baby|late|new|old|current|former|dear|oldest|youngest|eldest|first"
+    "|second|good|great|close"
+    "|twin|adopted|beloved|sweet|furry|other|mayor|menor|nuevo|nueva|querido|querida|gran|buen|buena|antiguo"
+    "|antigua|\\d+-year-old) )?"
+)
+_CLASSES = {
+    "person": marks.PERSON + marks.OTHER,
+    "org": marks.ORGANISATION + marks.OTHER + marks.TECHNOLOGY,
+    "place": marks.PLACE + marks.OTHER,
+    "tech": marks.TECHNOLOGY + marks.OTHER + marks.ORGANISATION,
+    "asset": marks.ASSET,
+    "project": marks.PROJECT + marks.OTHER + marks.TECHNOLOGY,
+    "name": marks.PERSON
+    + marks.ORGANISATION
+    + marks.PLACE
+    + marks.TECHNOLOGY
+    + marks.ASSET
+    + marks.OTHER
+    + marks.PROJECT,
+    "web": marks.WEB,
+    "host": marks.HOST + marks.OTHER + marks.WEB,
+}
+_OF_MINE = rf"(?:my|our|mi|nuestro|nuestra) {_ADJECTIVE}(?:{_REL})"
+_PERSON = f"[{_CLASSES['person']}]++"
+_WHO = (
+    r"(?:the user|el usuario|la usuaria|user|i|we|he|she|they|yo|él|ella|nosotros"
+    rf"|{_OF_MINE}s?(?:,? {_PERSON}(?: and {_PERSON}| y {_PERSON})?,?)?"
+    rf"|{_PERSON}(?: and {_PERSON}| y {_PERSON})?(?:,? {_OF_MINE},)?)"
+)
+_MACROS = {
+    "is": r"(?:'m| am| is|'s|'re| are| was| were)",
+    "now": r"(?:'m| am| is|'s|'re| are)",
+    "has": r"(?:'ve| have|'s| has| had|'ve got| have got)",
+    "adv": r"(?: (?:also|just|now|currently|recently|still|really|actually|finally|already|always|mostly|usually|only"
+    r"|absolutely|totally"
+    r"|definitely|honestly|even|both|personally|officially|truly|generally|originally|também|también|ahora"
+    r"|actualmente|todavía|ya|siempre))*+",
+    "a": r"(?:a|an|my|our|the|un|una|el|la|mi)",
+    "mine": r"(?:my|our|mi|nuestro|nuestra)",
+    "praise": r"(?:(?:great|good|terrible|famous|serious|bad|big|real|amazing|talented|brilliant|fantastic|wonderful"
+    r"|successful|lousy|decent|very|pretty|really"
+    r"|huge|awful|horrible|fellow|proud) )*+",
+    "adj": _ADJECTIVE.removesuffix("?") + "?",
+}
+_FREE = r"[^,.…;:!?()\"“”\[\]\n]"
+_GAP = re.compile(r" (?![?*+{])")
+_SLOT = re.compile(r"(?<!\?P)<(?:(\w+):)?(\w+)>")
+
+
+def _slot(found: re.Match[str]) -> str:
+    group, name = found[1], found[2]
+    if name in _MACROS:
+        return _MACROS[name]
+    if name in ("who", "subject"):
+        inner = _WHO if name == "who" else rf"(?:{_WHO}|it|[{_CLASSES['name']}]++)"
+        return rf"(?P<{group or 'who'}>{inner})"
+    if name in _CLASSES:
+        one = f"[{_CLASSES[name]}]++"
+        return rf"(?P<{group or 'what'}>{one}(?:(?:,|, and| and| or| &| y| e| o) {one}(?!'s))*+)"
+    inner = {
+        "np": rf"{_FREE}{{2,80}}+",
+        "list": r"[^.…;:!?()\"“”\[\]\n]{2,160}+",
+        "value": rf"{_FREE}{{1,60}}+",
+        "rel": rf"(?:{_REL})",
+        "animal": rf"(?:{_ANIMAL})",
+    }[name]
+    return rf"(?P<{group or (name if name in ('rel', 'animal') else 'what')}>{inner})"
+
+
+def compiled(pattern: str) -> re.Pattern[str]:
+    """A pattern with its slots filled in; it begins and ends at the edges of words."""
+    filled = _SLOT.sub(_slot, _GAP.sub(" +", pattern))
+    return re.compile(rf"(?<![\w'-]){filled}(?!\w)")
+
+
+def _last(phrase: str) -> str:
+    """The word of a phrase by which a rule is found; `#asset` stands for any name of that type."""
+    if phrase.startswith("#"):
+        return phrase
+    parts: list[str] = re.findall(r"[^\W\d_]+", phrase)
+    return parts[-1]
+
+
+def link(predicate: str, kind: EntityType = EntityType.UNKNOWN, **more: Any) -> Yield:
+    """A link to a named object."""
+    return Yield(link=predicate, type=kind, **more)
+
+
+def claim(path: str, **more: Any) -> Yield:
+    """A claim with the group `what` as its value."""
+    return Yield(path=path, **more)
+
+
+def rule(
+    identity: str,
+    language: str,
+    keywords: str,
+    pattern: str,
+    *yields: Yield,
+    confidence: float = 0.9,
+    hedges: bool = True,
+    check: str | None = None,
+) -> Rule:
+    """A rule as its file writes it: the kind is the part of the id before the dot."""
+    return Rule(
+        id=identity,
+        kind=identity.partition(".")[0],
+        language=language,
+        words=frozenset(_last(word) for word in words(keywords)),
+        pattern=compiled(pattern),
+        yields=yields,
+        confidence=confidence,
+        hedges=hedges,
+        check=check,
+        about_people=re.search(r"(?<!\?P)<who>", pattern) is not None,
+    )

@@ -1,0 +1,98 @@
+"""Of whom a match speaks: the speaker, somebody named, somebody meant by a pronoun, or "my sister"."""
+
+import re
+from dataclasses import dataclass
+
+from nacre.domain.entities import EntityType
+from nacre.domain.facts import Named, Subject, Voice
+from nacre.extraction import verdicts
+from nacre.extraction.coreference import Kin, Referents
+from nacre.extraction.matches import NAMED, Hit
+from nacre.extraction.mentions import Mention
+from nacre.extraction.vocabulary import RELATIONS, plain_relation, word_set
+
+# A pronoun may have been understood wrongly; "we" may leave the speaker out.
+_BY_PRONOUN = 0.85
+_BY_WE = 0.9
+_ME = word_set("i me my mi yo mí")
+_US = word_set("we us our nosotros nuestra nuestro")
+_THIRD = word_set("he she they his her él ella their su")
+_THE_USER = word_set("the_user user el_usuario la_usuaria")
+_OWN_REL = re.compile(r"(?:my|our|mi|nuestr[oa]) (?P<rel>.+)")
+# "I met Tom and Ana works there": one verb, one subject.
+_SINGULAR = re.compile(r"'s |(?: \w+ly)? (?:is|was|has|does|\w+s)(?!\w)")
+# Rules whose Spanish verb tells who is meant when nobody is named.
+_BY_VERB = ("spanish first person", "occupation", "owner", "gusta", "possessive")
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """The subject of a fact, and how much less sure it makes the fact."""
+
+    subject: Subject | Kin
+    factor: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Subjects:
+    """Those of whom a text may speak."""
+
+    voice: Voice
+    role: str | None
+    referents: Referents
+
+    def of(self, hit: Hit) -> list[Who]:
+        """The subjects of a match; none where it is not certain who is meant."""
+        group = hit.group
+        if hit.rule.language == "es" and hit.rule.check in _BY_VERB:
+            person = verdicts.spanish_person(hit.besides)
+            if group in (None, "él", "ella") and person is verdicts.Person.THIRD:
+                return self._pronoun(group or "", hit)
+            if group and NAMED.search(group) and person is verdicts.Person.FIRST and hit.rule.check != "gusta":
+                return []
+        return self._spoken(group, hit) if group is not None else [Who(self.voice)]
+
+    def _spoken(self, group: str, hit: Hit) -> list[Who]:
+        held = hit.sentence.within(hit.position, hit.position + len(group)) if NAMED.search(group) else []
+        if held:
+            return self._named(held, group, hit)
+        group = group.removesuffix("'s").strip(" ,")
+        if group in _ME:
+            return [Who(self.voice)]
+        if group in _US:
+            return [Who(self.voice, _BY_WE)]
+        if group in _THE_USER:
+            return [Who(Voice.USER)] if self.role is None else []
+        return self._pronoun(group, hit) if group == "it" or group in _THIRD else _kin(group)
+
+    def _named(self, held: list[Mention], group: str, hit: Hit) -> list[Who]:
+        kind = EntityType.PERSON if hit.rule.about_people else EntityType.UNKNOWN
+        if _SINGULAR.match(hit.sentence.shadow, hit.position + len(group)):
+            held = held[-1:]
+        return [Who(as_named(each, kind, hit.rule.confidence)) for each in held if not each.addressed]
+
+    def _pronoun(self, pronoun: str, hit: Hit) -> list[Who]:
+        position = hit.sentence.offset + hit.position
+        who = self.referents.thing(position) if pronoun == "it" else self.referents.person(pronoun, position)
+        return [Who(who, _BY_PRONOUN)] if who else []
+
+
+def as_named(mention: Mention, kind: EntityType, confidence: float) -> Named:
+    """A mention as a rule understands it: an unknown name gets the type that the rule expects."""
+    typed = mention.type is EntityType.UNKNOWN and kind is not EntityType.UNKNOWN
+    return Named(
+        name=mention.name,
+        type=kind if typed else mention.type,
+        start=mention.start,
+        end=mention.end,
+        confidence=max(mention.confidence, confidence) if typed else mention.confidence,
+    )
+
+
+def _kin(group: str) -> list[Who]:
+    found = _OWN_REL.fullmatch(group)
+    parts = found["rel"].split() if found else []
+    for begin in range(len(parts)):
+        if (word := " ".join(parts[begin:])) in RELATIONS:
+            return [Who(Kin(plain_relation(word)))]
+    return []

@@ -1,0 +1,198 @@
+"""Times that a sentence gives, as instants in UTC: the day, month or year begins there."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from nacre.extraction.vocabulary import pairs
+
+
+def _numbered(block: str, first: int) -> dict[str, int]:
+    """Names to their number: those of one number share a line."""
+    return {name: number for number, line in enumerate(block.strip().splitlines(), first) for name in line.split()}
+
+
+_MONTHS = _numbered(
+    """
+    january jan enero
+    february feb febrero
+    march mar marzo
+    april apr abril
+    may mayo
+    june jun junio
+    july jul julio
+    august aug agosto
+    september sept sep septiembre setiembre
+    october oct octubre
+    november nov noviembre
+    december dec diciembre
+    """,
+    1,
+)
+_DAYS = _numbered(
+    """
+    monday lunes
+    tuesday martes
+    wednesday miércoles
+    thursday jueves
+    friday viernes
+    saturday sábado
+    sunday domingo
+    """,
+    0,
+)
+_NUMBERS = _numbered(
+    """
+    a an one un una uno
+    two dos couple
+    three tres
+    four cuatro
+    five cinco
+    six seis
+    seven siete
+    eight ocho
+    nine nueve
+    ten diez
+    """,
+    1,
+)
+_UNITS = pairs("""
+    day=day days=day día=day días=day week=week weeks=week semana=week semanas=week
+    month=month months=month mes=month meses=month year=year years=year año=year años=year
+""")
+
+
+def _any(names: Iterable[str]) -> str:
+    return "|".join(sorted(names, key=len, reverse=True))
+
+
+_LEAD = r"(?:(?P<lead>since|until|till|desde|hasta|by|from|in|on|en|el|as of|starting|a partir de)(?: el| la)? +)?"
+_COUNT = rf"(?P<count>\d{{1,3}}|{_any(_NUMBERS)})(?: of)?"
+_DAY_B = r"(?P<day_b>\d{1,2})(?:st|nd|rd|th)?"
+_SHAPES = (
+    r"(?P<iso>\d{4}-\d\d-\d\d)",
+    rf"(?P<month_a>{_any(_MONTHS)})\.? +(?P<day_a>\d{{1,2}})(?:st|nd|rd|th)?(?:,? +(?P<year_a>\d{{4}}))?",
+    rf"(?:the +)?{_DAY_B}(?: +of| +de)? +(?P<month_b>{_any(_MONTHS)})(?:,? +(?:del? +)?(?P<year_b>\d{{4}}))?",
+    rf"(?P<month_c>{_any(_MONTHS)})\.?,? +(?:del? +)?(?P<year_c>\d{{4}})",
+    rf"{_COUNT} +(?P<unit_ago>{_any(_UNITS)}) +ago",
+    rf"hace +(?P<count_es>\d{{1,3}}|{_any(_NUMBERS)}) +(?P<unit_es>{_any(_UNITS)})",
+    rf"(?P<which>last|this|next|past|este|esta|próximo|próxima) +(?P<unit>{_any({**_UNITS, **_DAYS, **_MONTHS})})",
+    rf"(?:el|la) +(?P<unit_past>{_any(_UNITS)}|{_any(_DAYS)}) +(?P<which_es>pasado|pasada|que viene|próximo|próxima)",
+    r"(?P<near>yesterday|today|tomorrow|last night|anteayer|ayer|hoy|(?<!la )(?<!esta )mañana)",
+    rf"(?P<weekday>{_any(_DAYS)})",
+    r"(?P<year>(?:19|20)\d\d)",
+    rf"(?P<month_d>{_any({name: number for name, number in _MONTHS.items() if len(name) > 3 or name == 'may'})})",
+)
+_TIME = re.compile(rf"(?<![\w-]){_LEAD}(?:{'|'.join(_SHAPES)})(?![\w-])")
+# A bare year, weekday or month needs a word before it that says it is a time.
+_BARE = ("year", "weekday", "month_d")
+_NEAR = {
+    "yesterday": -1,
+    "ayer": -1,
+    "last night": -1,
+    "anteayer": -2,
+    "today": 0,
+    "hoy": 0,
+    "tomorrow": 1,
+    "mañana": 1,
+}
+_HINT = re.compile(
+    r"\d|ago|hace|last|this|next|past|est[ea]|pr[oó]xim|pasad|viene|yesterday|today|tomorrow|ayer|hoy|mañana|since"
+    r"|until|on |el |in |en |desde"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Time:
+    """A time in a sentence. `lead` is the word before it (since, until, in); months and years are no `whole_day`."""
+
+    start: int
+    end: int
+    at: datetime
+    lead: str
+    whole_day: bool = True
+
+
+def find(shadow: str, at: datetime | None, *, future: bool = False) -> list[Time]:
+    """The times in a shadow. Those that count from now need `at`; a day without a year is the nearest one that fits."""
+    return list(_find(shadow, at, future)) if _HINT.search(shadow) else []
+
+
+def _find(shadow: str, at: datetime | None, future: bool) -> Iterator[Time]:
+    for found in _TIME.finditer(shadow):
+        lead = found["lead"] or ""
+        if not lead and any(found[name] for name in _BARE):
+            continue
+        try:
+            instant, whole_day = _instant(found, at, future)
+        except (ValueError, OverflowError):
+            continue
+        if instant:
+            yield Time(found.start(), found.end(), instant, lead, whole_day)
+
+
+def _instant(found: re.Match[str], at: datetime | None, future: bool) -> tuple[datetime | None, bool]:
+    if found["iso"]:
+        return datetime.fromisoformat(found["iso"]).replace(tzinfo=UTC), True
+    for key in "ab":
+        if found[f"day_{key}"]:
+            return _day(
+                int(found[f"day_{key}"]), _MONTHS[found[f"month_{key}"]], found[f"year_{key}"], at, future
+            ), True
+    if found["year_c"]:
+        return datetime(int(found["year_c"]), _MONTHS[found["month_c"]], 1, tzinfo=UTC), False
+    if found["year"]:
+        return datetime(int(found["year"]), 1, 1, tzinfo=UTC), False
+    return _relative(found, at, future)
+
+
+def _relative(found: re.Match[str], at: datetime | None, future: bool) -> tuple[datetime | None, bool]:
+    if at is None:
+        return None, False
+    today = at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    if found["near"]:
+        return today + timedelta(days=_NEAR[found["near"]]), True
+    if unit := found["unit_ago"] or found["unit_es"]:
+        count = found["count"] or found["count_es"]
+        return _moved(today, -(int(count) if count.isdecimal() else _NUMBERS[count]), _UNITS[unit])
+    if found["month_d"]:
+        return _day(1, _MONTHS[found["month_d"]], None, at, future), False
+    if found["weekday"]:
+        return _weekday(today, _DAYS[found["weekday"]], 1 if future else -1), True
+    which = (found["which"] or found["which_es"])[:3]
+    step = {"las": -1, "pas": -1, "nex": 1, "pró": 1, "que": 1}.get(which, 0)
+    return _stepped(today, found["unit"] or found["unit_past"], step)
+
+
+def _stepped(today: datetime, unit: str, step: int) -> tuple[datetime | None, bool]:
+    if unit in _UNITS:
+        return _moved(today, step, _UNITS[unit])
+    if unit in _DAYS:
+        return _weekday(today, _DAYS[unit], step or 1), True
+    year = today.year + (step if (step < 0) == (_MONTHS[unit] >= today.month) or step == 0 else 0)
+    return datetime(year, _MONTHS[unit], 1, tzinfo=UTC), False
+
+
+def _moved(today: datetime, count: int, unit: str) -> tuple[datetime, bool]:
+    if unit in ("day", "week"):
+        return today + timedelta(days=count * (7 if unit == "week" else 1)), unit == "day"
+    months = today.year * 12 + today.month - 1 + count * (12 if unit == "year" else 1)
+    month = 1 if unit == "year" and abs(count) == 1 else months % 12 + 1
+    return datetime(months // 12, month, 1, tzinfo=UTC), False
+
+
+def _weekday(today: datetime, day: int, step: int) -> datetime:
+    distance = (day - today.weekday()) % 7 if step > 0 else -((today.weekday() - day) % 7)
+    return today + timedelta(days=distance or 7 * step)
+
+
+def _day(day: int, month: int, year: str | None, at: datetime | None, future: bool) -> datetime | None:
+    if year:
+        return datetime(int(year), month, day, tzinfo=UTC)
+    if at is None:
+        return None
+    this = datetime(at.year, month, day, tzinfo=UTC)
+    if future and this < at - timedelta(days=1):
+        return this.replace(year=at.year + 1)
+    return this.replace(year=at.year - 1) if not future and this > at else this

@@ -1,0 +1,115 @@
+"""What a pattern cannot say about its match: the checks that rules name, and the subject a match has."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from nacre.extraction import times
+from nacre.extraction.gazetteers import occupations
+from nacre.extraction.shadows import ORGANISATION
+from nacre.extraction.vocabulary import word_set
+
+_FIRST_PERSON = word_set("""
+    soy estoy trabajo vivo vivimos trabajamos uso usamos utilizo tengo tenemos prefiero odio detesto amo adoro hablo
+    estudio estudié reporto dirijo superviso conozco conocí empecé entré comencé fundé cofundé visité visitamos
+    viajé viajamos fui fuimos estuve me nos nací crecí cumplí programo aprendo compré resido lidero gestiono dejé
+    renuncié rompí corté vendí salgo adopté adoptamos he mi mis
+""")
+_THIRD_PERSON = word_set("""
+    es está trabaja vive usa utiliza tiene prefiere odia detesta adora ama habla estudia estudió reporta dirige
+    supervisa conoce conoció empezó entró comenzó fundó cofundó visitó viajó fue nació creció cumplió programa
+    reside lidera gestiona dejó rompió cortó vendió adoptó compró se sale le su ha
+""")
+_WORD = re.compile(r"[^\W\d_]+")
+_NO_LONGER = re.compile(r"no longer|stopped|quit|used to|any ?more")
+_LEAVING = re.compile(r"quit|resign|retired|fired|laid off|let go|job|position|role|post|renunci|despid")
+_NO_SUBJECT = word_set("""
+    hard abroad here there together too so much lot all every really for at in on with about how what my your the
+    this that and it well more now again tonight today people them
+""")
+
+
+class Person(StrEnum):
+    """Who a Spanish verb speaks of."""
+
+    FIRST = "first"
+    THIRD = "third"
+    UNSURE = "unsure"
+
+
+def spanish_person(matched: str) -> Person:
+    """The person of the first verb that tells."""
+    found = set(_WORD.findall(matched))
+    if found & _FIRST_PERSON:
+        return Person.FIRST
+    return Person.THIRD if found & _THIRD_PERSON else Person.UNSURE
+
+
+def is_occupation(value: str, language: str) -> bool:
+    """Whether a phrase names a job: by its last word in English, by its first in Spanish."""
+    parts = value.lower().split()
+    if not parts or len(parts) > 5:
+        return False
+    head = parts[-1] if language == "en" else parts[0]
+    known = occupations()
+    jobs = (head, head.removesuffix("s") if language == "en" else head)
+    if not any(job in known or job.replace("-", " ") in known for job in jobs):
+        return False
+    # "a student" and "a model" say little alone; "a nursing student" does.
+    return not known.get(head, False) or len(parts) > 1
+
+
+@dataclass(frozen=True, slots=True)
+class Matched:
+    """A match with the sentence's own words, the language of its rule, and when it was said."""
+
+    match: re.Match[str]
+    said: str
+    language: str
+    at: datetime | None
+
+    @property
+    def what(self) -> str:
+        """The shadow of what was matched as the object."""
+        return (self.match.groupdict().get("what") or "").strip()
+
+    @property
+    def value(self) -> str:
+        """What was matched as the object, as it was said."""
+        return self.said[slice(*self.match.span("what"))]
+
+
+def passes(check: str | None, matched: Matched) -> bool:
+    """Whether a match is what its rule means. A check without an entry here only changes who the subject is."""
+    return _CHECKS[check](matched) if check in _CHECKS else True
+
+
+def date(value: str, at: datetime | None) -> times.Time | None:
+    """The first time in a value that stands where a date is expected."""
+    found = times.find(value, at, future=True) or times.find(f"on {value}", at, future=True)
+    return found[0] if found else None
+
+
+def _is_job(matched: Matched) -> bool:
+    return is_occupation(matched.value, matched.language)
+
+
+def _is_over(matched: Matched) -> bool:
+    return _NO_LONGER.search(matched.match.string, matched.match.start()) is not None
+
+
+def _is_employer(matched: Matched) -> bool:
+    return ORGANISATION in matched.what or _LEAVING.search(matched.match[0]) is not None
+
+
+_CHECKS: dict[str | None, Callable[[Matched], bool]] = {
+    "occupation": _is_job,
+    "occupation no longer": lambda matched: _is_job(matched) and _is_over(matched),
+    "no longer": _is_over,
+    "left": _is_employer,
+    "date": lambda matched: date(matched.match["what"], matched.at) is not None,
+    "subject": lambda matched: not _NO_SUBJECT & set(matched.what.split()),
+    "both": lambda matched: bool(matched.what or matched.match.groupdict().get("was")),
+}

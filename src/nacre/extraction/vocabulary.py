@@ -1,0 +1,101 @@
+"""Words that several kinds of rule share: relations between people, animals, verbs of being."""
+
+
+def words(block: str) -> tuple[str, ...]:
+    """The words of a block; `_` stands for a space."""
+    return tuple(word.replace("_", " ") for word in block.split())
+
+
+def word_set(block: str) -> frozenset[str]:
+    """As `words`, without order."""
+    return frozenset(words(block))
+
+
+def pairs(block: str) -> dict[str, str]:
+    """The pairs of a block: `mamá=mother papá=father`."""
+    return dict(pair.split("=") for pair in block.split())
+
+
+_PARTNER = words("""
+    wife husband spouse partner girlfriend boyfriend fiancé fiancée fiance fiancee better_half
+    esposa esposo marido mujer novia novio pareja prometida prometido
+""")
+_FAMILY = words("""
+    mother father mom mum mommy dad daddy mama papa parent brother sister sibling twin twin_brother twin_sister son
+    daughter child kid grandmother grandfather grandma grandpa granny grandson granddaughter grandchild aunt auntie
+    uncle cousin nephew niece stepmother stepfather stepmom stepdad stepson stepdaughter stepbrother stepsister
+    half-brother half-sister mother-in-law father-in-law brother-in-law sister-in-law godmother godfather
+    goddaughter godson madre padre mamá papá hermano hermana hijo hija abuelo abuela nieto nieta tío tía primo prima
+    sobrino sobrina suegro suegra cuñado cuñada yerno nuera padrino madrina ahijado ahijada gemelo gemela
+""")
+_FRIEND = words("friend best_friend bestie buddy pal bff amigo amiga mejor_amigo mejor_amiga")
+_COLLEAGUE = words("""
+    colleague coworker co-worker workmate teammate collaborator co-founder cofounder business_partner
+    compañero_de_trabajo compañera_de_trabajo colega compañero_de_equipo compañera_de_equipo socio socia
+""")
+_ABOVE = words("boss manager supervisor team_lead line_manager jefe jefa supervisora superior gerente")
+_BELOW = words("employee assistant intern direct_report secretary empleado empleada asistente becario becaria")
+_KNOWN = words("""
+    roommate flatmate housemate neighbor neighbour classmate teacher professor tutor mentor mentee coach trainer
+    doctor dentist therapist psychologist lawyer accountant landlord landlady client customer patient student
+    hairdresser nanny babysitter date crush penpal ex ex-wife ex-husband ex-girlfriend ex-boyfriend
+    compañero_de_piso compañera_de_piso vecino vecina compañero compañera profesor profesora maestro maestra
+    entrenador entrenadora médico médica doctora psicólogo psicóloga abogado abogada casero casera cliente paciente
+    alumno alumna exmarido exmujer exnovio exnovia
+""")
+
+RELATIONS: dict[str, str] = {
+    **dict.fromkeys(_KNOWN, "knows"),
+    **dict.fromkeys(_BELOW, "manages"),
+    **dict.fromkeys(_ABOVE, "reports_to"),
+    **dict.fromkeys(_COLLEAGUE, "colleague_of"),
+    **dict.fromkeys(_FRIEND, "friend_of"),
+    **dict.fromkeys(_FAMILY, "family_of"),
+    **dict.fromkeys(_PARTNER, "partner_of"),
+}
+RELATION_WORDS = frozenset(RELATIONS)
+
+_SPANISH = pairs("""
+    esposa=wife mujer=wife esposo=husband marido=husband novia=girlfriend novio=boyfriend pareja=partner
+    prometida=fiancée prometido=fiancé madre=mother mamá=mother padre=father papá=father hermano=brother
+    hermana=sister hijo=son hija=daughter abuelo=grandfather abuela=grandmother nieto=grandson nieta=granddaughter
+    tío=uncle tía=aunt primo=cousin prima=cousin sobrino=nephew sobrina=niece suegro=father-in-law
+    suegra=mother-in-law cuñado=brother-in-law cuñada=sister-in-law amigo=friend amiga=friend jefe=boss jefa=boss
+    colega=colleague vecino=neighbour vecina=neighbour socio=business_partner socia=business_partner
+    empleado=employee empleada=employee mom=mother mum=mother mommy=mother mama=mother dad=father daddy=father
+    papa=father grandma=grandmother granny=grandmother grandpa=grandfather auntie=aunt neighbor=neighbour perro=dog
+    perra=dog gato=cat gata=cat cachorro=puppy conejo=rabbit caballo=horse pájaro=bird loro=parrot tortuga=turtle
+    bestie=best_friend bff=best_friend coworker=colleague co-worker=colleague yerno=son-in-law nuera=daughter-in-law
+    fiance=fiancé fiancee=fiancée gatito=kitten gatita=kitten pez=fish compañero=classmate compañera=classmate
+""")
+
+
+def plain_relation(word: str) -> str:
+    """One word for each relation, whichever language and spelling: `mamá` and `mom` are `mother`."""
+    if word.startswith("mejor amig"):
+        return "best friend"
+    if word.startswith(("compañero de ", "compañera de ")):
+        return "roommate" if word.endswith("piso") else "colleague"
+    return _SPANISH.get(word, word).replace("_", " ")
+
+
+_SHE = words("""
+    wife girlfriend fiancée fiancee mother mom mum mommy mama sister daughter grandmother grandma granny
+    granddaughter aunt auntie niece stepmother stepmom stepdaughter stepsister mother-in-law sister-in-law ex-wife
+    ex-girlfriend landlady twin_sister esposa mujer novia prometida madre mamá hermana hija abuela nieta tía sobrina
+    suegra cuñada amiga jefa
+""")
+_HE = words("""
+    husband boyfriend fiancé fiance father dad daddy papa brother son grandfather grandpa grandson uncle nephew
+    stepfather stepdad stepson stepbrother father-in-law brother-in-law ex-husband ex-boyfriend landlord
+    twin_brother esposo marido novio prometido padre papá hermano hijo abuelo nieto tío sobrino suegro cuñado amigo
+    jefe
+""")
+KIN_HINTS = {**dict.fromkeys(_SHE, "f"), **dict.fromkeys(_HE, "m")}
+
+ANIMALS = words("""
+    guinea_pig golden_retriever german_shepherd dog puppy pup cat kitten kitty rabbit bunny hamster parrot bird fish
+    goldfish turtle tortoise snake lizard gecko horse pony ferret chicken duck goat monkey pig iguana labrador
+    poodle beagle bulldog corgi husky perro perra perrito perrita gato gata gatito gatita cachorro cachorra conejo
+    conejito hámster loro pájaro pez tortuga caballo
+""")
