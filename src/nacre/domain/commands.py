@@ -19,7 +19,7 @@ class Operation(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Evidence:
+class Quotation:
     """Words that somebody rests on; with `source` they must stand there exactly so."""
 
     quote: str
@@ -49,7 +49,7 @@ class Command:
 
     operation: Operation
     reason: str | None = None
-    evidence: tuple[Evidence, ...] = ()
+    evidence: tuple[Quotation, ...] = ()
     confidence: float | None = None
     risk: str | None = None
     origin: Origin | None = None

@@ -3,23 +3,27 @@
 A dry run is the same path with another last step: what was done is taken back before anyone sees it.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 from uuid import UUID
 
 from nacre.domain import ids
 from nacre.domain.audits import Record
 from nacre.domain.commands import Command, Operation, command
-from nacre.domain.errors import Conflict, Invalid, NotFound
-from nacre.domain.ids import AuditId
+from nacre.domain.entities import Entity
+from nacre.domain.errors import Conflict, Invalid, NacreError, NotFound
+from nacre.domain.ids import AuditId, SourceId
 from nacre.domain.operations import MergeEntities, Quoted
 from nacre.domain.plain import Json, plain
 from nacre.graph.handlers import Outcome
 from nacre.ontology import handlers, merging
-from nacre.store import audits, candidates, journals, scopes, sources
+from nacre.store import audits, candidates, journals, proposals, scopes, sources
 from nacre.store.databases import Transaction
 from nacre.store.journals import Change, Journal
+
+# What follows from rows that were put back, in the same transaction.
+After = Callable[[Transaction, Sequence[Record], Sequence[Change]], None]
 
 MAX_BATCH = 500
 UNDO = "undo"
@@ -35,29 +39,114 @@ class Applied:
 
 
 def apply(
-    tx: Transaction, orders: Sequence[Operation | Command], *, actor: str, proposal: UUID | None = None
+    tx: Transaction,
+    orders: Sequence[Operation | Command],
+    *,
+    actor: str,
+    proposal: UUID | None = None,
+    batch: UUID | None = None,
+    names: Sequence[str] = (),
+    read: "Read | None" = None,
 ) -> list[Applied]:
-    """Carry out operations in order, all or none, and write each down."""
-    if not 1 <= len(orders) <= MAX_BATCH:
-        raise Invalid("operations", f"must be from 1 to {MAX_BATCH}, not {len(orders)}")
-    commands = [command(order) for order in orders]
-    scopes.lock(tx)
-    revision, batch = scopes.advance(tx).revision, ids.new(tx.now)
-    texts: dict[UUID, str] = {}
+    """Carry out operations in order, all or none, and write each down; `batch` goes on with one begun before.
+
+    The error of one among several says which: by `names`, what the caller calls them, or by its place. `read` is
+    what the caller has read in this transaction already.
+    """
+    commands = _checked(orders)
+    together = _begun(tx, actor, proposal, batch, read)
     applied = []
     for place, each in enumerate(commands):
-        _check_quotes(tx, each, texts)
-        journal = Journal(tx, each.actor or actor, proposal)
-        outcome = handlers.handle(journal, each.operation)
-        record = _record(tx, each, journal, seq=_seq(revision, place), batch=batch)
-        audits.add(tx, record, journal.changes)
-        applied.append(Applied(outcome=outcome, changes=tuple(journal.changes), record=record))
+        try:
+            applied.append(together.carry_out(each, place))
+        except NacreError as error:
+            if names or len(commands) > 1:
+                where = names[place] if names else f"operations[{place}]"
+                error.args = (f"{where} ({each.operation.operation}): {error}",)
+            raise
+    audits.add(tx, together.done)
     return applied
 
 
-def _check_quotes(tx: Transaction, order: Command, texts: dict[UUID, str]) -> None:
-    """Refuse evidence that is not in its source, word for word."""
-    quoted = getattr(order.operation, "evidence", None)
+def rehearse(tx: Transaction, orders: Sequence[Operation | Command], *, actor: str) -> list[Applied | NacreError]:
+    """What each operation would come to, or why it cannot be: one that fails does not stop the rest. Nothing stays."""
+    commands = _checked(orders)
+    done: list[Applied | NacreError] = []
+    with tx.tried():
+        together = _begun(tx, actor)
+        for place, each in enumerate(commands):
+            try:
+                with tx.connection.begin_nested():
+                    done.append(replace(together.carry_out(each, place), record=None))
+            except NacreError as error:
+                done.append(error)
+    return done
+
+
+def dry_run(tx: Transaction, orders: Sequence[Operation | Command], *, actor: str) -> list[Applied]:
+    """What operations would come to. Nothing of it stays."""
+    with tx.tried():
+        applied = apply(tx, orders, actor=actor)
+    return [replace(each, record=None) for each in applied]
+
+
+def cited(orders: Sequence[Operation | Command]) -> list[UUID]:
+    """The sources that orders rest on."""
+    held = [each for order in map(command, orders) for each in (order, order.operation)]
+    given = [getattr(each, "evidence", None) for each in held]
+    entries = [entry for each in given for entry in (each if isinstance(each, tuple) else [each])]
+    return [entry.source for entry in entries if entry and entry.source]
+
+
+def _checked(orders: Sequence[Operation | Command]) -> list[Command]:
+    if not 1 <= len(orders) <= MAX_BATCH:
+        raise Invalid("operations", f"must be from 1 to {MAX_BATCH}, not {len(orders)}")
+    return [command(order) for order in orders]
+
+
+def _begun(
+    tx: Transaction, actor: str, proposal: UUID | None = None, batch: UUID | None = None, read: "Read | None" = None
+) -> "_Batch":
+    # Taking a revision locks the scope's row, so that operations of a scope take turns.
+    revision = scopes.advance(tx).revision
+    return _Batch(
+        tx=tx, actor=actor, id=batch or ids.new(tx.now), revision=revision, proposal=proposal, read=read or Read()
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What operations need not read again: the texts of sources, and entities as they are."""
+
+    texts: dict[UUID, str] = field(default_factory=dict)
+    entities: dict[UUID, Entity] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Batch:
+    """Operations that are done together."""
+
+    tx: Transaction
+    actor: str
+    id: UUID
+    revision: int
+    proposal: UUID | None = None
+    read: Read
+    # What is to be written down in the end.
+    done: list[tuple[Record, list[Change]]] = field(default_factory=list)
+
+    def carry_out(self, given: Command, place: int) -> Applied:
+        order = _grounded(self.tx, given, self.read.texts)
+        journal = Journal(self.tx, order.actor or self.actor, self.proposal, self.read.entities)
+        outcome = handlers.handle(journal, order.operation)
+        record = _record(self.tx, order, journal, seq=audits.place(self.revision, place), batch=self.id)
+        self.done.append((record, journal.changes))
+        return Applied(outcome=outcome, changes=tuple(journal.changes), record=record)
+
+
+def _grounded(tx: Transaction, order: Command, texts: dict[UUID, str]) -> Command:
+    """Refuse evidence that is not in its source, word for word; rows rest on the first that names one."""
+    quoted = getattr(order.operation, "evidence", ())
     if isinstance(quoted, Quoted):
         start, end = quoted.quote
         if not 0 <= start < end <= len(_text(tx, quoted.source, texts)):
@@ -65,6 +154,13 @@ def _check_quotes(tx: Transaction, order: Command, texts: dict[UUID, str]) -> No
     for each in order.evidence:
         if each.source and each.quote not in _text(tx, each.source, texts):
             raise Invalid("evidence", f"is not in its source word for word: {each.quote[:100]!r}")
+    named = next((each for each in order.evidence if each.source), None)
+    if quoted is not None or named is None or named.source is None:
+        return order
+    start = texts[named.source].index(named.quote)
+    place = Quoted(source=SourceId(named.source), quote=(start, start + len(named.quote)))
+    operation: Any = order.operation
+    return replace(order, operation=replace(operation, evidence=place))
 
 
 def _text(tx: Transaction, source: UUID, texts: dict[UUID, str]) -> str:
@@ -73,15 +169,11 @@ def _text(tx: Transaction, source: UUID, texts: dict[UUID, str]) -> str:
     return texts[source]
 
 
-def dry_run(tx: Transaction, orders: Sequence[Operation | Command], *, actor: str) -> list[Applied]:
-    """What operations would come to. Nothing of it stays."""
-    with tx.tried():
-        applied = apply(tx, orders, actor=actor)
-    return [Applied(outcome=each.outcome, changes=each.changes, record=None) for each in applied]
+def undo(tx: Transaction, key: UUID, *, actor: str, after: After | None = None) -> Applied:
+    """Take back an operation, or a whole batch, unless something later rests on it: then the error names that.
 
-
-def undo(tx: Transaction, key: UUID, *, actor: str) -> Applied:
-    """Take back an operation, or a whole batch, unless something later rests on it: then the error names that."""
+    `after` is told what was taken back and which rows that changed, for what is derived from them.
+    """
     scopes.lock(tx)
     records = [record for record in audits.by_id(tx, key) if record.undone_by is None]
     if not records:
@@ -89,7 +181,7 @@ def undo(tx: Transaction, key: UUID, *, actor: str) -> Applied:
     done = audits.changes(tx, [record.id for record in records])
     changes = [change for record in records for change in done[record.id]]
     _check_nothing_later(tx, records, changes)
-    seq = _seq(scopes.advance(tx).revision, 0)
+    seq = audits.place(scopes.advance(tx).revision)
     journal = Journal(tx, actor)
     journals.put_back(journal, changes)
     record = Record(
@@ -100,13 +192,18 @@ def undo(tx: Transaction, key: UUID, *, actor: str) -> Applied:
         payload={"undoes": str(key)},
         actor=actor,
         at=tx.now,
+        proposal=records[0].proposal,
         undoes=key,
     )
-    audits.add(tx, record, journal.changes)
+    audits.add(tx, [(record, journal.changes)])
     audits.mark_undone(tx, [each.id for each in records], record.id)
     for each in records:
+        if each.proposal:
+            proposals.note_undone(tx, each.proposal, record.id)
         if each.operation == MergeEntities.operation and each.actor == merging.BY_ITSELF:
             candidates.keep_apart(tx, UUID(str(each.payload["target"])), UUID(str(each.payload["source"])))
+    if after:
+        after(tx, records, journal.changes)
     outcome = Outcome(summary=f"Took back {len(records)} operation(s).")
     return Applied(outcome=outcome, changes=tuple(journal.changes), record=record)
 
@@ -122,15 +219,10 @@ def _check_nothing_later(tx: Transaction, records: Sequence[Record], changes: Se
         raise Conflict(f"These rows were changed since, outside the log: {', '.join(sorted(moved)[:5])}.")
 
 
-def _seq(revision: int, place: int) -> int:
-    # Revisions rise with every write of the scope, and a batch is shorter than this.
-    return revision * 1_000 + place
-
-
 def payload(operation: Operation) -> dict[str, Json]:
     """An operation's fields as JSON holds them."""
     held: Any = operation
-    return {field.name: plain(getattr(held, field.name)) for field in fields(held)}
+    return {each.name: plain(getattr(held, each.name)) for each in fields(held)}
 
 
 def _record(tx: Transaction, order: Command, journal: Journal, *, seq: int, batch: UUID) -> Record:
@@ -150,4 +242,4 @@ def _record(tx: Transaction, order: Command, journal: Journal, *, seq: int, batc
 
 def _grounds(order: Command) -> dict[str, Json] | None:
     given = {name: plain(getattr(order, name)) for name in ("evidence", "confidence", "risk", "origin")}
-    return {name: value for name, value in given.items() if value} or None
+    return {name: value for name, value in given.items() if value not in (None, [])} or None

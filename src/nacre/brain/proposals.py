@@ -1,0 +1,88 @@
+"""A scope's proposals: changes that wait for somebody to decide."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from nacre.domain import checks, ids
+from nacre.domain.audits import CALLER
+from nacre.domain.errors import Invalid
+from nacre.domain.operations import Selector
+from nacre.domain.proposals import MAX_LISTED, Cited, ClaimConflict, Proposal, ProposalStatus
+from nacre.domain.repairs import MAX_GROUPS, MergePlan
+from nacre.domain.scopes import Scope
+from nacre.ontology import proposals, repairs
+from nacre.store import proposals as stored
+from nacre.store.sharing import Homes
+from nacre.wiring import Parts
+
+
+class Proposals:
+    """Operations that passed a dry run and wait. `Ontology.propose` makes them; here they are seen and decided."""
+
+    def __init__(self, parts: Parts, scope: Scope, graphs: Homes | None = None) -> None:
+        self._scope = scope
+        self._graphs = graphs or parts.graphs
+
+    def get(self, proposal: UUID | str) -> Proposal:
+        """A proposal, decided or not."""
+        with self._graphs.read(self._scope) as tx:
+            return stored.get(tx, ids.parse("proposal", proposal))
+
+    def evidence(self, proposal: UUID | str) -> list[Cited]:
+        """The words that a proposal rests on, and where they were said."""
+        with self._graphs.read(self._scope) as tx:
+            return proposals.evidence(tx, ids.parse("proposal", proposal))
+
+    def apply(self, proposal: UUID | str, *, actor: str = CALLER) -> Proposal:
+        """Carry out a proposal that is pending.
+
+        One that cannot be right is marked as failed for good before `Invalid` is raised. What is refused for now, as
+        `NotFound` or `Conflict`, leaves it pending.
+        """
+        checks.name("actor", actor)
+        with self._graphs.write(self._scope) as tx:
+            decided, error = proposals.apply(tx, ids.parse("proposal", proposal), actor=actor)
+        if error:
+            raise error
+        return decided
+
+    def reject(self, proposal: UUID | str, *, reason: str | None = None, actor: str = CALLER) -> Proposal:
+        """Decide against a proposal that is pending."""
+        checks.name("actor", actor)
+        with self._graphs.write(self._scope) as tx:
+            return proposals.reject(tx, ids.parse("proposal", proposal), actor=actor, reason=reason)
+
+    def conflicts(self, *, limit: int = 50) -> list[ClaimConflict]:
+        """The claims for which more than one value is proposed."""
+        with self._graphs.read(self._scope) as tx:
+            return proposals.conflicts(tx, limit=checks.count("limit", limit, maximum=MAX_LISTED))
+
+    def repair_duplicates(self, *, limit: int = 25, propose: bool = False, actor: str = CALLER) -> list[MergePlan]:
+        """How entities that have one name would be merged; `propose` keeps the merges that are possible for review."""
+        checks.name("actor", actor)
+        checks.count("limit", limit, maximum=MAX_GROUPS)
+        with self._graphs.write(self._scope) if propose else self._graphs.read(self._scope) as tx:
+            plans = repairs.duplicates(tx, limit=limit)
+            if not propose:
+                return plans
+            return [each if each.risk == repairs.BLOCKED else repairs.propose(tx, each, actor=actor) for each in plans]
+
+    def merge_plan(
+        self, target: Selector, sources: Sequence[Selector], *, propose: bool = False, actor: str = CALLER
+    ) -> MergePlan:
+        """What it would mean to make entities part of another; `propose` keeps the merges for review."""
+        checks.name("actor", actor)
+        if isinstance(sources, str):
+            raise Invalid("sources", "must be a list of entities")
+        with self._graphs.write(self._scope) if propose else self._graphs.read(self._scope) as tx:
+            planned = repairs.plan(tx, target, sources)
+            return repairs.propose(tx, planned, actor=actor) if propose else planned
+
+    def list(self, status: ProposalStatus | str | None = None, *, limit: int = 50, offset: int = 0) -> list[Proposal]:
+        """Proposals, the last one first: all of them, or those of a status."""
+        checks.count("limit", limit, maximum=MAX_LISTED)
+        if isinstance(offset, bool) or not isinstance(offset, int) or offset < 0:
+            raise Invalid("offset", f"must be a whole number from 0, not {offset!r}")
+        wanted = None if status is None else ProposalStatus(checks.choice("status", status, list(ProposalStatus)))
+        with self._graphs.read(self._scope) as tx:
+            return stored.newest(tx, wanted, limit=limit, offset=offset)
