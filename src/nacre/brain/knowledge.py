@@ -1,0 +1,203 @@
+"""Looking through a scope's graph, and at the state it is in. Nothing here changes what is known."""
+
+from uuid import UUID
+
+from nacre.domain import checks
+from nacre.domain.claims import Claim, ClaimKind, ClaimStatus
+from nacre.domain.communities import Communities, Refreshed
+from nacre.domain.navigation import (
+    DIRECTIONS,
+    MAX_PAGE,
+    AspectOutline,
+    ClaimOutline,
+    Constellation,
+    Dependency,
+    Detail,
+    GroupOutline,
+    KnowledgeStats,
+    Limits,
+    Page,
+    Pinned,
+    Span,
+    Tree,
+    check_offset,
+)
+from nacre.domain.operations import Selector
+from nacre.domain.scopes import Scope
+from nacre.graph import communities
+from nacre.ontology import hygiene, navigation, quality, walkability
+from nacre.ontology.hygiene import Hygiene
+from nacre.ontology.quality import Quality
+from nacre.ontology.walkability import Health
+from nacre.store import coverage, sharing
+from nacre.store import navigation as stored
+from nacre.store.navigation import Versions
+from nacre.store.sharing import Homes
+from nacre.wiring import Parts
+
+ALL = "all"
+
+
+class Knowledge:
+    """The graph as people read it. An entity is named by its id, its slug, its name, or a part of its name."""
+
+    def __init__(self, parts: Parts, scope: Scope, graphs: Homes | None = None) -> None:
+        self._parts = parts
+        self._scope = scope
+        self._graphs = graphs or parts.graphs
+
+    def entities(
+        self,
+        *,
+        type: str | None = None,  # noqa: A002 - the documents' name
+        q: str | None = None,
+        limit: int = 50,
+        offset: int = 0,
+    ) -> Page:
+        """The entities in force: the pinned first, then the most mentioned, the last changed, and by name.
+
+        `q` is a part of a name, in any case.
+        """
+        checks.count("limit", limit, maximum=MAX_PAGE)
+        check_offset(offset)
+        looked_for = navigation.wanted(type, q)
+        with self._graphs.read(self._scope) as tx:
+            items = navigation.listed(tx, looked_for, limit, offset)
+        return Page(items=tuple(items), limit=limit, offset=offset)
+
+    def entity(self, entity: Selector) -> Detail:
+        """One entity in numbers: the one that goes by the name, or whose name begins so, or else holds it."""
+        with self._graphs.read(self._scope) as tx:
+            return navigation.detail(tx, entity)
+
+    def tree(
+        self, entity: Selector, *, max_aspects: int = 20, max_groups: int = 20, max_claims: int = 50, depth: int = 3
+    ) -> Tree:
+        """What is believed of an entity, in outline: aspects, their groups and their claims."""
+        limits = Limits(max_aspects=max_aspects, max_groups=max_groups, max_claims=max_claims, depth=depth)
+        with self._graphs.read(self._scope) as tx:
+            return navigation.tree(tx, entity, limits)
+
+    def aspects(self, entity: Selector, *, limit: int = 50, offset: int = 0) -> list[AspectOutline]:
+        """The aspects of an entity, the weightiest first, each with its counts."""
+        checks.count("limit", limit, maximum=MAX_PAGE)
+        check_offset(offset)
+        with self._graphs.read(self._scope) as tx:
+            found = stored.aspects_of(tx, navigation.find(tx, entity).id, limit, offset)
+            return navigation.outlines(tx, found, Limits(depth=1))
+
+    def groups(self, entity: Selector, aspect: UUID | str) -> list[GroupOutline]:
+        """The groups of an aspect, the fullest first, each with its counts."""
+        with self._graphs.read(self._scope) as tx:
+            return navigation.groups(tx, entity, aspect)
+
+    def claims(self, entity: Selector, aspect: UUID | str, group: str) -> list[ClaimOutline]:
+        """The claims of a group, by name, each with what it says now."""
+        with self._graphs.read(self._scope) as tx:
+            return navigation.claims(tx, entity, aspect, group)
+
+    def attributes(
+        self,
+        entity: Selector,
+        aspect: UUID | str,
+        group: str | None = None,
+        claim: str | None = None,
+        *,
+        kind: str | None = None,
+        status: str = ClaimStatus.ACTIVE.value,
+        limit: int = 50,
+        offset: int = 0,
+    ) -> list[Claim]:
+        """Versions of the claims of an aspect, a group or one claim; `status` may be `all`."""
+        checks.count("limit", limit, maximum=MAX_PAGE)
+        check_offset(offset)
+        wanted = Versions(
+            group=group,
+            claim=claim,
+            kind=None if kind is None else checks.choice("kind", kind, ClaimKind),
+            status=None if checks.choice("status", status, [*ClaimStatus, ALL]) == ALL else status,
+        )
+        with self._graphs.read(self._scope) as tx:
+            chosen = navigation.aspect_of(tx, navigation.find(tx, entity), aspect)
+            return stored.versions(tx, chosen.id, wanted, limit, offset)
+
+    def dependencies(
+        self, entity: Selector, *, direction: str = "both", limit: int = 100, offset: int = 0
+    ) -> list[Dependency]:
+        """The links in force between an entity and others, the strongest first: incoming, outgoing or both."""
+        checks.choice("direction", direction, DIRECTIONS)
+        checks.count("limit", limit)
+        check_offset(offset)
+        ways = ("outgoing", "incoming") if direction == "both" else (direction,)
+        with self._graphs.read(self._scope) as tx:
+            return stored.dependencies(tx, navigation.find(tx, entity).id, ways, limit, offset)
+
+    def pinned(self, *, limit: int = 200) -> list[Pinned]:
+        """The pinned entities, the last pinned first."""
+        checks.count("limit", limit)
+        with self._graphs.read(self._scope) as tx:
+            return stored.pinned(tx, limit)
+
+    def stats(self) -> KnowledgeStats:
+        """How much is known, how much of what is remembered it covers, and where feedback has moved it."""
+        with self._graphs.read(self._scope) as tx:
+            return coverage.stats(tx, sharing.of(tx).memory_home(self._scope))
+
+    def constellation(
+        self,
+        *,
+        limit: int = 150,
+        aspects: int = 6,
+        attributes: int = 4,
+        dependencies: int = 500,
+        proposals: int = 50,
+        dreams: int = 10,
+        shared: bool = True,
+    ) -> Constellation:
+        """The graph as a dashboard draws it, with the graphs of agents whose `read_policy` is `shared`."""
+        span = Span(
+            limit=limit,
+            aspects=aspects,
+            attributes=attributes,
+            dependencies=dependencies,
+            proposals=proposals,
+            dreams=dreams,
+        )
+        with self._graphs.read(self._scope) as tx:
+            return navigation.constellation(tx, self._scope, span, shared=shared)
+
+    def hygiene(self, *, limit: int = 50, memory_limit: int = 200) -> Hygiene:
+        """What in the graph looks wrong; reading it changes nothing.
+
+        All entities and claims are looked at, and the newest `memory_limit` memories. `limit` is how many findings of
+        a kind are shown.
+        """
+        with self._graphs.read(self._scope) as tx:
+            home = sharing.of(tx).memory_home(self._scope)
+            return hygiene.report(tx, home, limit=limit, memory_limit=memory_limit)
+
+    def quality(self) -> Quality:
+        """How much of what is believed can be looked up, how much of the graph is garbage, and how well it is built."""
+        with self._graphs.read(self._scope) as tx:
+            return quality.report(tx)
+
+    def health(self) -> Health:
+        """Whether recall can walk the graph: how many links pass its gates, and what stops the others."""
+        with self._graphs.read(self._scope) as tx:
+            return walkability.report(tx)
+
+    def communities(self, *, limit: int = 50, offset: int = 0) -> Communities:
+        """Groups of entities that are linked more closely with each other than with the rest, the largest first.
+
+        They are made in the background when many links have changed, at most once an hour.
+        """
+        checks.count("limit", limit, maximum=MAX_PAGE)
+        check_offset(offset)
+        with self._graphs.read(self._scope) as tx:
+            found = communities.listed(tx, limit, offset)
+        self._parts.work_later()
+        return found
+
+    def refresh_communities(self) -> Refreshed:
+        """Make the communities anew, now."""
+        return communities.refresh(self._parts.database, self._graphs.of(self._scope))

@@ -1,0 +1,232 @@
+"""What people see when they look through a graph: pages, details, outlines, counts and the picture of it all."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from nacre.domain import checks
+from nacre.domain.claims import Aspect, Claim
+from nacre.domain.entities import Entity
+from nacre.domain.errors import Invalid
+from nacre.domain.ids import EntityId
+from nacre.domain.links import Link
+from nacre.domain.plain import Json
+
+MAX_PAGE = 200
+MAX_OFFSET = 1_000_000
+MAX_DEPTH = 3
+DIRECTIONS = ("incoming", "outgoing", "both")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """An entity, and how much of it is in force; dependencies are its links to and from other entities."""
+
+    entity: Entity
+    aspect_count: int
+    attribute_count: int
+    constraint_count: int
+    dependency_count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """Some of the entities, in the order in which people look through them."""
+
+    items: tuple[Listed, ...]
+    limit: int
+    offset: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Detail:
+    """One entity in numbers; `structural_density` is the sum of its aspects, claims and dependencies."""
+
+    entity: Entity
+    aspect_count: int
+    attribute_count: int
+    constraint_count: int
+    dependency_count: int
+    incoming_dependency_count: int
+    outgoing_dependency_count: int
+    structural_density: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimOutline:
+    """A claim: how many of its versions are in force or superseded, and what the last one in force says."""
+
+    claim_key: str | None
+    active_count: int
+    superseded_count: int
+    latest_updated_at: datetime
+    preview: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupOutline:
+    """A group of claims; `claims` are the first of them, `claim_count` says how many there are."""
+
+    group_key: str
+    attribute_count: int
+    constraint_count: int
+    claim_count: int
+    claims: tuple[ClaimOutline, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AspectOutline:
+    """An aspect; `groups` are the first of its groups, `group_count` says how many there are."""
+
+    aspect: Aspect
+    attribute_count: int
+    constraint_count: int
+    group_count: int
+    claim_count: int
+    groups: tuple[GroupOutline, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """How much of a tree is shown: 1 level is aspects, 2 are groups as well, 3 are claims, too."""
+
+    max_aspects: int = 20
+    max_groups: int = 20
+    max_claims: int = 50
+    depth: int = MAX_DEPTH
+
+    def __post_init__(self) -> None:
+        checks.count("max_aspects", self.max_aspects, maximum=100)
+        checks.count("max_groups", self.max_groups, maximum=100)
+        checks.count("max_claims", self.max_claims, maximum=200)
+        checks.count("depth", self.depth, maximum=MAX_DEPTH)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tree:
+    """Entity → aspects → groups → claims, the weightiest aspects and the fullest groups first."""
+
+    entity: Entity
+    items: tuple[AspectOutline, ...]
+    limits: Limits
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dependency:
+    """A link between two entities, seen from one of them."""
+
+    link: Link
+    direction: str
+    source_name: str
+    target_name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pinned:
+    """A pinned entity."""
+
+    id: EntityId
+    name: str
+    pinned_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnowledgeStats:
+    """The graph in numbers; only what is in force counts.
+
+    A memory is assigned when a claim rests on it or on its evidence, or when its evidence is known to speak of an
+    entity. `coverage_percent` is the share of such memories, and 0 where there are no memories. The counts of weights
+    are of aspects at the ceiling and at the floor of what feedback may do.
+    """
+
+    entity_count: int
+    aspect_count: int
+    attribute_count: int
+    constraint_count: int
+    dependency_count: int
+    memory_count: int
+    unassigned_memory_count: int
+    coverage_percent: float
+    feedback_updated_aspect_count: int
+    average_aspect_weight: float
+    max_weight_aspect_count: int
+    min_weight_aspect_count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Span:
+    """How much of a graph a picture may hold: entities, aspects of each, claims of each aspect, links, overlays."""
+
+    limit: int = 150
+    aspects: int = 6
+    attributes: int = 4
+    dependencies: int = 500
+    proposals: int = 50
+    dreams: int = 10
+
+    def __post_init__(self) -> None:
+        for name, maximum in (("limit", 1_000), ("aspects", 25), ("attributes", 250), ("dependencies", 2_000)):
+            checks.count(name, getattr(self, name), maximum=maximum)
+        for name in ("proposals", "dreams"):
+            checks.count(name, getattr(self, name), maximum=MAX_PAGE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnAspect:
+    """An aspect and its most important claims."""
+
+    aspect: Aspect
+    attributes: tuple[Claim, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnEntity:
+    """An entity, the agent whose it is, and its weightiest aspects."""
+
+    agent: str
+    entity: Entity
+    aspects: tuple[DrawnAspect, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnProposal:
+    """A change that waits for somebody to decide."""
+
+    id: UUID
+    operation: str
+    payload: Mapping[str, Json]
+    confidence: float | None
+    rationale: str | None
+    risk: str | None
+    created_by: str
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnDream:
+    """What a night's work came to."""
+
+    id: UUID
+    trigger: str
+    status: str
+    report: Mapping[str, Json]
+    started_at: datetime
+    finished_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Constellation:
+    """A graph as a dashboard draws it, with the graphs of agents that let others read theirs."""
+
+    entities: tuple[DrawnEntity, ...]
+    dependencies: tuple[Link, ...]
+    proposals: tuple[DrawnProposal, ...]
+    dreams: tuple[DrawnDream, ...]
+
+
+def check_offset(value: object) -> int:
+    """`value`, if it is a place in a list."""
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_OFFSET:
+        raise Invalid("offset", f"must be a whole number from 0 to {MAX_OFFSET:,}, not {value!r}")
+    return value

@@ -1,0 +1,12 @@
+"""The measurements of a small graph; what matters here is that they measure the right thing."""
+
+from bench import knowledge
+from bench.progress import Silent
+
+
+def test_every_figure_is_measured_beside_a_plain_query():
+    figures = knowledge.measure(1_000, None, Silent())
+
+    (table,) = knowledge.tables({"figures": figures, "options": {"entities": 1_000}})
+    assert len(table.rows) == len(figures)
+    assert all(figure["ms"] > 0 and figure["plain_ms"] > 0 for figure in figures.values())
