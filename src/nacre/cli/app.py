@@ -7,7 +7,7 @@ import typer
 
 from nacre import __version__
 from nacre.brain import ScopedNacre
-from nacre.cli import jobs, options, output
+from nacre.cli import jobs, options, output, upkeep
 from nacre.cli.addresses import Address
 from nacre.cli.options import STDIN
 from nacre.cli.scoped import opened, scoped
@@ -124,6 +124,8 @@ def serve(
         serving.serve(nacre, listener)
 
 
+app.command("extract")(scoped(upkeep.extract))
+app.command("dream")(scoped(upkeep.dream))
 app.command("worker")(jobs.worker)
 app.add_typer(jobs.app, name="jobs")
 

@@ -10,7 +10,10 @@ from rich.table import Table
 from rich.text import Text
 
 from nacre.cli.addresses import Address
+from nacre.cli.upkeep import dream_lines, extraction_lines
 from nacre.domain.contexts import Context
+from nacre.domain.dreams import Dream
+from nacre.domain.extractions import Extraction
 from nacre.domain.hits import Hit, Recall
 from nacre.domain.jobs import Job
 from nacre.domain.memories import Remembered
@@ -39,7 +42,7 @@ def fail(message: str, code: int) -> int:
     return code
 
 
-def _sentence(value: object) -> str:
+def _sentence(value: object) -> str:  # noqa: PLR0911 - one for each kind of result
     match value:
         case Observation():
             return f"Observed {value.id}."
@@ -49,6 +52,10 @@ def _sentence(value: object) -> str:
             return _safe(value.text)
         case Address():
             return "\n".join(_welcome(value))
+        case Extraction():
+            return _safe("\n".join(extraction_lines(value)))
+        case Dream():
+            return _safe("\n".join(dream_lines(value)))
         case Job():
             reason = _line(value.error or "")
             told = [str(value.id), value.status, str(value.attempts), str(plain(value.run_at)), value.kind, reason]

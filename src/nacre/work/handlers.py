@@ -3,8 +3,10 @@
 from nacre.domain import ids
 from nacre.domain.errors import Invalid
 from nacre.domain.scopes import Scope
+from nacre.graph import communities
 from nacre.memory import expanding
 from nacre.memory.expanding import Expander
+from nacre.store.databases import Database
 from nacre.work.queues import Apply, Handler, Payload
 
 
@@ -15,6 +17,15 @@ def handlers(expander: Expander) -> dict[str, Handler]:
         return expander.expand(scope, ids.parse("memory_id", _text(payload, "memory_id")))
 
     return {expanding.KIND: expand_memory}
+
+
+def graph_handlers(database: Database) -> dict[str, Handler]:
+    """Who does each kind of work on graphs."""
+
+    def refresh_communities(scope: Scope, _: Payload) -> Apply:
+        return communities.refreshing(database, scope)
+
+    return {communities.KIND: refresh_communities}
 
 
 def _text(payload: Payload, key: str) -> str:

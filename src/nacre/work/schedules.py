@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from nacre.domain.errors import Closed, NacreError
+from nacre.graph import communities
 from nacre.memory import working
 from nacre.store import jobs
 from nacre.store.databases import Database
@@ -32,7 +33,11 @@ def prune_jobs(database: Database) -> int:
         return jobs.prune(tx, tx.now - KEPT)
 
 
-ROUNDS = (Periodic("sweep working memory", HOURLY, working.sweep), Periodic("prune jobs", DAILY, prune_jobs))
+ROUNDS = (
+    Periodic("sweep working memory", HOURLY, working.sweep),
+    Periodic("look for changed communities", HOURLY, communities.request_due),
+    Periodic("prune jobs", DAILY, prune_jobs),
+)
 
 
 class Schedule:

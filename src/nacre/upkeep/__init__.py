@@ -1,0 +1,1 @@
+"""What keeps a memory clean over months: dreaming, in passes."""

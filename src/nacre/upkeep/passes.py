@@ -1,0 +1,37 @@
+"""The passes of a cycle, built for one database."""
+
+from pathlib import Path
+
+from nacre.models.embedders import Embedder
+from nacre.store.sharing import Homes
+from nacre.upkeep.communities import CommunityPass
+from nacre.upkeep.consolidation import Consolidation
+from nacre.upkeep.contradictions import ContradictionPass
+from nacre.upkeep.cycles import Pass
+from nacre.upkeep.decay import Decay
+from nacre.upkeep.entities import EntityPass
+from nacre.upkeep.graphs import GraphPass
+from nacre.upkeep.preferences import Preferences
+from nacre.upkeep.summaries import SummaryPass
+
+
+def memory_passes(
+    memories: Homes, graphs: Homes, embedder: Embedder | None, directives: Path | None, token_cap: int
+) -> list[Pass]:
+    """The passes over what was said and remembered."""
+    return [
+        Consolidation(memories, embedder, directives=directives, token_cap=token_cap),
+        Preferences(memories, embedder, directives=directives, token_cap=token_cap),
+        SummaryPass(embedder, directives=directives),
+        Decay(memories, graphs),
+    ]
+
+
+def graph_passes(graphs: Homes, embedder: Embedder | None, directives: Path | None, token_cap: int) -> list[Pass]:
+    """The passes over the graph; they are left out where the graph is off."""
+    return [
+        EntityPass(graphs, embedder, directives=directives, token_cap=token_cap),
+        GraphPass(graphs, embedder, directives=directives),
+        ContradictionPass(graphs),
+        CommunityPass(graphs),
+    ]

@@ -1,0 +1,200 @@
+"""Preferences: what the user durably wants, inferred from what was said, and how often and in what tone.
+
+Turns before the cursor are counted, too, so that somebody who says the same every other day is heard. The cursor moves
+in the transaction that keeps what was inferred, whether or not that is anything.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from pathlib import Path
+
+from nacre.domain.dreams import Change, Method, PassName, PassReport, PassStatus
+from nacre.domain.errors import Misconfigured, Unavailable
+from nacre.domain.memories import Memory, Note, check_tags
+from nacre.domain.turns import Role
+from nacre.memory.conversations import consume_in
+from nacre.models.embedders import Embedder
+from nacre.store import ageing, cursors, memories, scopes, sharing, turns
+from nacre.store.databases import Transaction
+from nacre.store.memories import Filter
+from nacre.store.sharing import Homes
+from nacre.store.turns import Said
+from nacre.text.wishes import is_sensitive
+from nacre.upkeep import breakers, inferring, pondering
+from nacre.upkeep.asking import TOKEN_CAP, Meter
+from nacre.upkeep.cycles import Night
+from nacre.upkeep.inferring import Inferred
+from nacre.upkeep.keeping import Finding, Quote, keep
+from nacre.upkeep.steps import brief, writing
+
+NAME = PassName.PREFERENCES
+READER = "dream/preferences"
+CATEGORY = "user-preferences/inferred"
+TAG = "inferred"
+INFER_PREFERENCE = "infer_preference"
+PERMISSION = "requires_user_permission"
+IMPORTANCE = 0.6
+# Turns that one cycle reads, and those before them that still count.
+MAX_TURNS = 1_000
+LOOK_BACK = 1_000
+
+_MOST_HELD = 1_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Log:
+    """What was said: `turns` with those that count from before, of which those after place `read` are new."""
+
+    turns: Sequence[Said]
+    read: int
+    held: Sequence[Memory]
+    in_force: int
+    more: bool = False
+
+    @property
+    def new(self) -> list[Said]:
+        """What nobody has read yet."""
+        return [each for each in self.turns if each.seq > self.read]
+
+
+@dataclass(slots=True)
+class Work:
+    """What the pass came to."""
+
+    found: list[Inferred] = field(default_factory=list)
+    refused: list[Change] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    method: Method = Method.RULES
+    objection: str | None = None
+
+
+class Preferences:
+    """The pass over what was said in a scope."""
+
+    def __init__(
+        self,
+        homes: Homes,
+        embedder: Embedder | None,
+        *,
+        directives: Path | None = None,
+        token_cap: int = TOKEN_CAP,
+    ) -> None:
+        self._homes = homes
+        self._embedder = embedder
+        self._directives = directives
+        self._cap = token_cap
+
+    @property
+    def name(self) -> PassName:
+        """Which pass it is."""
+        return NAME
+
+    def fingerprint(self, night: Night) -> str | None:
+        """Where the reader stands, and what waits for it."""
+        with night.database.read(night.scope) as tx:
+            read = cursors.position(tx, READER)
+            unread = turns.since(tx, read, MAX_TURNS)
+        with self._homes.read(night.scope) as tx:
+            paused = breakers.paused(tx, NAME)
+        parts = [paused or "", *(str(each.id) for each in unread)]
+        return blake2b("\0".join(parts).encode(), digest_size=8).hexdigest()
+
+    def run(self, night: Night) -> PassReport:
+        """Read what is new, infer, keep, and move on."""
+        with self._homes.read(night.scope) as tx:
+            paused = breakers.paused(tx, NAME)
+            log = _read(tx, night)
+        if paused:
+            note = f"{paused} Nothing was inferred, and nothing was read. Look at the report, then reset the breaker."
+            return PassReport(name=NAME, status=PassStatus.PAUSED, notes=(note,))
+        if not log.new:
+            return PassReport(name=NAME, status=PassStatus.DONE, notes=("Nothing new was said.",))
+        meter = Meter(night.model, self._cap) if night.model else None
+        work = self._infer(log, meter)
+        changes = self._keep(night, log, work)
+        if meter and not night.dry_run:
+            with night.database.write(night.scope) as tx:
+                meter.note(tx, f"dream/{NAME}")
+        return PassReport(
+            name=NAME,
+            status=PassStatus.PAUSED if work.objection else PassStatus.DONE,
+            method=work.method,
+            changes=tuple(changes),
+            refused=tuple(work.refused),
+            counts={"turns": len(log.new), "inferred": len(changes)},
+            notes=tuple(work.notes),
+            input_tokens=meter.input_tokens if meter else 0,
+            output_tokens=meter.output_tokens if meter else 0,
+            waiting=int(log.more),
+        )
+
+    def _infer(self, log: Log, meter: Meter | None) -> Work:
+        work = Work()
+        if meter:
+            try:
+                work.found, work.refused, asked_for = pondering.ponder(meter, log.turns, log.read, self._directives)
+            except (Unavailable, Misconfigured) as error:
+                work.notes.append(f"The language model did not help, so rules did the work: {error}")
+            else:
+                work.method = Method.MODEL
+                work.objection = breakers.objection(log.in_force, taken=0, added=asked_for)
+                return work
+        found = inferring.infer([each for each in log.turns if each.turn.role == Role.USER], log.read)
+        room = breakers.allowed_growth(log.in_force)
+        work.found = found[:room]
+        if len(found) > room:
+            work.notes.append(f"{len(found) - room} more were found and wait until they are said again.")
+        return work
+
+    def _keep(self, night: Night, log: Log, work: Work) -> list[Change]:
+        """Keep what was found and move the cursor, together or not at all."""
+        with writing(self._homes, night) as tx:
+            scopes.lock(tx)
+            if work.objection:
+                # What was said stays unread: it is the model that is not trusted.
+                breakers.pause(tx, NAME, work.objection)
+                work.notes.append(f"The breaker opened, and nothing was inferred: {work.objection}")
+                return []
+            # Another cycle may have read the same in the meantime.
+            if not consume_in(sharing.moved(tx, night.scope), READER, log.new[-1].seq):
+                return []
+            sharing.bring(tx, {each.id for found in work.found for each in found.turns}, night.scope)
+            return [self._kept(tx, found, log.held) for found in work.found]
+
+    def _kept(self, tx: Transaction, found: Inferred, held: Sequence[Memory]) -> Change:
+        finding = Finding(
+            note=note_of(found),
+            quotes=[Quote(turn.id, span) for turn, span in zip(found.turns, found.spans, strict=True)],
+            operation=INFER_PREFERENCE,
+            why=found.why,
+        )
+        keep(tx, finding, held, inferring.same_preference, self._embedder)
+        return Change(
+            what=f"inferred “{brief(found.content)}”",
+            why=found.why,
+            items=tuple(str(turn.id) for turn in found.turns),
+        )
+
+
+def note_of(found: Inferred) -> Note:
+    """The memory that a preference becomes. Whether it needs permission is not for a model to deny."""
+    said = " ".join([found.content, *found.quotes])
+    metadata = {"source": TAG, "sentiment": found.sentiment.name.lower(), "occurrences": str(len(found.turns))}
+    if found.sensitive or is_sensitive(said):
+        metadata[PERMISSION] = "true"
+    tags = check_tags([TAG, *(tag for tag in found.tags if tag != TAG)])
+    return Note(text=found.content, category=CATEGORY, tags=tags, metadata=metadata, importance=IMPORTANCE)
+
+
+def _read(tx: Transaction, night: Night) -> Log:
+    mine = sharing.moved(tx, night.scope)
+    read = cursors.position(mine, READER)
+    said = turns.since(mine, max(0, read - LOOK_BACK), LOOK_BACK + MAX_TURNS)
+    return Log(
+        turns=said,
+        read=read,
+        held=memories.newest(tx, Filter(category=CATEGORY), _MOST_HELD),
+        in_force=ageing.in_force(tx),
+        more=len(said) == LOOK_BACK + MAX_TURNS,
+    )
