@@ -9,10 +9,15 @@ import typer
 
 from bench import aliases as measuring_aliases
 from bench import compare as comparing
+from bench import extraction as measuring_extraction
 from bench import graph as measuring_graph
+from bench import knowledge as measuring_knowledge
+from bench import life as measuring_life
+from bench import lives as measuring_lives
 from bench import pages, results, sets, tables, terminal
 from bench import quality as measuring_quality
 from bench import speed as measuring_speed
+from bench import supersession as measuring_supersession
 from bench.errors import BenchError, NotPublishable
 from bench.sources import DATA, ROOT
 from bench.stores import kind_of
@@ -37,12 +42,21 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON i
 Publish = Annotated[bool, typer.Option("--publish", help="Rewrite this section of docs/benchmarks.md from the result.")]
 Sizes = Annotated[str, typer.Option(help="Numbers of turns, separated by commas.")]
 GraphSizes = Annotated[str, typer.Option(help="Numbers of names, links and entities, separated by commas.")]
+Entities = Annotated[int, typer.Option(min=1_000, help="How many entities the graph has.")]
 Before = Annotated[Path, typer.Argument(metavar="A", help="The earlier result.")]
 After = Annotated[Path, typer.Argument(metavar="B", help="The later result.")]
 Everything = Annotated[bool, typer.Option("--all", help="Show figures that did not change as well.")]
 
 # Every other section is one of quality.
-TABLES = {"speed": measuring_speed.tables, "graph": measuring_graph.tables, "aliases": measuring_aliases.tables}
+TABLES = {
+    "speed": measuring_speed.tables,
+    "graph": measuring_graph.tables,
+    "aliases": measuring_aliases.tables,
+    "supersession": measuring_supersession.tables,
+    "knowledge": measuring_knowledge.tables,
+    "extraction": measuring_extraction.tables,
+    "life": measuring_life.tables,
+}
 
 
 @app.command()
@@ -89,6 +103,53 @@ def aliases(*, data: Data = DATA, as_json: AsJson = False, publish: Publish = Fa
     with clear_errors():
         figures = measuring_aliases.measure(measuring_aliases.load(data))
         finish(results.result("aliases", {}, {"aliases": figures}), as_json=as_json, publish=publish)
+
+
+@app.command()
+def supersession(*, as_json: AsJson = False, publish: Publish = False) -> None:
+    """Decide labelled updates and pairs of names, and list every wrong decision."""
+    with clear_errors():
+        figures = measuring_supersession.measure(*measuring_supersession.load())
+        finish(results.result("supersession", {}, figures), as_json=as_json, publish=publish)
+
+
+@app.command()
+def knowledge(
+    *,
+    entities: Entities = measuring_knowledge.SIZE,
+    database: Database = None,
+    as_json: AsJson = False,
+    publish: Publish = False,
+) -> None:
+    """Time lists, details and reports of a large graph, each beside a plain query of as many rows."""
+    with clear_errors():
+        figures = measuring_knowledge.measure(entities, database, terminal.progress())
+        given = {"entities": entities, "database": kind_of(database)}
+        finish(results.result("knowledge", given, {"figures": figures}), as_json=as_json, publish=publish)
+
+
+@app.command()
+def extraction(*, data: Data = DATA, as_json: AsJson = False, publish: Publish = False) -> None:
+    """Extract facts by rules; score names and relations, and count junk."""
+    with clear_errors():
+        figures, listed = measuring_extraction.measure(data, terminal.progress())
+        finish(results.result("extraction", {}, {"extraction": figures}), as_json=as_json, publish=publish)
+        if publish:
+            measuring_extraction.PAGE.write_text(measuring_extraction.page(listed), encoding="utf-8")
+
+
+@app.command()
+def life(
+    *,
+    days: Annotated[int, typer.Option(min=1, help="How many days.")] = measuring_lives.DAYS,
+    turns: Annotated[int, typer.Option(min=1, help="How many turns a day.")] = measuring_lives.TURNS_A_DAY,
+    as_json: AsJson = False,
+    publish: Publish = False,
+) -> None:
+    """Live through a simulated month, by rules and with a harmful model, and say each night what is known."""
+    with clear_errors():
+        figures = measuring_life.measure(days, turns, terminal.progress())
+        finish(results.result("life", {"days": days}, figures), as_json=as_json, publish=publish)
 
 
 @app.command()

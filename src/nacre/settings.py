@@ -48,14 +48,23 @@ class Settings(BaseSettings):
         description="How much of a text it is sent.",
     )
     graph: Literal["on", "off"] = Field(default="on", description="`off` leaves the knowledge graph alone.")
+    extraction: Literal["on", "off"] = Field(
+        default="on", description="`off` keeps what is said from changing the knowledge graph; reading it still works."
+    )
     worker: Literal["thread", "off"] = Field(
         default="thread", description="`off` leaves background jobs to `nacre worker` processes."
+    )
+    dream_hours: int = Field(
+        default=24, ge=0, description="How many hours pass between two dreams of a scope; 0 leaves dreaming to people."
     )
     llm_model: str | None = Field(
         default=None, description="A language model: `provider:model`, or a model of the endpoint below."
     )
     llm_endpoint: str | None = Field(default=None, description="An OpenAI-compatible service for it.")
     llm_api_key: SecretStr | None = Field(default=None, description="Its key.")
+    llm_token_cap: int = Field(
+        default=200_000, ge=1, description="The most tokens that one text or one pass of dreaming may cost."
+    )
     directives: Path | None = Field(default=None, description="A folder whose files replace the built-in prompts.")
     index_memory_mb: int = Field(default=1024, ge=1, description="Memory that recall indexes may hold, in MiB.")
 

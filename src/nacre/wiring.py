@@ -1,19 +1,27 @@
 """Builds the concrete things from the settings."""
 
-from functools import cache
+import logging
+from datetime import timedelta
+from functools import cache, partial
 from pathlib import Path
 
 from nacre.domain.clocks import Clock
 from nacre.domain.errors import Misconfigured
 from nacre.domain.memories import Note, Remembered
+from nacre.domain.plain import Json
 from nacre.domain.scopes import Scope
 from nacre.domain.sharing import Sharing, own_scope
+from nacre.domain.structured import Structure
+from nacre.extraction.extractors import Extractor
+from nacre.extraction.listening import Listener
+from nacre.memory import summarizing
 from nacre.memory.expanding import Expander
 from nacre.memory.remembering import Rememberer
 from nacre.models.embedders import Embedder
 from nacre.models.language_models import LanguageModel, RemoteLanguageModel
 from nacre.models.remote_embedder import RemoteEmbedder
 from nacre.models.static_embedder import StaticEmbedder
+from nacre.ontology.structuring import structure_memory
 from nacre.recall.contexts import ContextBuilder
 from nacre.recall.indexes import Indexes
 from nacre.recall.memories import MemorySearch
@@ -21,16 +29,23 @@ from nacre.recall.recalling import Recaller
 from nacre.settings import Settings
 from nacre.store.databases import Database
 from nacre.store.sharing import Homes
+from nacre.upkeep.cycles import Dreamer, Pass
+from nacre.upkeep.passes import graph_passes, memory_passes
+from nacre.work import dreaming
+from nacre.work.dreaming import Traffic
 from nacre.work.embedding import EmbeddingThread
-from nacre.work.handlers import handlers
-from nacre.work.schedules import Schedule
+from nacre.work.handlers import graph_handlers, handlers
+from nacre.work.schedules import ROUNDS, Schedule
 from nacre.work.workers import Worker
+
+log = logging.getLogger(__name__)
 
 
 class Parts:
     """What a brain is made of."""
 
     def __init__(self, address: str | Path | None, settings: Settings, embedder: Embedder | None, clock: Clock) -> None:
+        self._settings = settings
         self._own_embedder = None if embedder else _embedder(settings)
         self.embedder = embedder or self._own_embedder
         self.database = Database(settings.database if address is None else address, clock)
@@ -51,9 +66,61 @@ class Parts:
             directives=settings.directives,
             neighbours=neighbours,
         )
-        self.rememberer = Rememberer(self.database, self.embedder, neighbours, expander.request)
+        self.summarize = partial(
+            summarizing.summarize,
+            self.database,
+            self.embedder,
+            model=_language_model(settings),
+            directives=settings.directives,
+        )
+        self.listener = Listener(writes=settings.graph == "on" and settings.extraction == "on")
+        self.rememberer = Rememberer(
+            self.database,
+            self.embedder,
+            neighbours,
+            expander.request,
+            hear=lambda *told: self.listener.remembered(*told).batch,
+        )
+        self.extractor = Extractor(
+            self.graphs,
+            self.embedder,
+            lambda provider, model: _language_model(settings, provider, model),
+            directives=settings.directives,
+            token_cap=settings.llm_token_cap,
+        )
+        if settings.graph == "on" and not self.listener.writes:
+            log.warning("The graph is read, but extraction may not write to it: NACRE_EXTRACTION is off.")
+        self.traffic = Traffic()
+        self.dreamer = Dreamer(self.database, self._passes(), _language_model(settings))
         self._works = settings.worker == "thread"
-        self.worker = Worker(self.database, handlers(expander), Schedule(self.database), after=self.embed_later)
+        work = {
+            **handlers(expander),
+            **graph_handlers(self.database),
+            dreaming.KIND: dreaming.handler(self.database, self.dreamer, self.traffic),
+        }
+        nightly = [dreaming.nightly(timedelta(hours=settings.dream_hours))] if settings.dream_hours else []
+        schedule = Schedule(self.database, (*ROUNDS, *nightly))
+        self.worker = Worker(self.database, work, schedule, after=self.embed_later)
+
+    def _passes(self) -> list[Pass]:
+        given = self._settings
+        of_memories = memory_passes(self.memories, self.graphs, self.embedder, given.directives, given.llm_token_cap)
+        if given.graph == "off":
+            return of_memories
+        return [*of_memories, *graph_passes(self.graphs, self.embedder, given.directives, given.llm_token_cap)]
+
+    def diagnostics(self) -> dict[str, Json]:
+        """What the brain runs on, and which parts of it are switched off."""
+        graph: dict[str, Json] = {
+            "enabled": self._settings.graph == "on",
+            "extraction_writes_enabled": self.listener.writes,
+        }
+        return {
+            "database": self.database.kind,
+            "embedder": self.embedder.embed_question("space").space if self.embedder else None,
+            "language_model": self._settings.llm_model,
+            "graph": graph,
+        }
 
     def visit(self, scope: Scope) -> None:
         """Look after what earlier processes left to do, in a scope that this one has not worked with before."""
@@ -68,10 +135,13 @@ class Parts:
         if self._works:
             self.worker.wake()
 
-    def remember(self, scope: Scope, note: Note) -> Remembered:
-        """Keep a note as a long-term memory, where those of the scope are kept."""
+    def remember(
+        self, scope: Scope, note: Note, structure: Structure | None = None, payload: str | None = None
+    ) -> Remembered:
+        """Keep a note as a long-term memory, where those of the scope are kept, and what it is about in the graph."""
         home = self.memories.of(scope)
-        remembered = self.rememberer.remember(home, note)
+        structuring = partial(structure_memory, scope=scope, given=structure) if structure else None
+        remembered = self.rememberer.remember(home, note, structuring, payload)
         self.embed_later(home)
         return remembered
 
@@ -115,14 +185,17 @@ def _embedder(settings: Settings) -> Embedder | None:
     return _static() if settings.embedder == "local" else None
 
 
-def _language_model(settings: Settings) -> LanguageModel | None:
-    """The language model the settings ask for; None where rules do its work."""
-    if not settings.llm_model:
+def _language_model(settings: Settings, provider: str | None = None, model: str | None = None) -> LanguageModel | None:
+    """The language model that a request names, or else the settings; None where rules do its work."""
+    named = model or settings.llm_model
+    if not named:
         return None
+    if provider:
+        named = f"{provider}:{named.rpartition(':')[2]}"
     key = settings.llm_api_key
-    return RemoteLanguageModel(
-        settings.llm_model, endpoint=settings.llm_endpoint, api_key=key.get_secret_value() if key else None
-    )
+    # A provider that a request names is reached directly, not through the endpoint of the settings.
+    endpoint = None if provider else settings.llm_endpoint
+    return RemoteLanguageModel(named, endpoint=endpoint, api_key=key.get_secret_value() if key else None)
 
 
 @cache

@@ -9,6 +9,7 @@ import pytest
 from nacre import Conflict, Nacre, ScopedNacre
 from nacre.domain.jobs import MAX_ATTEMPTS, Job, JobStatus
 from nacre.domain.memories import EXPANDED_FROM, Memory, Note, Status
+from nacre.memory.changing import Changes
 from nacre.memory.expanding import KIND, REASON, Expander
 from nacre.memory.remembering import Rememberer
 from nacre.models.language_models import LanguageModel, RemoteLanguageModel
@@ -225,7 +226,7 @@ def test_a_memory_that_changes_meanwhile_is_expanded_as_it_is_then(brain, clock)
     original = brain.remember(TWO)
     stale = brain.expander.expand(brain.scope.scope, original.id)
     with brain.database.write(brain.scope.scope) as tx:
-        memories.save(tx, replace(original, content="I prefer coffee. I live in Faro."))
+        Changes(tx, "test").save(replace(original, content="I prefer coffee. I live in Faro."))
 
     def write() -> None:
         with brain.database.write(brain.scope.scope) as tx:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
-from nacre import Invalid, Nacre, NotFound, Status
+from nacre import Invalid, Nacre, NotFound, Settings, Status
 from nacre.domain.forgetting import Forgotten
 from nacre.store.schema import metadata
 
@@ -157,3 +157,135 @@ def test_forgetting_a_memory_takes_what_was_split_out_of_it(nacre, scope):
     assert scope.memories.search() == []
     assert scope.forget(made.id, purge=True).memories == 3
     assert {name for name, count in rows(nacre, scope).items() if count} == {"scopes"}
+
+
+SECRETS = ("Zanzibar", "Quixotech", "Wilhelmina", "xylophonist", "marimba")
+
+
+def cells(nacre: Nacre) -> str:
+    """Everything that is stored, of every scope, as one text."""
+    everything = {"all_scopes": True}
+    with nacre.parts.database.read_all() as tx:
+        rows = [
+            row
+            for table in metadata.tables.values()
+            for row in tx.execute(select(table).execution_options(**everything))
+        ]
+    return repr([list(row) for row in rows])
+
+
+def tell_secrets(scope, clock):
+    """Say, keep, learn, sum up and recall words that are to be purged."""
+    said = scope.observe("user", "I live in Zanzibar. I work at Quixotech. Wilhelmina works at Quixotech, too.", session="s")
+    scope.observe("user", "I no longer live in Zanzibar. My favourite instrument is the marimba.", session="s")
+    played = {"entityName": "Wilhelmina", "aspect": "xylophonist", "attributes": [{"content": "plays the marimba"}]}
+    made = scope.remember("Wilhelmina is a xylophonist in Zanzibar", structured={"aspects": [played]}, tags=["marimba"])
+    scope.remember("Wilhelmina is a xylophonist in Zanzibar")
+    clock.advance(minutes=1)
+    scope.recall("Wilhelmina in Zanzibar", session="s")
+    scope.context("Who is Wilhelmina of Quixotech?", session="s")
+    scope.graph.merge("Wilhelmina", scope.graph.add("Wilhelmina Quixotech", said_in=said.id).id)
+    scope.graph.archive_link(scope.graph.links("Quixotech")[0].id, reason="Wilhelmina said so")
+    return made
+
+
+@pytest.mark.spec("M10")
+@pytest.mark.parametrize("shared", [False, True])
+def test_a_purge_of_everything_before_a_date_leaves_no_word(nacre, scope, clock, shared):
+    nacre.agent("assistant").share(knowledge_graph=shared)
+    scope.observe("user", "I have a boat.", session="early", at=clock.now + timedelta(days=400))
+    tell_secrets(scope, clock)
+    stored = cells(nacre)
+    assert [word for word in SECRETS if word not in stored] == []
+    clock.advance(days=1)
+    scope.observe("user", "I live in Porto with Ruth.", session="t")
+
+    report = scope.forget(before=clock.now, purge=True)
+
+    assert (report.turns, report.memories) == (2, 1)
+    assert min(report.entities, report.links, report.claims) > 0
+    stored = cells(nacre).casefold()
+    assert [word for word in SECRETS if word.casefold() in stored] == []
+    assert "Ruth" in {entity.name for entity in scope.graph.search()}
+    assert [link.value or link.predicate for link in scope.graph.links("Porto")] == ["lives_in"]
+
+
+@pytest.mark.spec("M10")
+def test_a_purge_leaves_no_word_in_the_file(sqlite_url, clock):
+    with Nacre(sqlite_url, settings=Settings(worker="off"), clock=clock) as nacre:
+        scope = nacre.scope("assistant", user="ana")
+        tell_secrets(scope, clock)
+        scope.forget(before=clock.advance(days=1), purge=True)
+        for path in Path(sqlite_url).parent.glob("brain.db*"):
+            content = path.read_bytes().lower()
+            assert [word for word in SECRETS if word.lower().encode() in content] == [], path.name
+
+
+@pytest.mark.spec("M10")
+@pytest.mark.parametrize("shared", [False, True])
+def test_a_purge_of_one_user_leaves_what_another_said(nacre, clock, shared):
+    nacre.agent("assistant").share(knowledge_graph=shared)
+    ana, bob = nacre.scope("assistant", user="ana"), nacre.scope("assistant", user="bob")
+    ana.observe("user", "Ruth works at Quixotech.", session="s")
+    clock.advance(minutes=1)
+    bob.observe("user", "Ruth works at Quixotech. Ruth lives in Braga.", session="s")
+
+    nacre.forget_user("assistant", "ana", purge=True)
+
+    assert {link.predicate for link in bob.graph.links("Ruth")} == {"works_at", "lives_in"}
+    words = {bob.ontology.explain_link(link.id).evidence.quote for link in bob.graph.links("Ruth")}
+    assert words <= {
+        "Ruth works at Quixotech.",
+        "Ruth works at Quixotech",
+        "Ruth lives in Braga.",
+        "Ruth lives in Braga",
+    }
+    assert all(bob.ontology.explain_link(link.id).evidence for link in bob.graph.links("Ruth"))
+
+
+@pytest.mark.spec("M10")
+def test_what_a_purged_memory_had_replaced_holds_again(scope, clock):
+    scope.ontology.set("Ruth", "home/city", "Braga", reason="from the form")
+    clock.advance(days=1)
+    home = {"entityName": "Ruth", "aspect": "home", "attributes": [{"claimKey": "city", "content": "Zanzibar"}]}
+    made = scope.remember("Ruth moved to Zanzibar", structured={"aspects": [home]})
+    assert [claim.value for claim in scope.ontology.claims("Ruth")] == ["Zanzibar"]
+
+    report = scope.forget(made.id, purge=True)
+
+    assert (report.claims, report.entities) == (1, 0)
+    assert [claim.value for claim in scope.ontology.claims("Ruth")] == ["Braga"]
+    assert "Zanzibar" not in str([*scope.history(), *scope.ontology.versions("Ruth", "home/city")])
+
+
+@pytest.mark.spec("M10")
+def test_forgetting_takes_what_was_learned_out_of_force(scope, clock):
+    scope.graph.add("Quixotech", type="organization")
+    scope.observe("user", "Ruth works at Quixotech.", session="s")
+    moment = clock.now
+    clock.advance(days=1)
+
+    report = scope.forget(before=clock.now)
+
+    assert (report.turns, report.links, report.entities, report.purged) == (1, 1, 1, False)
+    assert [entity.name for entity in scope.graph.search()] == ["Quixotech"]
+    assert scope.graph.links("Quixotech") == []
+    assert [entity.name for entity in scope.graph.search("Ruth", as_of=moment)] == ["Ruth"]
+
+
+@pytest.mark.spec("M10")
+def test_what_was_said_twice_rests_on_the_words_that_stay(scope, clock):
+    scope.observe("user", "Ruth works at Quixotech.", session="s")
+    border = clock.advance(days=1)
+    kept = scope.observe("user", "Ruth works at Quixotech, you know.", session="s")
+
+    report = scope.forget(before=border, purge=True)
+
+    assert (report.turns, report.links, report.entities) == (1, 0, 0)
+    link = scope.graph.links("Ruth")[0]
+    assert link.evidence == kept.id
+    assert scope.ontology.explain_link(link.id).evidence.quote in kept_text(scope, kept)
+
+
+def kept_text(scope, observed) -> str:
+    return next(hit.text for hit in scope.recall("Ruth", kinds=["turn"]) if hit.id == observed.id)

@@ -182,7 +182,16 @@ def test_importance_stays_on_the_scale_and_never_falls(proposed, rated):
 
 @pytest.mark.parametrize(
     ("times", "days", "may"),
-    [(1, 6, False), (1, 7, True), (2, 13, False), (2, 14, True), (3, 28, True), (4, 55, False), (4, 56, True), (99, 56, True)],
+    [
+        (1, 6, False),
+        (1, 7, True),
+        (2, 13, False),
+        (2, 14, True),
+        (3, 28, True),
+        (4, 55, False),
+        (4, 56, True),
+        (99, 56, True),
+    ],
 )
 def test_a_settled_group_rests_a_week_then_twice_as_long_up_to_eight(times, days, may):
     assert guards.may_reopen(NOW, times, NOW + timedelta(days=days)) is may

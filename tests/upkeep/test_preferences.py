@@ -180,7 +180,9 @@ def test_a_shared_memory_holds_what_one_user_wants_with_the_words(nacre, desk):
 
 
 def test_rules_infer_no_more_than_a_memory_may_grow(desk):
-    desk.say(*(f"I told you already: never mention {word}!" for word in ("cats", "dogs", "fish", "birds", "cows", "bees")))
+    desk.say(
+        *(f"I told you already: never mention {word}!" for word in ("cats", "dogs", "fish", "birds", "cows", "bees"))
+    )
 
     report = infer(desk)
 
@@ -232,7 +234,10 @@ def test_a_model_names_the_turns_and_the_host_counts_them(desk, service):
         (preference(turns=("T1", "T2"), quote="  "), "none"),
         (preference("Zoltan wants no emojis.", turns=("T1", "T2"), sentiment="mildly_frustrated"), "Zoltan"),
         (preference("Pay 9000 euros, no emojis", turns=("T1", "T2"), sentiment="mildly_frustrated"), "9000"),
-        (preference("The user wants all doors open", turns=("T1", "T2"), sentiment="mildly_frustrated"), "nothing to do"),
+        (
+            preference("The user wants all doors open", turns=("T1", "T2"), sentiment="mildly_frustrated"),
+            "nothing to do",
+        ),
         (preference("emojis " * 200, turns=("T1", "T2"), sentiment="mildly_frustrated"), "content"),
     ],
 )

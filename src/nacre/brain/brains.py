@@ -1,5 +1,6 @@
 """Nacre: a brain, and the way into its scopes."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -9,7 +10,9 @@ from nacre.brain.agents import Agent
 from nacre.brain.scoped import ScopedNacre
 from nacre.domain import checks
 from nacre.domain.clocks import Clock
+from nacre.domain.dreams import Dream
 from nacre.domain.forgetting import Forgotten
+from nacre.domain.plain import Json
 from nacre.domain.scopes import Scope
 from nacre.models.embedders import Embedder
 from nacre.settings import Settings
@@ -49,6 +52,22 @@ class Nacre:
         """Every agent that something was kept for, by name."""
         with self.parts.database.read_all() as tx:
             return sharing.agents(tx)
+
+    def dream(
+        self,
+        agent: str,
+        user: str | None = None,
+        chat: str | None = None,
+        *,
+        passes: Iterable[str] | None = None,
+        dry_run: bool = False,
+    ) -> Dream:
+        """One cycle of upkeep for a scope; see `ScopedNacre.dreams`."""
+        return self.scope(agent, user, chat).dreams.run(passes, dry_run=dry_run)
+
+    def diagnostics(self) -> dict[str, Json]:
+        """What this brain runs on, and which parts of it are switched off."""
+        return self.parts.diagnostics()
 
     def forget_user(self, agent: str, user: str, *, purge: bool = False) -> Forgotten:
         """Forget everything of a user with an agent, in every chat; `purge` removes it for good."""

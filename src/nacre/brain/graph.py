@@ -5,12 +5,14 @@ from contextlib import nullcontext
 from datetime import datetime
 from uuid import UUID
 
+from nacre.brain import histories
 from nacre.domain import checks, ids
-from nacre.domain.audits import Record
-from nacre.domain.commands import Command, Operation, command
+from nacre.domain.audits import CALLER, Record
+from nacre.domain.commands import Command, Operation
 from nacre.domain.contexts import MAX_BUDGET
 from nacre.domain.entities import Entity
 from nacre.domain.errors import Invalid
+from nacre.domain.extractions import Extraction
 from nacre.domain.ids import SourceId
 from nacre.domain.links import Link
 from nacre.domain.operations import (
@@ -35,8 +37,6 @@ from nacre.store import audits, candidates, entities, links, sharing
 from nacre.store.candidates import Candidate
 from nacre.store.sharing import Homes
 from nacre.wiring import Parts
-
-CALLER = "caller"
 
 
 class Graph:
@@ -114,15 +114,41 @@ class Graph:
         with self._graphs.read(self._scope) as tx:
             return links.by_id(tx, [key] if key else [])[key or UUID(int=0)]
 
-    def get(self, entity: Selector) -> Entity:
-        """The entity in force that goes by an id, a slug or a name."""
+    def get(self, entity: Selector, *, as_of: datetime | None = None) -> Entity:
+        """The entity that goes by an id, a slug or a name: in force, or as it was at a moment."""
+        moment = checks.optional_instant("as_of", as_of)
         with self._graphs.read(self._scope) as tx:
-            return naming.find(tx, entity)
+            return naming.find(tx, entity, moment)
 
-    def links(self, entity: Selector) -> list[Link]:
-        """The links in force at an entity, in both directions, the newest first."""
+    def links(self, entity: Selector, *, as_of: datetime | None = None) -> list[Link]:
+        """The links in force at an entity, or at a moment, in both directions, the newest first."""
+        moment = checks.optional_instant("as_of", as_of)
         with self._graphs.read(self._scope) as tx:
-            return links.at_entities(tx, [naming.find(tx, entity).id])
+            return links.at_entities(tx, [naming.find(tx, entity, moment).id], moment)
+
+    def extract(
+        self,
+        text: str,
+        *,
+        provider: str | None = None,
+        model: str | None = None,
+        min_confidence: float | None = None,
+        ref: str | None = None,
+        dry_run: bool = False,
+    ) -> Extraction:
+        """Bring what a text says into the graph: read by a language model where there is one, else by rules.
+
+        The text is kept as evidence. `provider` and `model` take the place of those in the settings.
+        """
+        return self._parts.extractor.extract(
+            self._scope,
+            text,
+            provider=provider,
+            model=model,
+            min_confidence=min_confidence,
+            ref=ref,
+            dry_run=dry_run,
+        )
 
     def archive(self, entity: Selector, *, reason: str | None = None) -> Applied:
         """Take an entity and its links out of force."""
@@ -173,12 +199,18 @@ class Graph:
         type: str | None = None,  # noqa: A002 - the documents' name
         limit: int = 10,
         offset: int = 0,
+        as_of: datetime | None = None,
     ) -> list[Entity]:
-        """Entities by name and description, prefixes included; without a query, the last changed first."""
+        """Entities by name and description, prefixes included; without a query, the last changed first.
+
+        `as_of` finds what was in force at a moment and shows it as it was.
+        """
+        moment = checks.optional_instant("as_of", as_of)
         with self._graphs.read(self._scope) as tx:
             if query is None:
-                return searching.newest(tx, type=type, limit=limit, offset=offset)
-            return searching.search(tx, checks.text("query", query), type=type, limit=limit, offset=offset)
+                return searching.newest(tx, type=type, limit=limit, offset=offset, as_of=moment)
+            asked = checks.text("query", query)
+            return searching.search(tx, asked, type=type, limit=limit, offset=offset, as_of=moment)
 
     def mentioned(self, text: str) -> list[Entity]:
         """The entities that a text names, in its order."""
@@ -197,25 +229,27 @@ class Graph:
         as_of: datetime | None = None,
     ) -> Walk:
         """Everything within `hops` of entities, each once and by a shortest way, and the best links on the way."""
+        moment = checks.optional_instant("as_of", as_of)
         with self._graphs.read(self._scope) as tx:
-            starts = [naming.find(tx, seed).id for seed in seeds]
-            return walks.walk(tx, starts, hops=hops, limit=limit, direction=direction, as_of=as_of)
+            starts = [naming.find(tx, seed, moment).id for seed in seeds]
+            return walks.walk(tx, starts, hops=hops, limit=limit, direction=direction, as_of=moment)
 
-    def profile(self, message: str | None = None, *, budget: int = 300) -> str:
+    def profile(self, message: str | None = None, *, budget: int = 300, as_of: datetime | None = None) -> str:
         """The `[KNOWLEDGE GRAPH]` block: what `message` names first, then the last changed, within a budget."""
         checks.count("budget", budget, maximum=MAX_BUDGET)
         with self._graphs.read(self._scope) as tx:
-            return profiles.profile(tx, message, budget)
+            return profiles.profile(tx, message, budget, checks.optional_instant("as_of", as_of))
 
-    def stats(self) -> Stats:
-        """How many entities and links are in force, and of what types."""
+    def stats(self, *, as_of: datetime | None = None) -> Stats:
+        """How many entities and links are in force, or were at a moment, and of what types."""
         with self._graphs.read(self._scope) as tx:
-            return statistics.stats(tx)
+            return statistics.stats(tx, checks.optional_instant("as_of", as_of))
 
-    def picture(self, *, limit: int = 200) -> Picture:
+    def picture(self, *, limit: int = 200, as_of: datetime | None = None) -> Picture:
         """The most connected entities and the links between them, at most three times as many, for drawing."""
+        checks.count("limit", limit, maximum=10_000)
         with self._graphs.read(self._scope) as tx:
-            return statistics.picture(tx, checks.count("limit", limit, maximum=10_000))
+            return statistics.picture(tx, limit, checks.optional_instant("as_of", as_of))
 
     def apply(
         self, batch: Sequence[Operation | Command], *, actor: str = CALLER, dry_run: bool = False
@@ -224,24 +258,19 @@ class Graph:
         checks.name("actor", actor)
         run = operations.dry_run if dry_run else operations.apply
         with self._graphs.write(self._scope) as tx, tx.tried() if dry_run else nullcontext():
-            sharing.bring(tx, _cited(batch), self._scope)
+            sharing.bring(tx, operations.cited(batch), self._scope)
             return run(tx, batch, actor=actor)
 
     def undo(self, operation: UUID | str, *, actor: str = CALLER) -> Applied:
         """Take back an operation or a batch by its id, unless something later rests on it."""
         with self._graphs.write(self._scope) as tx:
-            return operations.undo(tx, ids.parse("operation", operation), actor=checks.name("actor", actor))
+            key = ids.parse("operation", operation)
+            return histories.undo_in(self._parts, tx, self._scope, key, checks.name("actor", actor))
 
     def history(self, *, limit: int = 50, before: int | None = None) -> list[Record]:
         """What was done to the graph, the last operation first."""
         with self._graphs.read(self._scope) as tx:
             return audits.newest(tx, checks.count("limit", limit), before)
-
-
-def _cited(batch: Sequence[Operation | Command]) -> list[UUID]:
-    """The evidence that operations point at."""
-    given = [getattr(command(order).operation, "evidence", None) for order in batch]
-    return [evidence.source for evidence in given if isinstance(evidence, Quoted)]
 
 
 def quoted(parts: Parts, scope: Scope, said_in: UUID | str | None, quote: str | None) -> Quoted | None:

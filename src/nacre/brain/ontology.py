@@ -1,11 +1,17 @@
 """What a scope believes of its entities: claims, their versions, and who decided."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
-from nacre.brain.graph import CALLER, Graph, quoted
-from nacre.domain import checks
+from nacre.brain.assertions import Assertions
+from nacre.brain.graph import Graph, quoted
+from nacre.brain.offers import Offers
+from nacre.brain.proposals import Proposals
+from nacre.domain import checks, ids
+from nacre.domain.audits import CALLER
 from nacre.domain.claim_operations import (
     AddClaimValue,
     ArchiveClaimValue,
@@ -15,13 +21,28 @@ from nacre.domain.claim_operations import (
 )
 from nacre.domain.claims import Aspect, Cardinality, Claim, ClaimKind, Slot
 from nacre.domain.commands import Command, Operation
+from nacre.domain.errors import Invalid
+from nacre.domain.explanations import Explanation, LinkExplanation
 from nacre.domain.kind_operations import SetTask
 from nacre.domain.operations import Selector
+from nacre.domain.proposals import Proposal
 from nacre.domain.scopes import Scope
 from nacre.domain.tasks import FINISHED, Task, TaskStatus
+from nacre.domain.traversals import (
+    DEFAULT_EXPANSION,
+    MAX_EXPANSION,
+    Expansion,
+    Focus,
+    Telemetry,
+    Traversal,
+    TraversalConfig,
+)
 from nacre.graph import naming
-from nacre.ontology.operations import Applied
-from nacre.store import aspects, claims, tasks
+from nacre.ontology import expanding, explaining, focusing, proposals, streams, telemetry, traversal
+from nacre.ontology.operations import Applied, cited
+from nacre.ontology.streams import Ordered, StreamReport
+from nacre.store import aspects, claims, link_history, sharing, tasks
+from nacre.store.link_history import Event
 from nacre.store.sharing import Homes
 from nacre.wiring import Parts
 
@@ -41,9 +62,56 @@ class Ontology:
         """Carry out operations in order, all or none; a dry run shows what they would come to."""
         return self._graph.apply(batch, actor=actor, dry_run=dry_run)
 
+    def propose(self, batch: Sequence[Operation | Command], *, actor: str = CALLER) -> list[Proposal]:
+        """Keep operations for review, all or none; what could not be carried out now, in this order, is refused."""
+        checks.name("actor", actor)
+        with self._graphs.write(self._scope) as tx:
+            sharing.bring(tx, cited(batch), self._scope)
+            return proposals.propose(tx, batch, actor=actor)
+
+    def submit(
+        self,
+        envelopes: Iterable[Mapping[str, object]],
+        *,
+        dry_run: bool = False,
+        propose: bool = False,
+        actor: str = CALLER,
+    ) -> StreamReport:
+        """Carry out operations as JSON writes them, all or none; or only try them, or keep them for review.
+
+        An envelope has an `operation`, its `payload`, and optionally its grounds. A dry run tells all that is wrong.
+        """
+        return self._run(streams.read_objects(envelopes), actor, dry_run=dry_run, propose=propose)
+
+    def stream(
+        self, lines: Iterable[str], *, dry_run: bool = False, propose: bool = False, actor: str = CALLER
+    ) -> StreamReport:
+        """As `submit`, for lines of JSON with an envelope each."""
+        return self._run(streams.read_lines(lines), actor, dry_run=dry_run, propose=propose)
+
+    @property
+    def proposals(self) -> Proposals:
+        """Changes that wait for somebody to decide."""
+        return Proposals(self._parts, self._scope, self._graphs)
+
+    def _run(self, entries: Sequence[Ordered], actor: str, *, dry_run: bool, propose: bool) -> StreamReport:
+        if dry_run and propose:
+            raise Invalid("propose", "and `dry_run` exclude each other")
+        checks.name("actor", actor)
+        orders = [order for entry in entries for order in entry.orders] if dry_run else streams.orders(entries)
+        run = streams.rehearse if dry_run else streams.propose if propose else streams.apply
+        with self._graphs.write(self._scope) as tx, tx.tried() if dry_run else nullcontext():
+            sharing.bring(tx, cited(orders), self._scope)
+            return run(tx, entries, actor=actor)
+
     def undo(self, operation: UUID | str, *, actor: str = CALLER) -> Applied:
         """Take back an operation or a batch by its id, unless something later rests on it."""
         return self._graph.undo(operation, actor=actor)
+
+    @property
+    def assertions(self) -> Assertions:
+        """Who said what of entities, whether or not it is believed."""
+        return Assertions(self._parts, self._scope, self._graphs)
 
     def set(
         self,
@@ -128,7 +196,7 @@ class Ontology:
         """What is believed of an entity, or was at a moment; the weightiest aspects first."""
         moment = checks.optional_instant("as_of", as_of)
         with self._graphs.read(self._scope) as tx:
-            return claims.of_entity(tx, naming.find(tx, entity).id, moment)
+            return claims.of_entity(tx, naming.find(tx, entity, moment).id, moment)
 
     def versions(self, entity: Selector, path: str) -> list[Claim]:
         """Everything a claim ever said, the last version first; what was taken out is among it."""
@@ -137,10 +205,92 @@ class Ontology:
             aspect = aspects.by_key(tx, naming.find(tx, entity).id, slot.aspect)
             return claims.in_slot(tx, aspect.id, slot, deleted=True) if aspect else []
 
+    def explain(
+        self,
+        claim: UUID | str | None = None,
+        *,
+        entity: Selector | None = None,
+        path: str | None = None,
+        as_of: datetime | None = None,
+    ) -> list[Explanation]:
+        """Why something is believed: one claim by its id, or what an entity's claims say, or said at a moment.
+
+        Each tells since when, from which exact words, what it replaced and who decided.
+        """
+        moment = checks.optional_instant("as_of", as_of)
+        with self._graphs.read(self._scope) as tx:
+            if claim is not None:
+                return [explaining.claim(tx, ids.parse("claim", claim))]
+            if entity is None:
+                raise Invalid("claim", "or an entity must be given")
+            found = naming.find(tx, entity, moment).id
+            if path is None:
+                return explaining.beliefs(tx, found, moment)
+            slot = Slot.at(path)
+            aspect = aspects.by_key(tx, found, slot.aspect)
+            versions = claims.in_slot(tx, aspect.id, slot, deleted=True) if aspect else []
+            return explaining.in_slot(tx, versions, moment)
+
+    def explain_link(self, link: UUID | str) -> LinkExplanation:
+        """Why a link is there: its words, and the operations that made it what it is."""
+        with self._graphs.read(self._scope) as tx:
+            return explaining.link(tx, link)
+
+    def link_history(self, link: UUID | str) -> list[Event]:
+        """Everything that happened to a link, as the database itself wrote it down."""
+        with self._graphs.read(self._scope) as tx:
+            return link_history.of(tx, ids.parse("link", link))
+
     def aspects(self, entity: Selector) -> list[Aspect]:
         """The sides of an entity, the weightiest first."""
         with self._graphs.read(self._scope) as tx:
             return aspects.of_entities(tx, [naming.find(tx, entity).id])
+
+    def traverse(
+        self,
+        query: str | None = None,
+        *,
+        focal: Sequence[Selector] = (),
+        checkpoint: Sequence[UUID | str] = (),
+        project: str | None = None,
+        session: str | None = None,
+        pinned: bool = True,
+        config: TraversalConfig | None = None,
+    ) -> Traversal:
+        """The memories and turns around the entities that matter, the best first, and what must hold for them.
+
+        The walk starts from `focal`; without it, from what the checkpoint, the project's path and the query name, and
+        from pinned entities. It never brings what belongs to another scope.
+        """
+        asked = None if query is None else checks.text("query", query)
+        checks.optional_name("session", session)
+        with self._graphs.read(self._scope) as tx:
+            if focal:
+                given = tuple(dict.fromkeys(naming.find(tx, each).id for each in focal))
+                focus = Focus(entity_ids=given, source="given", session=session)
+            else:
+                focus = focusing.focus(
+                    tx, query=asked, checkpoint=checkpoint, project=project, session=session, pinned=pinned
+                )
+            budgets = replace(config or TraversalConfig(), scope=self._scope)
+            found = traversal.traverse(tx, focus, budgets, query=asked)
+            telemetry.last_traversals(self._parts.database).note(self._scope.id, found, tx.now)
+            return found
+
+    def last_traversal(self) -> Telemetry | None:
+        """What the scope's last traversal came to, if there was one since the brain was opened."""
+        return telemetry.last_traversals(self._parts.database).of(self._scope.id)
+
+    def expand(self, entity: Selector, aspect: str | None = None, *, max_tokens: int = DEFAULT_EXPANSION) -> Expansion:
+        """All that is known of an entity, or of one aspect of it, as much as fits into a number of tokens."""
+        checks.count("max_tokens", max_tokens, maximum=MAX_EXPANSION)
+        with self._graphs.read(self._scope) as tx:
+            return expanding.expand(tx, self._scope, naming.find(tx, entity), aspect, max_tokens)
+
+    @property
+    def offers(self) -> Offers:
+        """What sessions were offered from the graph, and whether it was of use."""
+        return Offers(self._parts, self._scope, self._graphs)
 
     def set_task(
         self,

@@ -5,27 +5,34 @@ from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
+from nacre.brain import histories
 from nacre.brain.agents import OpenGraph
 from nacre.brain.conversations import Conversations
+from nacre.brain.dreams import Dreams
 from nacre.brain.feedback import Feedback
 from nacre.brain.graph import Graph
 from nacre.brain.jobs import Jobs
+from nacre.brain.knowledge import Knowledge
 from nacre.brain.memories import Memories
 from nacre.brain.ontology import Ontology
 from nacre.brain.skills import Skills
+from nacre.brain.summaries import Summaries
 from nacre.brain.working import Working
-from nacre.domain import checks, questions
+from nacre.domain import checks, ids, plain, questions
+from nacre.domain.audits import CALLER, Record
 from nacre.domain.contexts import DEFAULT_BUDGET, MAX_BUDGET, Context
 from nacre.domain.errors import Invalid
 from nacre.domain.forgetting import Forgotten
 from nacre.domain.hits import Recall
-from nacre.domain.memories import GENERAL, Note, Remembered, check_tags
+from nacre.domain.memories import GENERAL, Note, Remembered, check_metadata, check_tags, with_hints
 from nacre.domain.progress import Progress
 from nacre.domain.questions import Question
 from nacre.domain.scopes import Scope
+from nacre.domain.structured import to_structure
 from nacre.domain.turns import Observation, Turn
 from nacre.domain.working import session_namespace
 from nacre.memory import forgetting, observing
+from nacre.ontology.operations import Applied
 from nacre.store import vectors
 from nacre.wiring import Parts
 
@@ -58,10 +65,12 @@ class ScopedNacre:
 
     def observe_many(self, turns: Iterable[Turn]) -> list[Observation]:
         """Keep many messages, all or none."""
+        self._parts.traffic.note(self.scope)
         said = list(turns)
         if not all(isinstance(turn, Turn) for turn in said):
             raise Invalid("turns", "must be Turn objects")
-        observed = observing.observe(self._parts.database, self._parts.embedder, self.scope, said)
+        parts = self._parts
+        observed = observing.observe(parts.database, parts.embedder, self.scope, said, parts.listener.observed)
         self._parts.embed_later(self.scope)
         return observed
 
@@ -73,10 +82,18 @@ class ScopedNacre:
         tags: Iterable[str] = (),
         metadata: Mapping[str, str] | None = None,
         importance: float = 0.5,
+        structured: Mapping[str, object] | None = None,
     ) -> Remembered:
-        """Keep `text` as a long-term memory, or add it to the one that says the same; the outcome says which."""
-        note = Note(text=text, category=category, tags=check_tags(tags), metadata=metadata or {}, importance=importance)
-        remembered = self._parts.remember(self.scope, note)
+        """Keep `text` as a long-term memory, or add it to the one that says the same; the outcome says which.
+
+        `structured` says what it is about: `entities`, `aspects` and `hints`. They become part of the graph together
+        with the memory, and the reply says what of them was applied and what was refused.
+        """
+        structure = None if structured is None else to_structure(structured)
+        held = with_hints(check_metadata(metadata or {}), structure.hints if structure else ())
+        note = Note(text=text, category=category, tags=check_tags(tags), metadata=held, importance=importance)
+        payload = None if structured is None else plain.written(structured)
+        remembered = self._parts.remember(self.scope, note, structure, payload)
         self._parts.work_later()
         return remembered
 
@@ -91,7 +108,7 @@ class ScopedNacre:
         """Forget one memory, all from before a moment, or everything; the report counts what went.
 
         What is forgotten is out of force and stays readable as of earlier times. `purge` removes it for good. What the
-        agent shares among its users is not part of `before` and `everything`.
+        agent shares among its users is not part of `before` and `everything`, except what rests on purged words alone.
         """
         if sum([memory is not None, before is not None, everything]) != 1:
             raise Invalid("forget", "takes exactly one of a memory, `before` and `everything`")
@@ -126,6 +143,7 @@ class ScopedNacre:
         `kinds` and `session` narrow what is searched, `since` and `until` when it was said, `as_of` to what was
         known then. `explain` fills each hit's `channels`.
         """
+        self._parts.traffic.note(self.scope)
         question = Question(
             text=query,
             limit=limit,
@@ -153,6 +171,7 @@ class ScopedNacre:
         `session/…` unless another is named, such as a patrol's `patrol/…`. Without `profile` it lacks the
         `[KNOWLEDGE GRAPH]` block.
         """
+        self._parts.traffic.note(self.scope)
         checks.text("message", message)
         checks.count("budget", budget, maximum=MAX_BUDGET)
         checks.optional_name("session", session)
@@ -160,6 +179,21 @@ class ScopedNacre:
         return self._parts.contexts.build(
             self.scope, message, session=session, namespace=own, budget=budget, profile=profile
         )
+
+    def history(self, *, limit: int = 50, before: UUID | str | None = None) -> list[Record]:
+        """What was done to memories, graph and ontology, the last operation first; `before` is one to go on from."""
+        checks.count("limit", limit)
+        return histories.newest(self._parts, self.scope, limit, ids.parse("before", before) if before else None)
+
+    def undo(self, operation: UUID | str, *, actor: str = CALLER) -> Applied:
+        """Take back an operation or a batch by its id, whatever it changed, unless something later rests on it.
+
+        Working memory, feedback and skills have no history: what became of them stays.
+        """
+        key = ids.parse("operation", operation)
+        applied = histories.undo(self._parts, self.scope, key, checks.name("actor", actor))
+        self._parts.embed_later(self._parts.memories.of(self.scope))
+        return applied
 
     def embedding_progress(self) -> Progress:
         """How many passages have a vector of the embedder in use: all of them, unless it is new or slow."""
@@ -197,6 +231,21 @@ class ScopedNacre:
     def ontology(self) -> Ontology:
         """What is believed of entities, and who decided."""
         return Ontology(self._parts, self.scope)
+
+    @property
+    def knowledge(self) -> Knowledge:
+        """The graph as people read it, and the state it is in."""
+        return Knowledge(self._parts, self.scope)
+
+    @property
+    def summaries(self) -> Summaries:
+        """What sessions came to, in a few sentences each."""
+        return Summaries(self._parts, self.scope)
+
+    @property
+    def dreams(self) -> Dreams:
+        """What keeps the memory clean, and what it did."""
+        return Dreams(self._parts, self.scope)
 
     @property
     def jobs(self) -> Jobs:

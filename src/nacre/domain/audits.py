@@ -8,6 +8,9 @@ from uuid import UUID
 from nacre.domain.ids import AuditId
 from nacre.domain.plain import Json
 
+# The actor of what is done without saying who does it.
+CALLER = "caller"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:

@@ -161,6 +161,7 @@ class SupersedeClaimValue:
     aspect: str | None = None
     group: str | None = None
     claim: str | None = None
+    kind: ClaimKind | str | None = None
     old_value: str | None = None
     new_value: str | None = None
     superseded_by: UUID | str | None = None
@@ -176,6 +177,8 @@ class SupersedeClaimValue:
             raise Invalid("new_value", "or `superseded_by` must be given, and not both")
         if self.new_value is not None:
             checks.text("new_value", self.new_value, limit=MAX_VALUE)
+        if self.kind is not None:
+            object.__setattr__(self, "kind", ClaimKind(checks.choice("kind", self.kind, list(ClaimKind))))
         object.__setattr__(self, "valid_from", checks.optional_instant("valid_from", self.valid_from))
 
 

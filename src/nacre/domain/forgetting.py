@@ -12,6 +12,9 @@ class Forgotten:
     working: int = 0
     skills: int = 0
     feedback: int = 0
+    entities: int = 0
+    links: int = 0
+    claims: int = 0
     purged: bool = False
 
     def __add__(self, other: "Forgotten") -> "Forgotten":
@@ -21,5 +24,8 @@ class Forgotten:
             working=self.working + other.working,
             skills=self.skills + other.skills,
             feedback=self.feedback + other.feedback,
+            entities=self.entities + other.entities,
+            links=self.links + other.links,
+            claims=self.claims + other.claims,
             purged=self.purged or other.purged,
         )

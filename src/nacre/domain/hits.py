@@ -18,6 +18,8 @@ class Kind(StrEnum):
     CLAIM = "claim"
     LINK = "link"
     DOCUMENT = "document"
+    # Derived from turns, so recall leaves it out unless it is asked for.
+    SUMMARY = "summary"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,13 +7,18 @@ from datetime import datetime
 from enum import StrEnum
 
 from nacre.domain import checks
+from nacre.domain.audits import Record
 from nacre.domain.errors import Invalid
 from nacre.domain.ids import MemoryId, SourceId
+from nacre.domain.structured_reports import Structured
 
 GENERAL = "general"
 ANTI_PATTERNS = "anti-patterns"
 # Metadata of an entry that was split out of another: that one's id.
 EXPANDED_FROM = "expanded_from"
+# Metadata by whose words an entry is found, though they are not part of what it says; one hint on a line.
+HINTS = "hints"
+MAX_KEPT_HINTS = 100
 MAX_TAGS = 50
 MAX_METADATA = 100
 MAX_IMPORTANCE = 0.95
@@ -63,6 +68,12 @@ def check_metadata(values: object) -> dict[str, str]:
     return {checks.name("metadata", key): checks.text("metadata", value, limit=10_000) for key, value in values.items()}
 
 
+def with_hints(metadata: Mapping[str, str], hints: Iterable[str]) -> dict[str, str]:
+    """The metadata with more hints; of too many, the first go."""
+    every = list(dict.fromkeys([*metadata.get(HINTS, "").splitlines(), *hints]))[-MAX_KEPT_HINTS:]
+    return {**metadata, HINTS: "\n".join(every)} if every else dict(metadata)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:
     """A text to be remembered, as a caller hands it over."""
@@ -108,16 +119,18 @@ class Memory:
 
     @property
     def searchable(self) -> str:
-        """The text that search sees: content, tags, and the category with its separators as spaces."""
-        return " ".join([self.content, *self.tags, re.sub(r"[/_-]", " ", self.category)])
+        """The text that search sees: content, tags, the category with its separators as spaces, and hints."""
+        hints = self.metadata.get(HINTS, "").splitlines()
+        return " ".join([self.content, *self.tags, re.sub(r"[/_-]", " ", self.category), *hints])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remembered:
-    """What `remember` did: the entry as it is now, and whether it is new."""
+    """What `remember` did: the entry as it is now, whether it is new, and what its structured part came to."""
 
     memory: Memory
     outcome: Outcome
+    structured: Structured | None = None
 
     @property
     def id(self) -> MemoryId:
@@ -131,3 +144,11 @@ class Match:
 
     memory: Memory
     score: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryChange:
+    """One step in the life of an entry: the operation, and what it left; None where it took the entry out."""
+
+    record: Record
+    memory: Memory | None

@@ -189,6 +189,9 @@ class UpsertLink:
     predicate: str
     target: Selector | None = None
     value: str | None = None
+    # What new entities at its ends are.
+    source_type: str = EntityType.UNKNOWN.value
+    target_type: str = EntityType.UNKNOWN.value
     confidence: float = 1.0
     strength: float = 1.0
     reason: str | None = None

@@ -1,5 +1,6 @@
 """Values as plain JSON: the one shape that every surface shows."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime
@@ -24,6 +25,12 @@ def plain(value: object) -> Json:
             return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
         case _:
             return _compound(value)
+
+
+def written(value: object) -> str:
+    """`value` as a caller handed it over, as JSON text that any database stores; what has no JSON form by its name."""
+    text = json.dumps(value, ensure_ascii=False, skipkeys=True, default=str)
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def _compound(value: object) -> Json:

@@ -11,7 +11,10 @@ from nacre.domain.hits import Kind
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """A query and its filters; `as_of` asks what was known then, `since` and `until` when it was said."""
+    """A query and its filters; `as_of` asks what was known then, `since` and `until` when it was said.
+
+    Without `kinds` it means every kind but summaries, which would only repeat what the evidence says.
+    """
 
     text: str
     limit: int = 10
@@ -33,7 +36,7 @@ class Question:
 
 
 def kinds(values: Iterable[str] | None) -> frozenset[Kind] | None:
-    """The kinds a caller named; None for all."""
+    """The kinds a caller named; None for all but summaries."""
     if values is None:
         return None
     if isinstance(values, str):

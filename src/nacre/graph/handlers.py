@@ -35,6 +35,7 @@ class Outcome:
     entity: UUID | None = None
     link: UUID | None = None
     claim: UUID | None = None
+    assertion: UUID | None = None
     entities: int = 0
     links: int = 0
     claims: int = 0
@@ -47,31 +48,36 @@ def _upsert_entity(journal: Journal, operation: UpsertEntity) -> Outcome:
 
 
 def _upsert_link(journal: Journal, operation: UpsertLink) -> Outcome:
-    source, warnings = naming.find_or_add(journal, operation.source, operation.confidence)
+    source, warnings = naming.find_or_add(journal, operation.source, operation.confidence, operation.source_type)
     target = None
     if operation.target is not None:
-        target, more = naming.find_or_add(journal, operation.target, operation.confidence)
+        target, more = naming.find_or_add(journal, operation.target, operation.confidence, operation.target_type)
         warnings += more
     target_id = target.id if target else None
     known = links.same(journal.tx, source.id, operation.predicate, target_id, operation.value)
-    if known is None:
-        link_id = ids.new(journal.tx.now)
-        journal.insert(tables.links, {"id": link_id, **_new_link(journal, operation, source.id, target_id)})
-    else:
-        link_id = known.id
-        said_again = {
-            "confidence": max(known.confidence, operation.confidence),
-            "strength": max(known.strength, operation.strength),
-            "reason": operation.reason or known.reason,
-            "properties": {**known.properties, **operation.properties},
-            "valid_from": min(filter(None, (known.valid_from, operation.valid_from)), default=None),
-            "valid_to": operation.valid_to or known.valid_to,
-            "updated_at": journal.tx.now,
-        }
-        journal.update(tables.links, {"id": link_id}, said_again)
+    link_id = put_link(journal, operation, source.id, target_id, known)
     end = target.name if target else operation.value
     summary = f"{source.name} --{operation.predicate}--> {end}"
     return Outcome(summary=summary, entity=source.id, link=link_id, links=1, warnings=tuple(warnings))
+
+
+def put_link(journal: Journal, operation: UpsertLink, source: UUID, target: UUID | None, known: Link | None) -> UUID:
+    """Add a link between entities, or strengthen the one that is known to say the same."""
+    if known is None:
+        link_id = ids.new(journal.tx.now)
+        journal.insert(tables.links, {"id": link_id, **_new_link(journal, operation, source, target)})
+        return link_id
+    said_again = {
+        "confidence": max(known.confidence, operation.confidence),
+        "strength": max(known.strength, operation.strength),
+        "reason": operation.reason or known.reason,
+        "properties": {**known.properties, **operation.properties},
+        "valid_from": min(filter(None, (known.valid_from, operation.valid_from)), default=None),
+        "valid_to": operation.valid_to or known.valid_to,
+        "updated_at": journal.tx.now,
+    }
+    journal.update(tables.links, {"id": known.id}, said_again)
+    return known.id
 
 
 def _new_link(journal: Journal, operation: UpsertLink, source: UUID, target: UUID | None) -> dict[str, object]:

@@ -1,6 +1,7 @@
 """Names become entities, inside the transaction that writes them."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from uuid import UUID
 
 from nacre.domain import checks, ids
@@ -9,19 +10,31 @@ from nacre.domain.errors import Ambiguous, Conflict, NotFound
 from nacre.domain.ids import EntityId
 from nacre.domain.memories import Status
 from nacre.domain.operations import Selector, UpsertEntity
-from nacre.store import entities
+from nacre.store import entities, pasts
 from nacre.store import schema as tables
 from nacre.store.databases import Transaction
 from nacre.store.journals import Journal
 from nacre.text import names
 
 
-def find(tx: Transaction, selector: Selector) -> Entity:
-    """The entity in force that a caller names by id, slug or name."""
+def find(tx: Transaction, selector: Selector, as_of: datetime | None = None) -> Entity:
+    """The entity in force that a caller names by id, slug or name; or the one that was at a moment, as it was."""
+    if as_of is not None:
+        return _find_then(tx, selector, as_of)
     found = _candidates(tx, selector)
     if not found:
         raise NotFound("entity", str(selector))
     return found[0]
+
+
+def _find_then(tx: Transaction, selector: Selector, moment: datetime) -> Entity:
+    known = entities.load(tx, tables.entities.c.id == ids.parse("entity", selector)) if is_id(selector) else []
+    by_slug = entities.by_slug(tx, str(selector))
+    found = [*known, *([by_slug] if by_slug else []), *pasts.named(tx, str(selector))]
+    then = pasts.entities_at(tx, found, moment)
+    if not then:
+        raise NotFound("entity at that time", str(selector))
+    return next(then[each.id] for each in found if each.id in then)
 
 
 def one(tx: Transaction, selector: Selector) -> Entity:
@@ -39,8 +52,10 @@ def find_or_add(
     type: str = EntityType.UNKNOWN.value,  # noqa: A002
 ) -> tuple[Entity, list[str]]:
     """The entity that a caller names; a name that nobody goes by becomes an entity of its own."""
-    known = _the_one(journal.tx, selector)
+    known = journal.known.get(selector) if isinstance(selector, UUID) else None
+    known = known or _the_one(journal.tx, selector)
     if known:
+        journal.known[known.id] = known
         return known, []
     if is_id(selector):
         raise NotFound("entity", str(selector))
@@ -119,28 +134,43 @@ def _meant(tx: Transaction, operation: UpsertEntity) -> Entity | None:
 
 
 def _add(journal: Journal, operation: UpsertEntity) -> Entity:
-    key, now = ids.new(journal.tx.now), journal.tx.now
+    key, now = EntityId(ids.new(journal.tx.now)), journal.tx.now
+    others = {names.match_key(each): each for each in (*operation.aliases, operation.name)}
+    entity = Entity(
+        id=key,
+        name=operation.name,
+        slug=operation.slug or _free_slug(journal.tx, operation.name, key),
+        type=EntityType(operation.type),
+        description=operation.description,
+        aliases=tuple(sorted(each for each in others.values() if each != operation.name)),
+        properties=dict(operation.properties),
+        confidence=operation.confidence,
+        created_at=now,
+        updated_at=now,
+    )
     values = {
         "id": key,
-        "name": operation.name,
-        "slug": operation.slug or _free_slug(journal.tx, operation.name, key),
-        "type": str(operation.type),
-        "description": operation.description,
-        "properties": dict(operation.properties),
-        "confidence": operation.confidence,
+        "name": entity.name,
+        "slug": entity.slug,
+        "type": entity.type.value,
+        "description": entity.description,
+        "properties": entity.properties,
+        "confidence": entity.confidence,
         "mentions": 0,
         "status": Status.ACTIVE.value,
         "created_at": now,
         "updated_at": now,
     }
     journal.insert(tables.entities, values)
-    add_names(journal, key, [operation.name, *operation.aliases])
-    return entities.by_id(journal.tx, [key])[key]
+    for match_key, name in others.items():
+        journal.insert(tables.aliases, {"key": match_key, "entity_id": key, "name": name})
+    journal.known[key] = entity
+    return entity
 
 
 def _free_slug(tx: Transaction, name: str, key: UUID) -> str:
     slug = names.slug(name)
-    return slug if entities.by_slug(tx, slug) is None else f"{slug}-{key.hex[-6:]}"
+    return f"{slug}-{key.hex[-6:]}" if entities.has_slug(tx, slug) else slug
 
 
 def _extend(journal: Journal, known: Entity, operation: UpsertEntity, warnings: list[str]) -> Entity:

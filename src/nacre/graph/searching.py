@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Sequence
+from datetime import datetime
 from uuid import UUID
 
 from nacre.domain import checks
 from nacre.domain.entities import Entity, EntityType, entity_type
 from nacre.domain.errors import Invalid
-from nacre.store import entities, entity_search
+from nacre.store import entities, entity_search, pasts
 from nacre.store.databases import Transaction
 from nacre.text import names
 
@@ -25,16 +26,19 @@ def search(
     type: EntityType | str | None = None,  # noqa: A002 - what callers and documents call it
     limit: int = 10,
     offset: int = 0,
+    as_of: datetime | None = None,
 ) -> list[Entity]:
     """The entities in force that go by `query`, then those with all its words in their name or description.
 
     A word of the query finds every word that begins with it: `joh` finds John. Case does not matter. A query without
-    letters or digits finds only entities that are named so. Of a long query, the first 32 words count.
+    letters or digits finds only entities that are named so. Of a long query, the first 32 words count. With `as_of`,
+    what was in force then is found by its words of today and shown as it was.
     """
     said = _WORD.findall(query)
     words = [word[:_LONGEST_WORD] for word in said if any(map(str.isalnum, word))]
-    asked = entity_search.Asked(words=words[:MAX_WORDS], key=names.match_key(" ".join(said)), kind=_kind(type))
-    return _in_order(tx, entity_search.search(tx, asked, *_page(limit, offset)))
+    key = names.match_key(" ".join(said))
+    asked = entity_search.Asked(words=words[:MAX_WORDS], key=key, kind=_kind(type), as_of=as_of)
+    return _in_order(tx, entity_search.search(tx, asked, *_page(limit, offset)), as_of)
 
 
 def newest(
@@ -43,9 +47,10 @@ def newest(
     type: EntityType | str | None = None,  # noqa: A002 - what callers and documents call it
     limit: int = 10,
     offset: int = 0,
+    as_of: datetime | None = None,
 ) -> list[Entity]:
     """The entities in force, the last changed first."""
-    return _in_order(tx, entity_search.newest(tx, _kind(type), *_page(limit, offset)))
+    return _in_order(tx, entity_search.newest(tx, _kind(type), *_page(limit, offset), as_of), as_of)
 
 
 def _kind(value: EntityType | str | None) -> str | None:
@@ -64,6 +69,7 @@ def _page(limit: int, offset: int) -> tuple[int, int]:
     return limit, offset
 
 
-def _in_order(tx: Transaction, ids: Sequence[UUID]) -> list[Entity]:
+def _in_order(tx: Transaction, ids: Sequence[UUID], as_of: datetime | None) -> list[Entity]:
     known = entities.by_id(tx, ids)
-    return [known[each] for each in ids]
+    shown = known if as_of is None else pasts.entities_at(tx, known.values(), as_of)
+    return [shown[each] for each in ids if each in shown]

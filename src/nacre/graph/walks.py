@@ -104,7 +104,7 @@ def walk(
     as_of = checks.optional_instant("as_of", as_of)
     directions = _DIRECTIONS[checks.choice("direction", direction, _DIRECTIONS)]
     deadline = monotonic() + deadline_ms / 1000
-    start = _start(tx, seeds)
+    start = _start(tx, seeds, as_of)
     trail = _Trail(start, list(start), per_node, max_rows, deadline)
     for _ in range(hops):
         nodes, trail.frontier = trail.frontier, []
@@ -140,8 +140,8 @@ def _score(link: Link, now: datetime, relevance: Relevance | None) -> float:
     return score if math.isfinite(score) else 0.0
 
 
-def _start(tx: Transaction, seeds: Sequence[UUID]) -> dict[UUID, Reached]:
-    known = {seed for some in _portions(seeds) for seed in neighbourhoods.active(tx, some)}
+def _start(tx: Transaction, seeds: Sequence[UUID], as_of: datetime | None) -> dict[UUID, Reached]:
+    known = {seed for some in _portions(seeds) for seed in neighbourhoods.active(tx, some, as_of)}
     return {
         seed: Reached(entity_id=EntityId(seed), depth=0, path=(EntityId(seed),), via="")
         for seed in seeds

@@ -36,7 +36,7 @@ class Neighbour:
 def outcome(note: Note, neighbour: Neighbour) -> Outcome:
     """What the text does to the memory."""
     memory = neighbour.memory
-    if _apart(note, memory) or not _similar(note.text, neighbour) or _contradicts(note.text, memory.content):
+    if _apart(note, memory) or not _similar(note.text, neighbour) or contradicts(note.text, memory.content):
         return Outcome.CREATED
     if _within(tokens.words(note.text), tokens.words(memory.content)):
         return Outcome.REINFORCED
@@ -72,8 +72,9 @@ def _similar(text: str, neighbour: Neighbour) -> bool:
     return alike >= (SIMILAR_WORDS_AND_COSINE if vouched or contained else SIMILAR_WORDS)
 
 
-def _contradicts(new: str, old: str) -> bool:
-    if _negations(new) != _negations(old):
+def contradicts(new: str, old: str) -> bool:
+    """Whether two texts differ in a number, a name or a "not"."""
+    if negations(new) != negations(old):
         return True
     return any(_differ(set(found.findall(new)), set(found.findall(old))) for found in (_NUMBER, _NAME))
 
@@ -83,7 +84,8 @@ def _differ(new: set[str], old: set[str]) -> bool:
     return bool(new - old) and bool(old - new)
 
 
-def _negations(text: str) -> int:
+def negations(text: str) -> int:
+    """How often a text says "not"."""
     return sum(word in _NEGATIONS for word in tokens.words(text)) + len(_CONTRACTED.findall(text))
 
 

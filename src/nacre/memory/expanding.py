@@ -16,14 +16,16 @@ from nacre.domain.ids import MemoryId
 from nacre.domain.memories import EXPANDED_FROM, Memory, Note, Outcome, Status
 from nacre.domain.scopes import Scope
 from nacre.memory import duplicates, proposing
+from nacre.memory.changing import EXPAND_MEMORY, Changes, draft
 from nacre.memory.focusing import MAX_CHARS, NewEntry, focused
-from nacre.memory.remembering import Neighbours, draft
+from nacre.memory.remembering import Neighbours
 from nacre.models.embedders import Embedder
 from nacre.models.language_models import LanguageModel
 from nacre.store import jobs, memories, passages, scopes
 from nacre.store.databases import Database, Transaction
 
-KIND = "expand_memory"
+KIND = EXPAND_MEMORY
+ACTOR = "expansion"
 REASON = "expanded"
 
 
@@ -113,20 +115,23 @@ def apply(tx: Transaction, expansion: Expansion) -> None:
         return
     if any(each.id not in now or _differs(now[each.id], each) for each in involved):
         raise Conflict(f"Memory `{original.id}` changed while it was being expanded.")
+    changes = Changes(tx, ACTOR)
     if original.id in {memory.id for memory in expansion.fresh}:
-        memories.save(tx, expansion.fresh[0])
+        changes.save(expansion.fresh[0])
         passages.end(tx, [original.id])
         passages.add(tx, expansion.prepared)
+        changes.written(EXPAND_MEMORY, {"memory_id": str(original.id)})
         return
     if expansion.fresh:
         passages.add(tx, expansion.prepared)
     for memory in expansion.fresh:
-        memories.add(tx, memory)
+        changes.add(memory)
     for twin, quote in expansion.known:
         seen = now[twin.id]
-        memories.save(tx, replace(seen, last_seen_at=tx.now, reinforced=seen.reinforced + 1))
-        memories.add_source(tx, twin.id, original.source, quote)
-    memories.archive(tx, [original.id], REASON)
+        changes.save(replace(seen, last_seen_at=tx.now, reinforced=seen.reinforced + 1))
+        changes.add_source(twin.id, original.source, quote)
+    changes.archive([original.id], REASON)
+    changes.written(EXPAND_MEMORY, {"memory_id": str(original.id)})
 
 
 def _differs(now: Memory, before: Memory) -> bool:

@@ -1,54 +1,47 @@
 """Forgetting: out of force, where history stays readable, or purged, where nothing stays."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import datetime
 from uuid import UUID
 
+from nacre.domain.audits import CALLER
 from nacre.domain.errors import NotFound
 from nacre.domain.forgetting import Forgotten
 from nacre.domain.scopes import Scope
-from nacre.store import memories, passages, purging, scopes
+from nacre.memory.changing import FORGET, TURNS_ENDED, Changes
+from nacre.ontology.setting_aside import set_aside
+from nacre.store import memories, passages, purging, scopes, sharing, sources
 from nacre.store.databases import Database, Transaction
+from nacre.store.derivations import Gone
+from nacre.store.purging import Condemned
 
 REASON = "forgotten"
 
 
-def forget_memories(database: Database, scope: Scope, ids: Sequence[UUID], *, purge: bool) -> Forgotten:
+def forget_memories(database: Database, scope: Scope, keys: Sequence[UUID], *, purge: bool) -> Forgotten:
     """Forget single entries, which must be there."""
     with database.write(scope) as tx:
-        found = memories.by_id(tx, ids)
-        for each in ids:
+        scopes.lock(tx)
+        found = memories.by_id(tx, keys)
+        for each in keys:
             if each not in found:
                 raise NotFound("memory", str(each))
         # What was split out of an entry is the entry, in other words.
-        family = [*ids, *(each.id for each in memories.expanded_from(tx, list(found.values())))]
-        count = purging.memories_by_id(tx, family) if purge else memories.archive(tx, family, REASON)
-        return _done(tx, Forgotten(memories=count, purged=purge))
+        family = [*keys, *(each.id for each in memories.expanded_from(tx, list(found.values())))]
+        condemned = purging.condemn(tx, family)
+        return _purge(tx, condemned) if purge else _set_aside(tx, condemned)
 
 
 def forget_before(database: Database, scope: Scope, moment: datetime, *, purge: bool) -> Forgotten:
-    """Forget what was said, kept, scribbled or criticised before a moment."""
+    """Forget what was said, kept, scribbled or criticised before a moment, and what was learned from it."""
     with database.write(scope) as tx:
-        old = memories.before(tx, moment)
-        if purge:
-            return _done(
-                tx,
-                Forgotten(
-                    memories=purging.memories_by_id(tx, old),
-                    turns=purging.turns_before(tx, moment),
-                    working=purging.working_before(tx, moment),
-                    feedback=purging.feedback_before(tx, moment),
-                    purged=True,
-                ),
-            )
-        kept = memories.archive(tx, old, REASON)
+        scopes.lock(tx)
+        condemned = purging.condemn(tx, memories.before(tx, moment), moment)
+        report = _purge(tx, condemned) if purge else _set_aside(tx, condemned, moment)
         # Scratch entries and signals live for minutes and days; they have no history to keep.
-        return Forgotten(
-            memories=kept,
-            turns=passages.end_turns(tx, moment),
-            working=purging.working_before(tx, moment),
-            feedback=purging.feedback_before(tx, moment),
-        )
+        rest = Forgotten(working=purging.working_before(tx, moment), feedback=purging.feedback_before(tx, moment))
+        return report + rest
 
 
 def forget_everything(database: Database, scope: Scope, *, purge: bool) -> Forgotten:
@@ -57,12 +50,35 @@ def forget_everything(database: Database, scope: Scope, *, purge: bool) -> Forgo
         return forget_before(database, scope, database.clock().replace(year=9999), purge=False)
     with database.write(scope) as tx:
         scopes.lock(tx)
+        copied = _purge_copies(tx, sources.every(tx))
         removed = purging.everything(tx)
     counted = {name: removed[name] for name in ("memories", "turns", "working", "skills", "feedback")}
-    return Forgotten(**counted, purged=True)
+    own = Gone(entities=removed["entities"], links=removed["links"], claims=removed["attributes"])
+    return Forgotten(**counted, **asdict(own + copied), purged=True)
 
 
-def _done(tx: Transaction, report: Forgotten) -> Forgotten:
-    if report.purged:
-        scopes.purged(tx)
-    return report
+def _purge(tx: Transaction, condemned: Condemned) -> Forgotten:
+    gone = _purge_copies(tx, condemned.sources) + purging.carry_out(tx, condemned)
+    scopes.purged(tx)
+    return Forgotten(memories=len(condemned.memories), turns=len(condemned.turns), **asdict(gone), purged=True)
+
+
+def _purge_copies(tx: Transaction, keys: Sequence[UUID]) -> Gone:
+    """Purge what other scopes of the agent, which share the graph, hold of evidence."""
+    gone = Gone()
+    for place in sources.holders(tx, keys):
+        other = sharing.moved(tx, place)
+        scopes.lock(other)
+        gone += purging.copies(other, keys)
+    return gone
+
+
+def _set_aside(tx: Transaction, condemned: Condemned, moment: datetime | None = None) -> Forgotten:
+    """Archive entries, end turns and what was learned from them. What is shared stays: others rely on it."""
+    changes = Changes(tx, CALLER)
+    kept = changes.archive(condemned.memories, REASON)
+    ended, revision = passages.end_turns(tx, moment) if moment else ([], None)
+    gone = set_aside(changes.journal, condemned.sources, condemned.memories, REASON)
+    if changes.journal.changes or ended:
+        changes.written(FORGET, {TURNS_ENDED: revision}, REASON)
+    return Forgotten(memories=kept, turns=len(ended), **asdict(gone))

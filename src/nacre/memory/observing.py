@@ -1,6 +1,6 @@
 """Turns become evidence that can be recalled when the call returns."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from nacre.domain import ids
@@ -10,11 +10,16 @@ from nacre.domain.scopes import Scope
 from nacre.domain.turns import Observation, Turn
 from nacre.models.embedders import Embedder
 from nacre.store import passages, sources, turns
-from nacre.store.databases import Database
+from nacre.store.databases import Database, Transaction
 from nacre.store.sources import Source, SourceKind
 
+# What follows from stored turns, in their transaction.
+Then = Callable[[Transaction, Sequence[Turn], Sequence[Observation]], object]
 
-def observe(database: Database, embedder: Embedder | None, scope: Scope, said: Sequence[Turn]) -> list[Observation]:
+
+def observe(
+    database: Database, embedder: Embedder | None, scope: Scope, said: Sequence[Turn], then: Then
+) -> list[Observation]:
     """Store turns, in order and all together: either every one is there afterwards or none."""
     if not said:
         return []
@@ -26,6 +31,7 @@ def observe(database: Database, embedder: Embedder | None, scope: Scope, said: S
         seqs = passages.add(tx, prepared)
         sources.add(tx, [_source(turn, each) for turn, each in zip(said, observed, strict=True)])
         turns.add(tx, keys, seqs, said)
+        then(tx, said, observed)
     return observed
 
 

@@ -2,14 +2,18 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from uuid import UUID
 
 from nacre.domain import ids
+from nacre.domain.audits import CALLER
 from nacre.domain.errors import Busy
 from nacre.domain.hits import Kind
 from nacre.domain.ids import MemoryId, SourceId
-from nacre.domain.memories import MAX_IMPORTANCE, Memory, Note, Outcome, Remembered
+from nacre.domain.memories import HINTS, MAX_IMPORTANCE, Memory, Note, Outcome, Remembered, with_hints
 from nacre.domain.scopes import Scope
+from nacre.domain.structured_reports import Structured
 from nacre.memory import duplicates
+from nacre.memory.changing import REMEMBER, Changes, draft
 from nacre.memory.duplicates import Neighbour
 from nacre.models.embedders import Embedder
 from nacre.store import memories, passages, scopes, sources
@@ -20,6 +24,10 @@ from nacre.store.sources import Source, SourceKind
 Neighbours = Callable[[Scope, Note], Sequence[Neighbour]]
 # What follows a new entry, in its transaction.
 Then = Callable[[Transaction, Memory], None]
+# What is learned from a text that was kept, in its transaction; returns the batch of the log that it became.
+Hear = Callable[[Transaction, Source, Memory], UUID | None]
+# What a caller knows of the entry beside its words, written in the entry's transaction or not at all.
+Structuring = Callable[[Transaction, Memory, Source], Structured]
 
 REINFORCEMENT = 0.05
 TRIES = 10
@@ -43,14 +51,28 @@ class Plan:
 class Rememberer:
     """The one way in which a text becomes a long-term memory."""
 
-    def __init__(self, database: Database, embedder: Embedder | None, neighbours: Neighbours, then: Then) -> None:
+    def __init__(
+        self,
+        database: Database,
+        embedder: Embedder | None,
+        neighbours: Neighbours,
+        then: Then,
+        *,
+        hear: Hear = lambda _tx, _source, _memory: None,
+    ) -> None:
         self._database = database
         self._embedder = embedder
         self._neighbours = neighbours
         self._then = then
+        self._hear = hear
 
-    def remember(self, scope: Scope, note: Note) -> Remembered:
-        """Keep a text: as a new entry, or by reinforcing or extending the one that says the same."""
+    def remember(
+        self, scope: Scope, note: Note, structuring: Structuring | None = None, payload: str | None = None
+    ) -> Remembered:
+        """Keep a text: as a new entry, or by reinforcing or extending the one that says the same.
+
+        `payload` is the structured part as it was handed over; it is kept as evidence, too.
+        """
         for _ in range(TRIES):
             plan = self._plan(scope, note)
             prepared = passages.prepare(self._embedder, [draft(plan.memory)])
@@ -61,8 +83,18 @@ class Rememberer:
                     continue
                 if settled.memory.searchable != plan.memory.searchable:
                     prepared = passages.prepare(self._embedder, [draft(settled.memory)])
-                self._carry_out(tx, settled, prepared)
-                return Remembered(memory=settled.memory, outcome=settled.outcome)
+                changes = self._carry_out(tx, settled, prepared)
+                structured = structuring(tx, settled.memory, settled.source) if structuring else None
+                batch = structured.applied.batch if structured else None
+                if payload is not None:
+                    _keep_payload(tx, changes, settled, payload)
+                # What came structured is not taken apart: claims name the entry that they rest on.
+                if structuring is None:
+                    batch = self._hear(tx, settled.source, settled.memory)
+                    if settled.before is None:
+                        self._then(tx, settled.memory)
+                _write_down(changes, settled, batch)
+                return Remembered(memory=settled.memory, outcome=settled.outcome, structured=structured)
         raise Busy("Other writers keep changing the memory that says the same. Try again.")
 
     def _plan(self, scope: Scope, note: Note) -> Plan:
@@ -87,23 +119,30 @@ class Rememberer:
         )
         return Plan(fresh, None, Outcome.CREATED, source)
 
-    def _carry_out(self, tx: Transaction, plan: Plan, prepared: passages.Prepared) -> None:
+    def _carry_out(self, tx: Transaction, plan: Plan, prepared: passages.Prepared) -> Changes:
+        changes = Changes(tx, CALLER)
         sources.add(tx, [plan.source])
         if plan.before is None:
-            memories.add(tx, plan.memory)
-            self._then(tx, plan.memory)
+            changes.add(plan.memory)
         else:
-            memories.save(tx, plan.memory)
-            memories.add_source(tx, plan.memory.id, plan.source.id, (0, len(plan.source.text)))
+            changes.save(plan.memory)
+            changes.add_source(plan.memory.id, plan.source.id, (0, len(plan.source.text)))
             if plan.new_words:
                 passages.end(tx, [plan.memory.id])
         if plan.new_words:
             passages.add(tx, prepared)
+        return changes
 
 
-def draft(memory: Memory) -> passages.Draft:
-    """What recall should know of an entry."""
-    return passages.Draft(kind=Kind.MEMORY, item_id=memory.id, text=memory.searchable, at=memory.updated_at)
+def _keep_payload(tx: Transaction, changes: Changes, plan: Plan, payload: str) -> None:
+    source = Source(id=ids.new(tx.now), kind=SourceKind.STRUCTURED, text=payload, at=plan.source.at)
+    sources.add(tx, [source])
+    changes.add_source(plan.memory.id, source.id, (0, len(payload)))
+
+
+def _write_down(changes: Changes, plan: Plan, batch: UUID | None) -> None:
+    """Put the entry into the log, in one batch with what was learned from it: they are taken back together."""
+    changes.written(REMEMBER, {"memory_id": str(plan.memory.id), "outcome": plan.outcome.value}, batch=batch)
 
 
 def _settled(tx: Transaction, plan: Plan, note: Note) -> Plan | None:
@@ -128,7 +167,7 @@ def _repeated(memory: Memory, note: Note, outcome: Outcome, source: Source) -> M
         reinforced=memory.reinforced + 1,
         importance=max(memory.importance, min(MAX_IMPORTANCE, max(memory.importance, note.importance) + REINFORCEMENT)),
         tags=tuple(dict.fromkeys([*memory.tags, *note.tags])),
-        metadata={**note.metadata, **memory.metadata},
+        metadata=with_hints({**note.metadata, **memory.metadata}, note.metadata.get(HINTS, "").splitlines()),
     )
     if outcome is Outcome.REINFORCED:
         return seen

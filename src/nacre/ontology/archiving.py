@@ -12,6 +12,7 @@ from nacre.domain.operations import ArchiveEntity, CleanUpGraph, PruneGraph, Res
 from nacre.graph import handlers, naming
 from nacre.graph.handlers import Outcome
 from nacre.ontology import aspects as sides
+from nacre.ontology import assertions
 from nacre.store import aspects, claims, entities, graphs, links
 from nacre.store import schema as tables
 from nacre.store.databases import Transaction
@@ -29,6 +30,7 @@ def archive(journal: Journal, gone: Sequence[Entity], reason: str | None) -> tup
     claims_gone = len(claims.active_in(journal.tx, [aspect.id for aspect in known]))
     for aspect in known:
         sides.archive(journal, aspect, reason)
+    assertions.archive_of(journal, [entity.id for entity in gone], reason)
     return links_gone, claims_gone
 
 
@@ -56,6 +58,7 @@ def _restore_entity(journal: Journal, operation: RestoreEntity) -> Outcome:
     said = claims.load(tx, tables.attributes.c.entity_id == entity.id, tables.attributes.c.archived_at == at)
     for claim in said:
         journal.update(tables.attributes, {"id": claim.id}, {"status": ClaimStatus.ACTIVE.value, **_BACK})
+    assertions.restore_of(journal, entity.id, at)
     summary = f"{entity.name} is back."
     return Outcome(summary=summary, entity=entity.id, entities=1, links=len(back), claims=len(said))
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from typing import Any
+from uuid import UUID
 
 from nacre.domain.entities import Entity, EntityType
 from nacre.domain.errors import Invalid
@@ -70,6 +71,17 @@ def _set_task(journal: Journal, operation: SetTask) -> Outcome:
     else:
         journal.insert(tables.tasks, {"entity_id": entity.id, "created_at": now, **given})
     return Outcome(summary=f"{entity.name} is {status.value}.", entity=entity.id, entities=1, warnings=tuple(notes))
+
+
+def move_task(journal: Journal, target: UUID, source: UUID) -> None:
+    """Make one entity the task that another is, unless it is a task of its own."""
+    known = tasks.of(journal.tx, source)
+    if known is None or tasks.of(journal.tx, target):
+        return
+    names = ("status", "expires_at", "retention_until", "completed_at", "created_at")
+    journal.delete(tables.tasks, {"entity_id": source})
+    row = {"entity_id": target, **{name: getattr(known, name) for name in names}, "updated_at": journal.tx.now}
+    journal.insert(tables.tasks, row)
 
 
 HANDLERS: Mapping[type, Callable[[Journal, Any], Outcome]] = {

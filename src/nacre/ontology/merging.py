@@ -13,7 +13,7 @@ from nacre.domain.operations import MergeEntities
 from nacre.graph import handlers, naming
 from nacre.graph.handlers import Outcome
 from nacre.ontology import aspects as sides
-from nacre.ontology import slots
+from nacre.ontology import assertions, kinds, slots
 from nacre.store import aspects, candidates, claims, entities, links
 from nacre.store import schema as tables
 from nacre.store.journals import Journal
@@ -28,6 +28,8 @@ def _merge(journal: Journal, operation: MergeEntities) -> Outcome:
         raise Invalid("source", "and `target` are the same entity")
     if not operation.force:
         _check_mergeable(target, source)
+    assertions.move(journal, target.id, source.id)
+    kinds.move_task(journal, target.id, source.id)
     moved = _give(journal, target, source)
     said = sum(_move_aspect(journal, target, aspect) for aspect in aspects.of_entities(journal.tx, [source.id]))
     summary = f"{source.name} is {target.name} now."

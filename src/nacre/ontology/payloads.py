@@ -51,6 +51,7 @@ _EXCEPTIONS: Mapping[str, Sequence[tuple[str, str]]] = {
     "record_link": _ENDS,
     "merge_entities": _ENDS,
     "merge_aspects": (("source_aspect", "source"), ("target_aspect", "target")),
+    "link_assertion": (("id", "assertion"),),
     "create_aspect": (("aspect", "name"),),
     "rename_aspect": _ASPECT,
     "archive_aspect": _ASPECT,

@@ -1,6 +1,7 @@
 """Long-term memories found by what they say."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +16,7 @@ from nacre.recall.bm25 import Floats
 from nacre.recall.index import FOREVER, KINDS, View
 from nacre.recall.indexes import Indexes
 from nacre.recall.recalling import ask
-from nacre.store import findings, memories
+from nacre.store import findings, memories, pasts
 from nacre.store.databases import Database, Transaction
 from nacre.store.memories import Filter
 
@@ -42,14 +43,16 @@ class MemorySearch:
         self._indexes = indexes
         self._embedder = embedder
 
-    def search(self, scope: Scope, text: str | None, wanted: Filter, limit: int) -> list[Match]:
+    def search(
+        self, scope: Scope, text: str | None, wanted: Filter, limit: int, as_of: datetime | None = None
+    ) -> list[Match]:
         """Entries that pass a filter: best first, or the last seen first where nothing is asked."""
         if text is None:
             with self._database.read(scope) as tx:
-                return [Match(memory=memory) for memory in memories.newest(tx, wanted, limit)]
+                return [Match(memory=memory) for memory in _newest(tx, wanted, limit, as_of)]
         asked, _ = ask(self._embedder, text)
         with self._database.read(scope) as tx:
-            found = self._find(tx, asked, wanted, limit)
+            found = self._find(tx, asked, wanted, limit, as_of)
         return [Match(memory=each.memory, score=each.score) for each in found]
 
     def relevant(self, tx: Transaction, asked: channels.Asked, limit: int) -> list[Memory]:
@@ -67,16 +70,19 @@ class MemorySearch:
             found = self._find(tx, asked, Filter(), NEIGHBOURS)
         return [Neighbour(each.memory, each.cosine or None) for each in found]
 
-    def _find(self, tx: Transaction, asked: channels.Asked, wanted: Filter, limit: int) -> list[Found]:
+    def _find(
+        self, tx: Transaction, asked: channels.Asked, wanted: Filter, limit: int, as_of: datetime | None = None
+    ) -> list[Found]:
         view = self._indexes.view(tx, asked.space)
-        eligible = self._eligible(tx, view, wanted)
+        then = None if as_of is None else _then(tx, wanted, as_of)
+        eligible = self._eligible(tx, view, wanted) if then is None else np.isin(view.seq, list(then))
         lexical = np.where(eligible, channels.words(view, asked).alone, np.float32(0))
         cosine = np.where(eligible, channels.similarity(view, asked), np.float32(0))
         scores = fusion.hybrid(lexical, cosine)
         # Importance can lift an entry past better matches, so more than are wanted are looked at.
         docs = fusion.best(scores, 3 * limit)
         seqs = [int(view.seq[doc]) for doc in docs]
-        entries = findings.memories_of(tx, seqs)
+        entries = findings.memories_of(tx, seqs) if then is None else then
         found = [
             Found(entries[seq], _weighed(scores, doc, entries[seq]), float(cosine[doc]), bool(lexical[doc] > 0))
             for seq, doc in zip(seqs, docs, strict=True)
@@ -89,6 +95,20 @@ class MemorySearch:
             return in_force
         wanted_seqs: npt.NDArray[np.bool_] = np.isin(view.seq, memories.seqs(tx, wanted))
         return wanted_seqs
+
+
+def _then(tx: Transaction, wanted: Filter, moment: datetime) -> dict[int, Memory]:
+    """The entries that were in force at a moment and pass a filter, as they were, by their passage then."""
+    believed = pasts.believed(tx, moment)
+    known = pasts.memories_at(tx, believed.values(), moment)
+    return {seq: known[key] for seq, key in believed.items() if key in known and wanted.passes(known[key])}
+
+
+def _newest(tx: Transaction, wanted: Filter, limit: int, as_of: datetime | None) -> list[Memory]:
+    if as_of is None:
+        return memories.newest(tx, wanted, limit)
+    then = _then(tx, wanted, as_of).values()
+    return sorted(then, key=lambda memory: (memory.last_seen_at, memory.id), reverse=True)[:limit]
 
 
 def _weighed(scores: Floats, doc: int, memory: Memory) -> float:

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 import numpy as np
 import numpy.typing as npt
@@ -102,7 +103,9 @@ def eligible(view: View, question: Question) -> npt.NDArray[np.bool_]:
         mask &= view.at >= to_microseconds(question.since)
     if question.until:
         mask &= view.at <= to_microseconds(question.until)
-    if question.kinds is not None:
+    if question.kinds is None:
+        mask &= view.kind != KINDS[Kind.SUMMARY]
+    else:
         mask &= np.isin(view.kind, [KINDS[kind] for kind in question.kinds])
     if question.session is not None:
         mask &= view.session == view.session_codes.get(question.session)
@@ -119,7 +122,7 @@ def _best(searched: Sequence[Searched], question: Question) -> list[Hit]:
         start = end - len(each.view)
         mine = docs[(docs >= start) & (docs < end)] - start
         explained = each.scores if question.explain else {}
-        hits += _hits(each.view, mine, _load(each.tx, each.view, mine), fused[start:end], explained)
+        hits += _hits(each.view, mine, _load(each.tx, each.view, mine, question.as_of), fused[start:end], explained)
     return sorted(hits, key=lambda hit: -hit.score)
 
 
@@ -142,13 +145,13 @@ def _fused(searched: Sequence[Searched]) -> Floats:
     return fusion.fuse(whole, scores, np.concatenate([each.eligible for each in searched]))
 
 
-def _load(tx: Transaction, view: View, docs: Iterable[int]) -> dict[int, findings.Finding]:
+def _load(tx: Transaction, view: View, docs: Iterable[int], as_of: datetime | None) -> dict[int, findings.Finding]:
     by_kind: dict[Kind, list[int]] = defaultdict(list)
     for doc in docs:
         by_kind[_KINDS[view.kind[doc]]].append(int(view.seq[doc]))
     found: dict[int, findings.Finding] = {}
     for kind, seqs in by_kind.items():
-        found |= findings.load(tx, kind, seqs)
+        found |= findings.load(tx, kind, seqs, as_of)
     return found
 
 
@@ -160,6 +163,9 @@ def _hits(
     explained: Mapping[str, Floats],
 ) -> Iterable[Hit]:
     for doc in docs:
+        if int(view.seq[doc]) not in found:
+            # What it said then was purged from the log since.
+            continue
         finding = found[int(view.seq[doc])]
         yield Hit(
             id=finding.id,

@@ -1,10 +1,10 @@
 """The audit log: what was done to the graph, by whom, why, and what each row was before."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import asdict
+from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, insert, select, update
+from sqlalchemy import ColumnElement, Row, and_, insert, or_, select, update
 
 from nacre.domain.audits import Record
 from nacre.domain.ids import AuditId
@@ -13,29 +13,39 @@ from nacre.store.journals import Change
 from nacre.store.schema import audit, audit_rows
 
 
-def add(tx: Transaction, record: Record, changes: Sequence[Change]) -> None:
-    """Write down an operation and the rows it touched."""
-    tx.execute(
-        insert(audit).values(
-            scope_id=tx.scope_id,
-            id=record.id,
-            seq=record.seq,
-            batch_id=record.batch,
-            operation=record.operation,
-            payload=record.payload,
-            actor=record.actor,
-            reason=record.reason,
-            changes=[asdict(change) for change in changes],
-            at=record.at,
-            grounds=record.grounds,
-            proposal_id=record.proposal,
-            undoes=record.undoes,
-        )
-    )
-    touched = dict.fromkeys(change.row for change in changes)
+def add(tx: Transaction, done: Sequence[tuple[Record, Sequence[Change]]]) -> None:
+    """Write down operations and the rows each touched."""
+    tx.execute(insert(audit), [_row(tx, record, changes) for record, changes in done])
+    touched = [
+        {"scope_id": tx.scope_id, "audit_id": record.id, "row": row}
+        for record, changes in done
+        for row in dict.fromkeys(change.row for change in changes)
+    ]
     if touched:
-        mine = {"scope_id": tx.scope_id, "audit_id": record.id}
-        tx.execute(insert(audit_rows), [{**mine, "row": row} for row in touched])
+        tx.execute(insert(audit_rows), touched)
+
+
+def place(revision: int, index: int = 0) -> int:
+    """Where an operation stands in the log: revisions rise with every write, and a batch is shorter than this."""
+    return revision * 1_000 + index
+
+
+def _row(tx: Transaction, record: Record, changes: Sequence[Change]) -> dict[str, object]:
+    return {
+        "scope_id": tx.scope_id,
+        "id": record.id,
+        "seq": record.seq,
+        "batch_id": record.batch,
+        "operation": record.operation,
+        "payload": record.payload,
+        "actor": record.actor,
+        "reason": record.reason,
+        "changes": [change.plain() for change in changes],
+        "at": record.at,
+        "grounds": record.grounds,
+        "proposal_id": record.proposal,
+        "undoes": record.undoes,
+    }
 
 
 def changes(tx: Transaction, ids: Collection[UUID]) -> dict[UUID, list[Change]]:
@@ -49,21 +59,46 @@ def by_id(tx: Transaction, key: UUID) -> list[Record]:
     return _load(tx, (audit.c.id == key) | (audit.c.batch_id == key))
 
 
-def newest(tx: Transaction, limit: int, before: int | None = None) -> list[Record]:
-    """The log, the last operation first; `before` goes on from an earlier page."""
-    earlier = [audit.c.seq < before] if before is not None else []
+def newest(
+    tx: Transaction, limit: int, before: int | None = None, until: tuple[datetime, int] | None = None
+) -> list[Record]:
+    """The log, the last operation first; `before` goes on from an earlier page, `until` from that of another scope."""
+    earlier: list[ColumnElement[bool]] = [audit.c.seq < before] if before is not None else []
+    if until is not None:
+        at, seq = until
+        earlier.append(or_(audit.c.at < at, and_(audit.c.at == at, audit.c.seq < seq)))
     mine = (audit.c.scope_id == tx.scope_id, *earlier)
     rows = tx.execute(select(audit).where(*mine).order_by(audit.c.seq.desc()).limit(limit))
     return [_to_record(row) for row in rows]
 
 
+def touching(tx: Transaction, table: str, key: UUID) -> list[Record]:
+    """The operations that changed a row, first done first."""
+    row = f"{table}/{key}"
+    touched = select(audit_rows.c.audit_id).where(audit_rows.c.scope_id == tx.scope_id, audit_rows.c.row == row)
+    return _load(tx, audit.c.id.in_(touched))
+
+
+def since(tx: Transaction, rows: Collection[str], moment: datetime | None) -> list[tuple[Record, list[Change]]]:
+    """The operations that touched rows after a moment, or ever, with all that they changed, the last first."""
+    touched = select(audit_rows.c.audit_id).where(audit_rows.c.scope_id == tx.scope_id, audit_rows.c.row.in_(rows))
+    newer = [] if moment is None else [audit.c.at > moment]
+    mine = (audit.c.scope_id == tx.scope_id, audit.c.id.in_(touched), *newer)
+    found = tx.execute(select(audit).where(*mine).order_by(audit.c.seq.desc()))
+    return [(_to_record(row), [Change(**change) for change in row.changes]) for row in found]
+
+
 def later(tx: Transaction, rows: Collection[str], than: Sequence[Record]) -> list[Record]:
     """The operations in force that touched rows after some operations did."""
-    ids = [record.id for record in than]
-    touched = select(audit_rows.c.audit_id).where(audit_rows.c.scope_id == tx.scope_id, audit_rows.c.row.in_(rows))
+    ids, every = {record.id for record in than}, sorted(rows)
     newer = audit.c.seq > min(record.seq for record in than)
-    found = _load(tx, audit.c.id.in_(touched), newer, audit.c.id.notin_(ids), audit.c.undone_by.is_(None))
-    return [record for record in found if record.undoes is None]
+    found: dict[UUID, Record] = {}
+    for start in range(0, len(every), 500):
+        some = audit_rows.c.row.in_(every[start : start + 500])
+        touched = select(audit_rows.c.audit_id).where(audit_rows.c.scope_id == tx.scope_id, some)
+        held = _load(tx, audit.c.id.in_(touched), newer, audit.c.undone_by.is_(None))
+        found |= {record.id: record for record in held if record.undoes is None and record.id not in ids}
+    return sorted(found.values(), key=lambda record: record.seq)
 
 
 def mark_undone(tx: Transaction, ids: Collection[UUID], by: UUID) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, and_, or_, select
+from sqlalchemy import ColumnElement, Row, and_, func, or_, select
 
 from nacre.domain.claims import Claim, ClaimKind, ClaimStatus, Slot
 from nacre.domain.ids import AspectId, ClaimId, EntityId
@@ -22,6 +22,11 @@ def of_entity(tx: Transaction, entity: UUID, as_of: datetime | None = None) -> l
     return load(tx, attributes.c.entity_id == entity, in_force(tx, as_of))
 
 
+def holding(tx: Transaction, ids: Collection[UUID], as_of: datetime | None = None) -> list[Claim]:
+    """Those of some versions that hold now, or held at a moment."""
+    return load(tx, attributes.c.id.in_(ids), in_force(tx, as_of))
+
+
 def in_slot(tx: Transaction, aspect: UUID, slot: Slot, *, deleted: bool = False) -> list[Claim]:
     """Every version in a slot, the last first; those taken out of force only where they are asked for."""
     return load(
@@ -31,6 +36,34 @@ def in_slot(tx: Transaction, aspect: UUID, slot: Slot, *, deleted: bool = False)
         attributes.c.claim_key.is_(None) if slot.claim is None else attributes.c.claim_key == slot.claim,
         *([] if deleted else [attributes.c.status != ClaimStatus.DELETED.value]),
     )
+
+
+def crowded_slots(tx: Transaction, limit: int) -> list[list[Claim]]:
+    """The slots that hold several values at once, each with its values; claims without a key are no slot."""
+    place = (attributes.c.aspect_id, attributes.c.group_key, attributes.c.claim_key)
+    rows = tx.execute(
+        select(*place)
+        .where(
+            attributes.c.scope_id == tx.scope_id,
+            attributes.c.status == ClaimStatus.ACTIVE.value,
+            attributes.c.claim_key.isnot(None),
+        )
+        .group_by(*place)
+        .having(func.count() > 1)
+        .order_by(*place)
+        .limit(limit)
+    ).all()
+    active = attributes.c.status == ClaimStatus.ACTIVE.value
+    return [load(tx, active, *(column == value for column, value in zip(place, row, strict=True))) for row in rows]
+
+
+def fingerprint(tx: Transaction) -> str:
+    """How many claims are in force, and when one last changed: what has changed has another."""
+    mine = (attributes.c.scope_id == tx.scope_id, attributes.c.status == ClaimStatus.ACTIVE.value)
+    row = tx.execute(
+        select(func.count().label("held"), func.max(attributes.c.updated_at).label("last")).where(*mine)
+    ).one()
+    return f"{row.held}/{row.last}"
 
 
 def active_in(tx: Transaction, aspects_of: Collection[UUID]) -> list[Claim]:

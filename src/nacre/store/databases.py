@@ -45,6 +45,12 @@ class Transaction:
         self.connection.execute(dialects.insert(self.connection, table).on_conflict_do_nothing(), rows)
 
     @contextmanager
+    def part(self) -> Iterator[None]:
+        """A part of the transaction that leaves nothing behind when it raises; what came before it stays."""
+        with self.connection.begin_nested():
+            yield
+
+    @contextmanager
     def tried(self) -> Iterator[None]:
         """A part of the transaction that is taken back when the block ends, however it ends."""
         savepoint = self.connection.begin_nested()

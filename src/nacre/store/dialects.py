@@ -51,11 +51,17 @@ def lock_for_migration(connection: Connection) -> None:
 
 
 def scrub(engine: Engine) -> None:
-    """Leave no bytes of deleted rows behind in SQLite's write-ahead log; PostgreSQL's vacuum sees to its own."""
+    """Leave no bytes of deleted rows behind in SQLite's full-text index and write-ahead log.
+
+    PostgreSQL's vacuum sees to its own.
+    """
     if engine.dialect.name == "sqlite":
         with engine.connect() as connection:
             raw = connection.connection.driver_connection
             if isinstance(raw, sqlite3.Connection):
+                # Words of deleted rows stay in the index until its parts are merged.
+                raw.execute("INSERT INTO entities_fts (entities_fts) VALUES ('optimize')")
+                raw.commit()
                 raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 

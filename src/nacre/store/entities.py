@@ -2,9 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, select, update
+from sqlalchemy import ColumnElement, and_, or_, select, update
 
 from nacre.domain.entities import Entity, EntityType
 from nacre.domain.ids import EntityId
@@ -16,7 +19,7 @@ from nacre.text import names
 
 def by_id(tx: Transaction, ids: Collection[UUID]) -> dict[UUID, Entity]:
     """The entities stored under `ids`, in force or not."""
-    return {entity.id: entity for entity in load(tx, entities.c.id.in_(ids))}
+    return {entity.id: entity for entity in load(tx, entities.c.id.in_(ids))} if ids else {}
 
 
 def by_slug(tx: Transaction, slug: str) -> Entity | None:
@@ -24,11 +27,27 @@ def by_slug(tx: Transaction, slug: str) -> Entity | None:
     return next(iter(load(tx, entities.c.slug == slug)), None)
 
 
+def has_slug(tx: Transaction, slug: str) -> bool:
+    """Whether an entity, in force or not, has a slug."""
+    mine = (entities.c.scope_id == tx.scope_id, entities.c.slug == slug)
+    return tx.execute(select(entities.c.id).where(*mine)).first() is not None
+
+
 def by_name(tx: Transaction, name: str) -> list[Entity]:
     """The entities in force that go by a name, whatever its case, most mentioned first."""
-    keyed = select(aliases.c.entity_id).where(aliases.c.scope_id == tx.scope_id, aliases.c.key == names.match_key(name))
-    found = load(tx, entities.c.id.in_(keyed), entities.c.status == Status.ACTIVE.value)
+    mine = (aliases.c.scope_id == tx.scope_id, aliases.c.key == names.match_key(name))
+    keys = list(tx.execute(select(aliases.c.entity_id).where(*mine)).scalars())
+    # Asked for by id alone: with the status in the statement, SQLite reads every entity in force.
+    found = [entity for entity in by_id(tx, keys).values() if entity.status is Status.ACTIVE]
     return sorted(found, key=lambda entity: (-entity.mentions, entity.created_at))
+
+
+def in_force(as_of: datetime | None = None) -> ColumnElement[bool]:
+    """What is in force; or what was known at a moment, and not archived by then as far as its row tells."""
+    active: ColumnElement[bool] = entities.c.status == Status.ACTIVE.value
+    if as_of is None:
+        return active
+    return and_(entities.c.created_at <= as_of, or_(active, entities.c.archived_at > as_of))
 
 
 def names_of(tx: Transaction, entity_id: UUID) -> list[str]:
@@ -54,6 +73,39 @@ def is_mentioned(tx: Transaction, entity_id: UUID, source_id: UUID, start: int) 
     return tx.execute(here).first() is not None
 
 
+def places_in(tx: Transaction, source_id: UUID) -> list[tuple[UUID, int]]:
+    """Which entities a source is known to speak of, and where."""
+    mine = (mentions.c.scope_id == tx.scope_id, mentions.c.source_id == source_id)
+    rows = tx.execute(select(mentions.c.entity_id, mentions.c.quote_start).where(*mine))
+    return [(row.entity_id, row.quote_start) for row in rows]
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A place in a source that speaks of an entity in force."""
+
+    name: str
+    type: EntityType
+    start: int
+    end: int
+
+
+def mentioned_in(tx: Transaction, source_ids: Collection[UUID]) -> list[Spoken]:
+    """Whom sources speak of, in the order of the sources and of the places in them."""
+    owner = and_(entities.c.scope_id == mentions.c.scope_id, entities.c.id == mentions.c.entity_id)
+    rows = tx.execute(
+        select(entities.c.name, entities.c.type, mentions.c.quote_start, mentions.c.quote_end)
+        .join_from(mentions, entities, owner)
+        .where(
+            mentions.c.scope_id == tx.scope_id,
+            mentions.c.source_id.in_(source_ids),
+            entities.c.status == Status.ACTIVE.value,
+        )
+        .order_by(mentions.c.source_id, mentions.c.quote_start)
+    )
+    return [Spoken(row.name, EntityType(row.type), row.quote_start, row.quote_end) for row in rows]
+
+
 def touch(tx: Transaction, ids: Sequence[UUID]) -> None:
     """Note that entities were spoken of just now."""
     tx.execute(
@@ -67,7 +119,7 @@ def load(tx: Transaction, *conditions: ColumnElement[bool], limit: int | None = 
     """The scope's entities that pass, the last changed first."""
     query = select(entities).where(entities.c.scope_id == tx.scope_id, *conditions)
     rows = tx.execute(query.order_by(entities.c.updated_at.desc(), entities.c.id.desc()).limit(limit)).all()
-    known = _aliases(tx, [row.id for row in rows])
+    known = _aliases(tx, [row.id for row in rows]) if rows else {}
     return [to_entity(row, tuple(known[row.id])) for row in rows]
 
 
@@ -83,7 +135,7 @@ def _aliases(tx: Transaction, ids: Collection[UUID]) -> dict[UUID, list[str]]:
     return found
 
 
-def to_entity(row: Row[tuple[object, ...]], known: tuple[str, ...]) -> Entity:
+def to_entity(row: Any, known: tuple[str, ...]) -> Entity:
     """A row and the names that go with it; the entity's own name is not among its aliases."""
     return Entity(
         id=EntityId(row.id),

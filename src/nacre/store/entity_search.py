@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import (
@@ -20,9 +21,9 @@ from sqlalchemy import (
     union_all,
 )
 
-from nacre.domain.memories import Status
 from nacre.store.columns import Id
 from nacre.store.databases import Transaction
+from nacre.store.entities import in_force
 from nacre.store.fulltext import SIGNS, spelled
 from nacre.store.schema import aliases, entities
 from nacre.text.letters import fold
@@ -44,6 +45,7 @@ class Asked:
     words: Sequence[str]
     key: str
     kind: str | None = None
+    as_of: datetime | None = None
 
 
 def search(tx: Transaction, asked: Asked, limit: int, offset: int) -> list[UUID]:
@@ -58,7 +60,7 @@ def search(tx: Transaction, asked: Asked, limit: int, offset: int) -> list[UUID]
     rows = tx.execute(
         select(entities.c.id)
         .join_from(hits, entities, and_(entities.c.scope_id == tx.scope_id, entities.c.id == hits.c.id))
-        .where(*_shown(asked.kind))
+        .where(*_shown(asked.kind, asked.as_of))
         .group_by(entities.c.id, entities.c.mentions)
         .order_by(func.min(hits.c.rank), entities.c.mentions.desc(), entities.c.id)
         .limit(limit)
@@ -67,11 +69,11 @@ def search(tx: Transaction, asked: Asked, limit: int, offset: int) -> list[UUID]
     return list(rows.scalars())
 
 
-def newest(tx: Transaction, kind: str | None, limit: int, offset: int) -> list[UUID]:
+def newest(tx: Transaction, kind: str | None, limit: int, offset: int, as_of: datetime | None = None) -> list[UUID]:
     """Ids of entities in force, the last changed first."""
     rows = tx.execute(
         select(entities.c.id)
-        .where(entities.c.scope_id == tx.scope_id, *_shown(kind))
+        .where(entities.c.scope_id == tx.scope_id, *_shown(kind, as_of))
         .order_by(entities.c.updated_at.desc(), entities.c.id.desc())
         .limit(limit)
         .offset(offset)
@@ -79,8 +81,8 @@ def newest(tx: Transaction, kind: str | None, limit: int, offset: int) -> list[U
     return list(rows.scalars())
 
 
-def _shown(kind: str | None) -> list[ColumnElement[bool]]:
-    active = entities.c.status == Status.ACTIVE.value
+def _shown(kind: str | None, as_of: datetime | None) -> list[ColumnElement[bool]]:
+    active = in_force(as_of)
     return [active] if kind is None else [active, entities.c.type == kind]
 
 

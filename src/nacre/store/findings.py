@@ -11,6 +11,7 @@ from nacre.domain.hits import Evidence, Kind
 from nacre.domain.ids import SourceId
 from nacre.domain.memories import Memory
 from nacre.store import memories as stored_memories
+from nacre.store import pasts
 from nacre.store import turns as stored_turns
 from nacre.store.databases import Transaction
 from nacre.store.schema import memories, memory_sources, passages, sources, turns
@@ -27,20 +28,36 @@ class Finding:
     source: Evidence
 
 
-def load(tx: Transaction, kind: Kind, seqs: Sequence[int]) -> dict[int, Finding]:
-    """The passages `seqs`, all of one kind, by sequence number."""
+def load(tx: Transaction, kind: Kind, seqs: Sequence[int], as_of: datetime | None = None) -> dict[int, Finding]:
+    """The passages `seqs`, all of one kind, by sequence number; memories say what they said at `as_of`."""
+    if as_of is not None and kind is Kind.MEMORY:
+        return _memories_then(tx, seqs, as_of)
     query, read = _LOADERS[kind]
     rows = tx.execute(query, {"scope": tx.scope_id, "seqs": seqs})
     return {row.seq: read(row) for row in rows}
 
 
-def memories_of(tx: Transaction, seqs: Sequence[int]) -> dict[int, Memory]:
-    """The long-term memories that passages belong to, by sequence number."""
+def _memories_then(tx: Transaction, seqs: Sequence[int], as_of: datetime) -> dict[int, Finding]:
+    then = memories_of(tx, seqs, as_of)
+    wanted = (sources.c.scope_id == tx.scope_id, sources.c.id.in_([memory.source for memory in then.values()]))
+    said = {row.id: row for row in tx.execute(select(sources.c.id, sources.c.text, sources.c.ref).where(*wanted))}
+    found = {}
+    for seq, memory in then.items():
+        start, end = memory.quote
+        words = said[memory.source]
+        evidence = Evidence(id=memory.source, quote=words.text[start:end], start=start, end=end, ref=words.ref)
+        found[seq] = Finding(id=memory.id, kind=Kind.MEMORY, text=memory.content, at=memory.updated_at, source=evidence)
+    return found
+
+
+def memories_of(tx: Transaction, seqs: Sequence[int], as_of: datetime | None = None) -> dict[int, Memory]:
+    """The long-term memories that passages belong to, now or as they were, by sequence number."""
     rows = tx.execute(
         select(passages.c.seq, passages.c.item_id).where(passages.c.scope_id == tx.scope_id, passages.c.seq.in_(seqs))
     ).all()
-    found = stored_memories.by_id(tx, [row.item_id for row in rows])
-    return {row.seq: found[row.item_id] for row in rows}
+    ids = [row.item_id for row in rows]
+    found = stored_memories.by_id(tx, ids) if as_of is None else pasts.memories_at(tx, ids, as_of)
+    return {row.seq: found[row.item_id] for row in rows if as_of is None or row.item_id in found}
 
 
 def evidence_of(tx: Transaction, memory_id: UUID) -> list[Evidence]:
@@ -75,7 +92,15 @@ def searchable(tx: Transaction, seqs: Sequence[int]) -> dict[int, str]:
     kept = stored_memories.by_id(tx, [row.item_id for row in rows if row.kind == Kind.MEMORY])
     texts = {key: each.turn.searchable for key, each in said.items()}
     texts |= {key: memory.searchable for key, memory in kept.items()}
+    texts |= _words(tx, [row.item_id for row in rows if row.kind == Kind.SUMMARY])
     return {row.seq: texts[row.item_id] for row in rows}
+
+
+def _words(tx: Transaction, ids: Sequence[UUID]) -> dict[UUID, str]:
+    rows = tx.execute(
+        select(sources.c.id, sources.c.text).where(sources.c.scope_id == tx.scope_id, sources.c.id.in_(ids))
+    )
+    return {row.id: row.text for row in rows} if ids else {}
 
 
 def _same(*pairs: tuple[ColumnElement[object], ColumnElement[object]]) -> ColumnElement[bool]:
@@ -94,10 +119,17 @@ _TURNS = (
 )
 
 _MEMORIES = (
-    select(passages.c.seq, passages.c.at, memories.c.id, memories.c.content, memories.c.source_id)
+    select(passages.c.seq, memories.c.updated_at.label("at"), memories.c.id, memories.c.content, memories.c.source_id)
     .add_columns(memories.c.quote_start, memories.c.quote_end, sources.c.text, sources.c.ref)
     .join(memories, _same((memories.c.scope_id, passages.c.scope_id), (memories.c.id, passages.c.item_id)))
     .join(sources, _same((sources.c.scope_id, memories.c.scope_id), (sources.c.id, memories.c.source_id)))
+    .where(_WANTED)
+)
+
+# A summary is evidence of its own; its source's `ref` is the session that it sums up.
+_SUMMARIES = (
+    select(passages.c.seq, passages.c.at, sources.c.id, sources.c.text, sources.c.ref)
+    .join(sources, _same((sources.c.scope_id, passages.c.scope_id), (sources.c.id, passages.c.item_id)))
     .where(_WANTED)
 )
 
@@ -122,5 +154,14 @@ def _to_memory(row: Row[tuple[object, ...]]) -> Finding:
     return Finding(id=row.id, kind=Kind.MEMORY, text=row.content, at=row.at, source=evidence)
 
 
+def _to_summary(row: Row[tuple[object, ...]]) -> Finding:
+    evidence = Evidence(id=SourceId(row.id), quote=row.text, start=0, end=len(row.text), session=row.ref)
+    return Finding(id=row.id, kind=Kind.SUMMARY, text=row.text, at=row.at, source=evidence)
+
+
 Loader = tuple[Select[tuple[object, ...]], Callable[[Row[tuple[object, ...]]], Finding]]
-_LOADERS: dict[Kind, Loader] = {Kind.TURN: (_TURNS, _to_turn), Kind.MEMORY: (_MEMORIES, _to_memory)}
+_LOADERS: dict[Kind, Loader] = {
+    Kind.TURN: (_TURNS, _to_turn),
+    Kind.MEMORY: (_MEMORIES, _to_memory),
+    Kind.SUMMARY: (_SUMMARIES, _to_summary),
+}

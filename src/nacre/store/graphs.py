@@ -3,34 +3,36 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import func, select, union_all
+from sqlalchemy import exists, func, select, union_all
 
+from nacre.domain.entities import EntityType
 from nacre.domain.memories import Status
 from nacre.store.databases import Transaction
+from nacre.store.entities import in_force as held
 from nacre.store.links import in_force
-from nacre.store.schema import entities, links
+from nacre.store.schema import attributes, entities, links
 
 _ACTIVE = Status.ACTIVE.value
 
 
-def count_by_type(tx: Transaction) -> dict[str, int]:
-    """How many entities in force there are of each type."""
-    mine = (entities.c.scope_id == tx.scope_id, entities.c.status == _ACTIVE)
+def count_by_type(tx: Transaction, as_of: datetime | None = None) -> dict[str, int]:
+    """How many entities in force there are, or were, of each type."""
+    mine = (entities.c.scope_id == tx.scope_id, held(as_of))
     counted = select(entities.c.type, func.count().label("held")).where(*mine).group_by(entities.c.type)
     rows = tx.execute(counted.order_by(entities.c.type))
     return {row.type: row.held for row in rows}
 
 
-def count_links(tx: Transaction) -> int:
-    """How many links are in force."""
-    mine = (links.c.scope_id == tx.scope_id, in_force(tx))
+def count_links(tx: Transaction, as_of: datetime | None = None) -> int:
+    """How many links are, or were, in force."""
+    mine = (links.c.scope_id == tx.scope_id, in_force(tx, as_of))
     count: int = tx.execute(select(func.count()).select_from(links).where(*mine)).scalar_one()
     return count
 
 
-def hubs(tx: Transaction, limit: int) -> list[UUID]:
+def hubs(tx: Transaction, limit: int, as_of: datetime | None = None) -> list[UUID]:
     """The entities in force with the most links, then the last changed ones."""
-    mine = (links.c.scope_id == tx.scope_id, in_force(tx))
+    mine = (links.c.scope_id == tx.scope_id, in_force(tx, as_of))
     ends = union_all(
         select(links.c.source_entity.label("entity_id")).where(*mine),
         select(links.c.target_entity.label("entity_id")).where(*mine, links.c.target_entity.isnot(None)),
@@ -39,7 +41,7 @@ def hubs(tx: Transaction, limit: int) -> list[UUID]:
     rows = tx.execute(
         select(entities.c.id)
         .join(degrees, degrees.c.entity_id == entities.c.id, isouter=True)
-        .where(entities.c.scope_id == tx.scope_id, entities.c.status == _ACTIVE)
+        .where(entities.c.scope_id == tx.scope_id, held(as_of))
         .order_by(func.coalesce(degrees.c.degree, 0).desc(), entities.c.updated_at.desc(), entities.c.id)
         .limit(limit)
     )
@@ -52,3 +54,47 @@ def untouched_since(tx: Transaction, moment: datetime) -> list[UUID]:
     old = (entities.c.updated_at < moment, spoken_of < moment, entities.c.pinned_at.is_(None))
     mine = (entities.c.scope_id == tx.scope_id, entities.c.status == _ACTIVE)
     return list(tx.execute(select(entities.c.id).where(*mine, *old)).scalars())
+
+
+def orphans(tx: Transaction, before: datetime, limit: int) -> list[UUID]:
+    """Entities without link or claim, mentioned once at most, that nobody has spoken of since a moment.
+
+    People and what is pinned are never among them.
+    """
+    spoken_of = func.coalesce(entities.c.last_referenced_at, entities.c.updated_at)
+    begins = exists().where(links.c.scope_id == tx.scope_id, links.c.source_entity == entities.c.id, in_force(tx))
+    ends = exists().where(links.c.scope_id == tx.scope_id, links.c.target_entity == entities.c.id, in_force(tx))
+    said = exists().where(attributes.c.scope_id == tx.scope_id, attributes.c.entity_id == entities.c.id)
+    alone = (
+        entities.c.scope_id == tx.scope_id,
+        entities.c.status == _ACTIVE,
+        entities.c.pinned_at.is_(None),
+        entities.c.type != EntityType.PERSON.value,
+        entities.c.mentions <= 1,
+        entities.c.created_at < before,
+        spoken_of < before,
+    )
+    rows = tx.execute(select(entities.c.id).where(*alone, ~begins, ~ends, ~said).order_by(entities.c.id).limit(limit))
+    return list(rows.scalars())
+
+
+def weak_links(tx: Transaction, below: float, before: datetime, limit: int) -> list[UUID]:
+    """Links less sure than `below` that were said once, before a moment, and never again."""
+    mine = (links.c.scope_id == tx.scope_id, links.c.confidence < below, in_force(tx))
+    once = (links.c.created_at < before, links.c.updated_at == links.c.created_at)
+    return list(tx.execute(select(links.c.id).where(*mine, *once).order_by(links.c.id).limit(limit)).scalars())
+
+
+def changed_since(tx: Transaction, moment: datetime | None, limit: int) -> list[UUID]:
+    """The entities in force that changed since a moment, the last changed first."""
+    newer = [] if moment is None else [entities.c.updated_at > moment]
+    mine = (entities.c.scope_id == tx.scope_id, entities.c.status == _ACTIVE, *newer)
+    rows = tx.execute(select(entities.c.id).where(*mine).order_by(entities.c.updated_at.desc()).limit(limit))
+    return list(rows.scalars())
+
+
+def fingerprint(tx: Transaction) -> str:
+    """How many links are in force, and when one last changed: what has changed has another."""
+    mine = (links.c.scope_id == tx.scope_id, links.c.status == _ACTIVE)
+    row = tx.execute(select(func.count().label("held"), func.max(links.c.updated_at).label("last")).where(*mine)).one()
+    return f"{row.held}/{row.last}"

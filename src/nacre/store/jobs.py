@@ -50,6 +50,18 @@ def enqueue(tx: Transaction, kind: str, payload: Mapping[str, Json], *, run_at: 
     return job_id
 
 
+def request(tx: Transaction, kind: str) -> bool:
+    """Enqueue a job without particulars unless one of its kind waits or runs already; whether it was enqueued."""
+    # Two processes that ask at once must not both be heard.
+    scopes.lock(tx)
+    open_jobs = jobs.c.status.in_((JobStatus.WAITING.value, JobStatus.RUNNING.value))
+    known = select(jobs.c.id).where(jobs.c.scope_id == tx.scope_id, jobs.c.kind == kind, open_jobs)
+    if tx.execute(known).first() is not None:
+        return False
+    enqueue(tx, kind, {})
+    return True
+
+
 def is_due(tx: AllScopes, kinds: Collection[str]) -> bool:
     """Whether a worker for `kinds` would find something to do; asking disturbs no writer."""
     found = select(exists().where(_of(kinds), or_(_waiting(tx), _abandoned(tx))))

@@ -7,11 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
+from functools import cache
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Table, and_, delete, insert, select, update
+from sqlalchemy import ColumnElement, Row, Select, Table, and_, bindparam, delete, insert, select, update
 
+from nacre.domain.entities import Entity
 from nacre.domain.plain import Json
 from nacre.store import schema
 from nacre.store.columns import Id, Instant
@@ -20,6 +22,8 @@ from nacre.store.databases import Transaction
 Values = Mapping[str, Any]
 Image = dict[str, Json]
 
+_NOBODY = UUID(int=0)
+_TOGETHER = 500
 _TABLES = {table.name: table for table in schema.metadata.tables.values()}
 
 
@@ -37,27 +41,37 @@ class Change:
         image = self.after or self.before or {}
         return "/".join([self.table, *(str(image[name]) for name in _key_names(_TABLES[self.table]))])
 
-    def reversed(self) -> "Change":
-        """The change that takes this one back."""
-        return Change(self.table, self.after, self.before)
+    def plain(self) -> dict[str, Json]:
+        """The change as the audit log keeps it."""
+        return {"table": self.table, "before": self.before, "after": self.after}
 
 
 @dataclass(slots=True)
 class Journal:
-    """The changes of one operation, as they are made. Rows name the proposal that led to them."""
+    """The changes of one operation, as they are made. Rows name the proposal that led to them.
+
+    `known` holds entities that the operations of one batch have read; one that changes is read anew.
+    """
 
     tx: Transaction
     actor: str
     proposal: UUID | None = None
+    known: dict[UUID, Entity] = field(default_factory=dict)
     changes: list[Change] = field(default_factory=list)
 
     def insert(self, table: Table, values: Values) -> None:
         """Add a row."""
+        self.insert_many(table, [values])
+
+    def insert_many(self, table: Table, rows: Sequence[Values]) -> None:
+        """Add rows, each with the same columns."""
         if self.proposal and "proposal_id" in table.c:
-            values = {"proposal_id": self.proposal, **values}
-        self.tx.execute(insert(table).values({"scope_id": self.tx.scope_id, **values}))
-        image = {column.name: _encoded(values.get(column.name)) for column in table.c if column.name != "scope_id"}
-        self.changes.append(Change(table.name, None, image))
+            rows = [{"proposal_id": self.proposal, **values} for values in rows]
+        self.tx.execute(insert(table), [{"scope_id": self.tx.scope_id, **values} for values in rows])
+        for values in rows:
+            self._forget(values)
+            image = {column.name: _encoded(values.get(column.name)) for column in table.c if column.name != "scope_id"}
+            self.changes.append(Change(table.name, None, image))
 
     def update(self, table: Table, key: Values, values: Values) -> None:
         """Change a row that is there."""
@@ -65,28 +79,58 @@ class Journal:
         after = before | {name: _encoded(value) for name, value in values.items()}
         if before != after:
             self.tx.execute(update(table).where(*_mine(self.tx, table, key)).values(values))
+            self._forget(key)
             self.changes.append(Change(table.name, before, after))
+
+    def update_many(self, table: Table, ids: Sequence[UUID], values: Values) -> None:
+        """Give the rows under `ids` the same values."""
+        encoded = {name: _encoded(value) for name, value in values.items()}
+        for start in range(0, len(ids), _TOGETHER):
+            some = [table.c.scope_id == self.tx.scope_id, table.c.id.in_(ids[start : start + _TOGETHER])]
+            for row in self.tx.execute(select(table).where(*some).order_by(table.c.id)):
+                before = _image(row)
+                self.changes.append(Change(table.name, before, before | encoded))
+                self._forget({"id": row.id})
+            self.tx.execute(update(table).where(*some).values(values))
 
     def delete(self, table: Table, key: Values) -> None:
         """Remove a row that is there."""
         before = _stored(self.tx, table, key)
         self.tx.execute(delete(table).where(*_mine(self.tx, table, key)))
+        self._forget(key)
         self.changes.append(Change(table.name, before, None))
+
+    def _forget(self, key: Values) -> None:
+        for name in ("id", "entity_id"):
+            self.known.pop(key.get(name, _NOBODY), None)
+
+
+def now(tx: Transaction, change: Change) -> Image | None:
+    """The row of a change as it is now."""
+    return _stored(tx, _TABLES[change.table], _key(change))
 
 
 def holds(tx: Transaction, change: Change) -> bool:
     """Whether a row still is as a change left it."""
+    return now(tx, change) == change.after
+
+
+def give(journal: Journal, change: Change, image: Image) -> None:
+    """Let some columns of the row of a change be as in an image."""
+    table = _TABLES[change.table]
+    journal.update(table, _key(change), {name: _decoded(table, name, value) for name, value in image.items()})
+
+
+def _key(change: Change) -> Values:
     table = _TABLES[change.table]
     image = change.after or change.before or {}
-    return _stored(tx, table, {name: _decoded(table, name, image[name]) for name in _key_names(table)}) == change.after
+    return {name: _decoded(table, name, image[name]) for name in _key_names(table)}
 
 
 def put_back(journal: Journal, changes: Sequence[Change]) -> None:
     """Take changes back, the last one first."""
     for change in reversed(changes):
-        table = _TABLES[change.table]
-        image = change.after or change.before or {}
-        key = {name: _decoded(table, name, image[name]) for name in _key_names(table)}
+        table, key = _TABLES[change.table], _key(change)
         if change.before is None:
             journal.delete(table, key)
             continue
@@ -105,10 +149,19 @@ def _mine(tx: Transaction, table: Table, key: Values) -> list[ColumnElement[bool
     return [table.c.scope_id == tx.scope_id, and_(*(table.c[name] == key[name] for name in _key_names(table)))]
 
 
+@cache
+def _row_of(table: Table) -> Select[tuple[Any, ...]]:
+    # Built once: every change of a row begins with it.
+    return select(table).where(*(column == bindparam(f"the_{column.name}") for column in table.primary_key))
+
+
 def _stored(tx: Transaction, table: Table, key: Values) -> Image | None:
-    row = tx.execute(select(table).where(*_mine(tx, table, key))).one_or_none()
-    if row is None:
-        return None
+    named = {f"the_{name}": key[name] for name in _key_names(table)}
+    row = tx.execute(_row_of(table), {"the_scope_id": tx.scope_id, **named}).one_or_none()
+    return None if row is None else _image(row)
+
+
+def _image(row: Row[tuple[Any, ...]]) -> Image:
     return {name: _encoded(value) for name, value in row._mapping.items() if name != "scope_id"}  # noqa: SLF001
 
 
@@ -120,6 +173,11 @@ def _encoded(value: Any) -> Json:
     if isinstance(value, datetime):
         return value.isoformat()
     return value  # type: ignore[no-any-return]
+
+
+def decoded(table: Table, image: Image) -> dict[str, Any]:
+    """An image's values as the table's columns hold them."""
+    return {name: _decoded(table, name, value) for name, value in image.items()}
 
 
 def _decoded(table: Table, name: str, value: Json) -> Any:

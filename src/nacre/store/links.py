@@ -18,9 +18,14 @@ def by_id(tx: Transaction, ids: Collection[UUID]) -> dict[UUID, Link]:
     return {link.id: link for link in load(tx, links.c.id.in_(ids))}
 
 
-def at_entities(tx: Transaction, ids: Collection[UUID]) -> list[Link]:
-    """The links in force that begin or end at entities."""
-    return load(tx, or_(links.c.source_entity.in_(ids), links.c.target_entity.in_(ids)), in_force(tx))
+def at_entities(tx: Transaction, ids: Collection[UUID], as_of: datetime | None = None) -> list[Link]:
+    """The links that begin or end at entities and are in force, or were at a moment."""
+    return load(tx, or_(links.c.source_entity.in_(ids), links.c.target_entity.in_(ids)), in_force(tx, as_of))
+
+
+def from_entity(tx: Transaction, source: UUID, predicate: str) -> list[Link]:
+    """The links in force that begin at an entity and say one kind of thing."""
+    return load(tx, links.c.source_entity == source, links.c.predicate == predicate, in_force(tx))
 
 
 def same(tx: Transaction, source: UUID, predicate: str, target: UUID | None, value: str | None) -> Link | None:

@@ -4,14 +4,16 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, and_, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, and_, func, or_, select
 
 from nacre.domain.ids import MemoryId, SourceId
 from nacre.domain.memories import EXPANDED_FROM, Memory, Status
 from nacre.store import passages
 from nacre.store.databases import Transaction
+from nacre.store.journals import Journal
 from nacre.store.schema import memories, memory_sources, memory_tags
 from nacre.store.schema import passages as passages_table
 
@@ -25,42 +27,57 @@ class Filter:
     since: datetime | None = None
     until: datetime | None = None
 
+    def passes(self, memory: Memory) -> bool:
+        """Whether an entry that is at hand is wanted."""
+        return (
+            (self.category is None or f"{memory.category}/".startswith(f"{self.category}/"))
+            and set(self.tags) <= set(memory.tags)
+            and (self.since is None or memory.created_at >= self.since)
+            and (self.until is None or memory.created_at <= self.until)
+        )
 
-def add(tx: Transaction, memory: Memory) -> None:
+
+def add(journal: Journal, memory: Memory) -> None:
     """Store a new entry."""
-    tx.execute(insert(memories).values(scope_id=tx.scope_id, id=memory.id, short=memory.short, **_columns(memory)))
-    _add_tags(tx, memory)
-    add_source(tx, memory.id, memory.source, memory.quote)
+    journal.insert(memories, {"id": memory.id, "short": memory.short, **_columns(memory)})
+    if memory.tags:
+        journal.insert_many(memory_tags, _tag_rows(memory))
+    journal.insert(memory_sources, _source_row(memory.id, memory.source, memory.quote))
 
 
-def save(tx: Transaction, memory: Memory) -> None:
+def save(journal: Journal, memory: Memory) -> None:
     """Write an entry that is there already as it is now."""
-    tx.execute(
-        update(memories).where(memories.c.scope_id == tx.scope_id, memories.c.id == memory.id).values(_columns(memory))
-    )
-    mine = and_(memory_tags.c.scope_id == tx.scope_id, memory_tags.c.memory_id == memory.id)
-    tx.execute(delete(memory_tags).where(mine))
-    _add_tags(tx, memory)
+    journal.update(memories, {"id": memory.id}, _columns(memory))
+    before = {tag: place for place, tag in enumerate(_tags(journal.tx, [memory.id])[memory.id])}
+    for tag in before.keys() - set(memory.tags):
+        journal.delete(memory_tags, {"memory_id": memory.id, "tag": tag})
+    for row in _tag_rows(memory):
+        if row["tag"] not in before:
+            journal.insert(memory_tags, row)
+        elif before[row["tag"]] != row["position"]:
+            journal.update(memory_tags, row, row)
 
 
-def add_source(tx: Transaction, memory_id: UUID, source_id: UUID, quote: tuple[int, int]) -> None:
+def add_source(journal: Journal, memory_id: UUID, source_id: UUID, quote: tuple[int, int]) -> None:
     """Note that an entry rests on a source, too."""
-    row = {"scope_id": tx.scope_id, "memory_id": memory_id, "source_id": source_id}
-    tx.insert_missing(memory_sources, [{**row, "quote_start": quote[0], "quote_end": quote[1]}])
+    key = (memory_sources.c.memory_id == memory_id, memory_sources.c.source_id == source_id)
+    known = select(memory_sources.c.source_id).where(memory_sources.c.scope_id == journal.tx.scope_id, *key)
+    if journal.tx.execute(known).first() is None:
+        journal.insert(memory_sources, _source_row(memory_id, source_id, quote))
 
 
-def archive(tx: Transaction, ids: Sequence[UUID], reason: str) -> int:
-    """Take entries out of force; they stay readable as of before. Returns how many were in force."""
-    found = tx.execute(
-        update(memories)
-        .where(memories.c.scope_id == tx.scope_id, memories.c.id.in_(ids), memories.c.status == Status.ACTIVE.value)
-        .values(status=Status.ARCHIVED.value, archived_at=tx.now, archive_reason=reason)
-        .returning(memories.c.id)
-    )
-    archived = list(found.scalars())
-    if archived:
-        passages.end(tx, archived)
-    return len(archived)
+def archive(journal: Journal, ids: Sequence[UUID], reason: str) -> list[UUID]:
+    """Take entries out of force; they stay readable as of before. Returns those that were in force."""
+    tx = journal.tx
+    active: list[UUID] = []
+    for start in range(0, len(ids), 500):
+        some = (memories.c.id.in_(ids[start : start + 500]), memories.c.status == Status.ACTIVE.value)
+        active += tx.execute(select(memories.c.id).where(memories.c.scope_id == tx.scope_id, *some)).scalars().all()
+    if active:
+        out = {"status": Status.ARCHIVED.value, "archived_at": tx.now, "archive_reason": reason}
+        journal.update_many(memories, active, out)
+        passages.end(tx, active)
+    return active
 
 
 def by_id(tx: Transaction, ids: Sequence[UUID]) -> dict[UUID, Memory]:
@@ -134,13 +151,12 @@ def _columns(memory: Memory) -> dict[str, object]:
     }
 
 
-def _add_tags(tx: Transaction, memory: Memory) -> None:
-    if memory.tags:
-        mine = {"scope_id": tx.scope_id, "memory_id": memory.id}
-        tx.execute(
-            insert(memory_tags),
-            [{**mine, "tag": tag, "position": position} for position, tag in enumerate(memory.tags)],
-        )
+def _tag_rows(memory: Memory) -> list[dict[str, Any]]:
+    return [{"memory_id": memory.id, "tag": tag, "position": place} for place, tag in enumerate(memory.tags)]
+
+
+def _source_row(memory_id: UUID, source_id: UUID, quote: tuple[int, int]) -> dict[str, Any]:
+    return {"memory_id": memory_id, "source_id": source_id, "quote_start": quote[0], "quote_end": quote[1]}
 
 
 def _wanted(tx: Transaction, wanted: Filter) -> list[ColumnElement[bool]]:
@@ -163,7 +179,7 @@ def _load(tx: Transaction, *conditions: ColumnElement[bool], limit: int | None =
     query = select(memories).where(memories.c.scope_id == tx.scope_id, *conditions)
     rows = tx.execute(query.order_by(memories.c.last_seen_at.desc(), memories.c.id.desc()).limit(limit)).all()
     tags = _tags(tx, [row.id for row in rows])
-    return [_to_memory(row, tuple(tags[row.id])) for row in rows]
+    return [to_memory(row, tuple(tags[row.id])) for row in rows]
 
 
 def _tags(tx: Transaction, ids: Collection[UUID]) -> dict[UUID, list[str]]:
@@ -178,7 +194,8 @@ def _tags(tx: Transaction, ids: Collection[UUID]) -> dict[UUID, list[str]]:
     return found
 
 
-def _to_memory(row: Row[tuple[object, ...]], tags: tuple[str, ...]) -> Memory:
+def to_memory(row: Any, tags: tuple[str, ...]) -> Memory:
+    """A row, or what it was at some time, as an entry."""
     return Memory(
         id=MemoryId(row.id),
         content=row.content,

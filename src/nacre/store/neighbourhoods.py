@@ -24,8 +24,8 @@ from sqlalchemy import (
 )
 
 from nacre.domain.links import Link
-from nacre.domain.memories import Status
 from nacre.store.databases import Transaction
+from nacre.store.entities import in_force as held
 from nacre.store.links import in_force, to_link
 from nacre.store.schema import entities, links
 
@@ -45,13 +45,15 @@ class Step:
     link: Link
 
 
-def active(tx: Transaction, ids: Collection[UUID]) -> set[UUID]:
-    """Those of `ids` that are entities in force."""
+def active(tx: Transaction, ids: Collection[UUID], as_of: datetime | None = None) -> set[UUID]:
+    """Those of `ids` that are entities in force, or were at a moment."""
+    # Asked for the status alone, SQLite would rather read every entity that has it.
     rows = tx.execute(
-        select(entities.c.id, entities.c.status).where(entities.c.scope_id == tx.scope_id, entities.c.id.in_(ids))
+        select(entities.c.id, held(as_of).label("held")).where(
+            entities.c.scope_id == tx.scope_id, entities.c.id.in_(ids)
+        )
     )
-    # Asked for the status, SQLite would rather read every entity that has it.
-    return {row.id for row in rows if row.status == Status.ACTIVE.value}
+    return {row.id for row in rows if row.held}
 
 
 def around(
@@ -100,7 +102,7 @@ def _best(tx: Transaction, node: FromClause, as_of: datetime | None, *, backward
     # The indexes links_best_from and links_best_to hold an entity's links in this order.
     return (
         select(_row(tx).label("row"))
-        .where(links.c.scope_id == tx.scope_id, here == node.c.id, in_force(tx, as_of), _leads_on(tx, there))
+        .where(links.c.scope_id == tx.scope_id, here == node.c.id, in_force(tx, as_of), _leads_on(tx, there, as_of))
         .order_by(*_BEST_FIRST)
         .correlate(node)
     )
@@ -123,7 +125,7 @@ def _row(tx: Transaction) -> Column:
     return links.c.id if tx.connection.dialect.name == "postgresql" else _ROWID
 
 
-def _leads_on(tx: Transaction, end: ColumnElement[UUID]) -> ColumnElement[bool]:
+def _leads_on(tx: Transaction, end: ColumnElement[UUID], as_of: datetime | None) -> ColumnElement[bool]:
     """A plain value, or an entity in force."""
-    in_place = and_(entities.c.scope_id == tx.scope_id, entities.c.id == end, entities.c.status == Status.ACTIVE.value)
+    in_place = and_(entities.c.scope_id == tx.scope_id, entities.c.id == end, held(as_of))
     return or_(end.is_(None), exists().where(in_place))

@@ -99,13 +99,21 @@ def end(tx: Transaction, item_ids: Sequence[UUID]) -> None:
     )
 
 
-def end_turns(tx: Transaction, moment: datetime) -> int:
-    """Take out of force what was said before a moment; returns how many turns that were in force."""
+def end_turns(tx: Transaction, moment: datetime) -> tuple[list[UUID], int]:
+    """Take out of force what was said before a moment; returns the turns that were in force, and the revision."""
     step = scopes.advance(tx)
     said = and_(passages.c.kind == Kind.TURN.value, passages.c.at < moment, passages.c.ended_at.is_(None))
-    return tx.execute(
-        update(passages).where(passages.c.scope_id == tx.scope_id, said).values(ended_at=tx.now, revision=step.revision)
-    ).rowcount
+    mine = update(passages).where(passages.c.scope_id == tx.scope_id, said)
+    ended = mine.values(ended_at=tx.now, revision=step.revision).returning(passages.c.item_id)
+    return list(tx.execute(ended).scalars()), step.revision
+
+
+def resume_turns(tx: Transaction, revision: int) -> None:
+    """Put the turns that were ended at a revision back in force, as if they had never been ended."""
+    step = scopes.advance(tx)
+    ended = and_(passages.c.kind == Kind.TURN.value, passages.c.revision == revision, passages.c.ended_at.is_not(None))
+    back = update(passages).where(passages.c.scope_id == tx.scope_id, ended)
+    tx.execute(back.values(ended_at=None, revision=step.revision))
 
 
 def in_force(tx: Transaction, digest: bytes, kind: Kind) -> list[UUID]:

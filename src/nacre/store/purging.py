@@ -1,64 +1,79 @@
 """Rows removed for good. Everything else in the store only ends."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Table, delete, exists, select, update
+from sqlalchemy import ColumnElement, Table, delete, exists, select
 
-from nacre.store import schema
+from nacre.store import derivations, schema, tracing
 from nacre.store.databases import Transaction
+from nacre.store.derivations import Gone
 from nacre.store.schema import (
     feedback,
     jobs,
-    links,
     memories,
     memory_sources,
-    mentions,
+    offers,
     passages,
     recall_ledger,
     sources,
+    summaries,
     turns,
     working,
 )
 
 # What hangs from other rows goes before them. Removing links writes their history, so that goes after them.
-_IN_ORDER = sorted(
-    reversed(schema.metadata.sorted_tables), key=lambda table: (table is schema.scopes, table is schema.link_history)
-)
+_LEAVES_FIRST = list(reversed(schema.metadata.sorted_tables))
+_IN_ORDER = sorted(_LEAVES_FIRST, key=lambda table: (table is schema.scopes, table is schema.link_history))
 
 
-def memories_by_id(tx: Transaction, ids: Sequence[UUID]) -> int:
-    """Remove entries, their passages, and the sources that nothing else rests on."""
-    rests_on = select(memory_sources.c.source_id).where(
-        memory_sources.c.scope_id == tx.scope_id, memory_sources.c.memory_id.in_(ids)
-    )
-    sources_of = list(tx.execute(rests_on).scalars())
-    _remove(tx, recall_ledger, recall_ledger.c.item_id.in_(ids))
-    _remove(tx, passages, passages.c.item_id.in_(ids))
-    _remove_jobs(tx, {str(each) for each in ids})
-    removed = _remove(tx, memories, memories.c.id.in_(ids))
-    _remove_unused_sources(tx, sources_of)
-    return removed
+@dataclass(frozen=True, slots=True)
+class Condemned:
+    """Entries and turns that are to go, and the sources that go with them: all that nothing else rests on."""
+
+    memories: Sequence[UUID] = ()
+    turns: Sequence[UUID] = ()
+    sources: Sequence[UUID] = ()
 
 
-def turns_before(tx: Transaction, moment: datetime) -> int:
-    """Remove what was said before a moment, unless a memory rests on it."""
-    kept = exists().where(memory_sources.c.scope_id == tx.scope_id, memory_sources.c.source_id == turns.c.id)
-    old = (
-        select(turns.c.id)
-        .join(sources, (sources.c.scope_id == turns.c.scope_id) & (sources.c.id == turns.c.id))
-        .where(turns.c.scope_id == tx.scope_id, sources.c.at < moment, ~kept)
-    )
-    ids = list(tx.execute(old).scalars())
-    for start in range(0, len(ids), 500):
-        some = ids[start : start + 500]
-        _remove(tx, recall_ledger, recall_ledger.c.item_id.in_(some))
-        _remove(tx, passages, passages.c.item_id.in_(some))
-        _detach(tx, some)
-        _remove(tx, turns, turns.c.id.in_(some))
-        _remove(tx, sources, sources.c.id.in_(some))
-    return len(ids)
+def condemn(tx: Transaction, entries: Sequence[UUID], moment: datetime | None = None) -> Condemned:
+    """What goes when entries go, and with `moment` all that was said before it, unless a kept memory rests on it."""
+    rests_on: set[UUID] = set()
+    for some in tracing.portions(entries):
+        mine = (memory_sources.c.scope_id == tx.scope_id, memory_sources.c.memory_id.in_(some))
+        rests_on |= set(tx.execute(select(memory_sources.c.source_id).where(*mine)).scalars())
+    said = set() if moment is None else _said_before(tx, moment)
+    shared = _resting_on(tx, rests_on | said, entries)
+    spoken = set() if moment is None else said - shared
+    notes = rests_on - shared - _turns_among(tx, rests_on)
+    return Condemned(list(entries), sorted(spoken), sorted(notes | spoken))
+
+
+def carry_out(tx: Transaction, condemned: Condemned) -> Gone:
+    """Remove entries, turns and sources, and all that rests on them alone, the lines of the log about them included."""
+    lost = [*condemned.memories, *condemned.sources]
+    gone = derivations.remove(tx, condemned.sources, condemned.memories)
+    _remove_jobs(tx, set(map(str, lost)))
+    _remove_summaries(tx, condemned.turns)
+    for table, column in ((recall_ledger, recall_ledger.c.item_id), (passages, passages.c.item_id)):
+        _remove_each(tx, table, column, lost)
+    _remove_each(tx, offers, offers.c.item_id, lost)
+    _remove_each(tx, memories, memories.c.id, condemned.memories)
+    _remove_each(tx, turns, turns.c.id, condemned.turns)
+    _remove_each(tx, sources, sources.c.id, condemned.sources)
+    return gone
+
+
+def copies(tx: Transaction, ids: Sequence[UUID]) -> Gone:
+    """Remove copies of sources that another scope holds, and all that rests on them alone."""
+    kept = tracing.in_use(tx, ids)
+    lost = [each for each in ids if each not in kept]
+    gone = derivations.remove(tx, lost, ())
+    _remove_each(tx, offers, offers.c.item_id, lost)
+    _remove_each(tx, sources, sources.c.id, lost)
+    return gone
 
 
 def working_before(tx: Transaction, moment: datetime) -> int:
@@ -76,15 +91,38 @@ def everything(tx: Transaction) -> dict[str, int]:
     return {table.name: _remove(tx, table) for table in _IN_ORDER}
 
 
-def _detach(tx: Transaction, ids: Sequence[UUID]) -> None:
-    """Let the graph no longer point at sources that are about to go."""
-    _remove(tx, mentions, mentions.c.source_id.in_(ids))
-    loose = {"source_id": None, "quote_start": None, "quote_end": None}
-    tx.execute(update(links).where(links.c.scope_id == tx.scope_id, links.c.source_id.in_(ids)).values(loose))
+def _said_before(tx: Transaction, moment: datetime) -> set[UUID]:
+    beside = (sources.c.scope_id == turns.c.scope_id) & (sources.c.id == turns.c.id)
+    old = select(turns.c.id).join(sources, beside).where(turns.c.scope_id == tx.scope_id, sources.c.at < moment)
+    return set(tx.execute(old).scalars())
 
 
-def _remove(tx: Transaction, table: Table, *conditions: ColumnElement[bool]) -> int:
-    return tx.execute(delete(table).where(table.c.scope_id == tx.scope_id, *conditions)).rowcount
+def _resting_on(tx: Transaction, ids: Collection[UUID], but: Collection[UUID]) -> set[UUID]:
+    """Those of some sources that other entries rest on, too."""
+    leaving, found = set(but), set()
+    for some in tracing.portions(ids):
+        mine = (memory_sources.c.scope_id == tx.scope_id, memory_sources.c.source_id.in_(some))
+        for row in tx.execute(select(memory_sources.c.source_id, memory_sources.c.memory_id).where(*mine)):
+            if row.memory_id not in leaving:
+                found.add(row.source_id)
+    return found
+
+
+def _turns_among(tx: Transaction, ids: Collection[UUID]) -> set[UUID]:
+    found: set[UUID] = set()
+    for some in tracing.portions(ids):
+        mine = (turns.c.scope_id == tx.scope_id, turns.c.id.in_(some))
+        found |= set(tx.execute(select(turns.c.id).where(*mine)).scalars())
+    return found
+
+
+def _remove_summaries(tx: Transaction, ids: Sequence[UUID]) -> None:
+    """Remove what sums up the sessions of turns."""
+    for some in tracing.portions(ids):
+        here = exists().where(
+            turns.c.scope_id == tx.scope_id, turns.c.id.in_(some), turns.c.session == summaries.c.session
+        )
+        _remove(tx, summaries, here)
 
 
 def _remove_jobs(tx: Transaction, ids: set[str]) -> None:
@@ -93,10 +131,10 @@ def _remove_jobs(tx: Transaction, ids: set[str]) -> None:
     _remove(tx, jobs, jobs.c.id.in_([row.id for row in rows if not ids.isdisjoint(map(str, row.payload.values()))]))
 
 
-def _remove_unused_sources(tx: Transaction, ids: Sequence[UUID]) -> None:
-    _detach(tx, ids)
-    used = [
-        exists().where(table.c.scope_id == tx.scope_id, column == sources.c.id)
-        for table, column in ((memory_sources, memory_sources.c.source_id), (turns, turns.c.id))
-    ]
-    _remove(tx, sources, sources.c.id.in_(ids), *(~each for each in used))
+def _remove(tx: Transaction, table: Table, *conditions: ColumnElement[bool]) -> int:
+    return tx.execute(delete(table).where(table.c.scope_id == tx.scope_id, *conditions)).rowcount
+
+
+def _remove_each(tx: Transaction, table: Table, column: ColumnElement[UUID], ids: Collection[UUID]) -> None:
+    for some in tracing.portions(ids):
+        _remove(tx, table, column.in_(some))

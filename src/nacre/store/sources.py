@@ -12,6 +12,7 @@ from nacre.domain.errors import NotFound
 from nacre.domain.scopes import Scope
 from nacre.store import scopes
 from nacre.store.databases import Transaction
+from nacre.store.schema import scopes as scopes_table
 from nacre.store.schema import sources
 
 
@@ -20,6 +21,9 @@ class SourceKind(StrEnum):
 
     TURN = "turn"
     NOTE = "note"
+    STRUCTURED = "structured"
+    DOCUMENT = "document"
+    SUMMARY = "summary"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +64,27 @@ def text_of(tx: Transaction, source_id: UUID) -> str:
     if found is None:
         raise NotFound("source", str(source_id))
     return str(found)
+
+
+def holders(tx: Transaction, ids: Collection[UUID]) -> list[Scope]:
+    """The other scopes that hold copies of a scope's evidence, in a fixed order."""
+    found: dict[UUID, Scope] = {}
+    every = list(ids)
+    for start in range(0, len(every), 500):
+        here = (sources.c.id.in_(every[start : start + 500]), sources.c.scope_id != tx.scope_id)
+        rows = tx.execute(
+            select(scopes_table)
+            .where(scopes_table.c.scope_id.in_(select(sources.c.scope_id).where(*here)))
+            # What is copied must be found wherever it was copied to; nothing of it is shown.
+            .execution_options(all_scopes=True)
+        )
+        found |= {row.scope_id: Scope(agent=row.agent, user=row.user, chat=row.chat) for row in rows}
+    return [found[key] for key in sorted(found)]
+
+
+def every(tx: Transaction) -> list[UUID]:
+    """All the evidence of the scope."""
+    return list(tx.execute(select(sources.c.id).where(sources.c.scope_id == tx.scope_id)).scalars())
 
 
 def copy(tx: Transaction, ids: Collection[UUID], origin: Scope) -> None:

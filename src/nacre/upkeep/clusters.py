@@ -1,7 +1,7 @@
 """Entries that say the same, or nearly: found by words, and by vectors where there are any."""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from uuid import UUID
@@ -16,6 +16,11 @@ from nacre.text import specifics, tokens
 from nacre.upkeep.guards import MAX_SOURCES
 
 Group = tuple[Memory, ...]
+# The places of two entries, the older first.
+Pair = tuple[int, int]
+
+# How many entries each is compared with in full.
+_PARTNERS = 10
 
 _SPACE = re.compile(r"\s+")
 
@@ -34,11 +39,16 @@ def near(entries: Sequence[Memory], directions: Mapping[UUID, Matrix]) -> tuple[
 
     Those say the same, or one adds to the other, and they do not contradict each other.
     """
-    cosines = _cosines(entries, directions)
-    alike = set(cosines) | _by_words(entries)
-    known = {each.id: each for each in entries}
-    agreeing = {pair for pair in alike if _agree(*(known[key] for key in sorted(pair)), cosines.get(pair))}
-    return _grouped(entries, alike), _grouped(entries, agreeing)
+    ordered = [each for each in _oldest_first(entries) if not duplicates.stands_apart(each.category)]
+    cosines = _cosines(ordered, directions)
+    overlaps = _overlaps(ordered)
+    alike = {pair for pair, (share, contained) in overlaps.items() if contained or share >= SIMILAR_WORDS}
+    agreeing = {
+        (one, other)
+        for one, other in _nearest(overlaps)
+        if _agree(ordered[one], ordered[other], cosines.get((one, other)))
+    }
+    return _grouped(ordered, alike | cosines.keys()), _grouped(ordered, agreeing)
 
 
 def union(group: Iterable[Memory]) -> str:
@@ -57,61 +67,64 @@ def _agree(one: Memory, other: Memory, cosine: float | None) -> bool:
     return duplicates.outcome(note, Neighbour(one, cosine)) is not Outcome.CREATED
 
 
-def _grouped(entries: Sequence[Memory], alike: Iterable[frozenset[UUID]]) -> list[Group]:
+def _grouped(ordered: Sequence[Memory], alike: Iterable[Pair]) -> list[Group]:
     """Each entry with those that are near all the others of its group: chains of likeness are no group."""
-    neighbours: dict[UUID, set[UUID]] = defaultdict(set)
-    for one, other in map(tuple, alike):
+    neighbours: dict[int, set[int]] = defaultdict(set)
+    for one, other in alike:
         neighbours[one].add(other)
         neighbours[other].add(one)
     groups: list[Group] = []
-    taken: set[UUID] = set()
-    lonely_aside = [each for each in _oldest_first(entries) if each.id in neighbours]
-    for each in lonely_aside:
-        if each.id in taken:
-            continue
-        group = [each]
-        for other in lonely_aside:
-            fits = other.id not in taken and all(other.id in neighbours[member.id] for member in group)
-            if fits and len(group) < MAX_SOURCES:
+    taken: set[int] = set()
+    for first in sorted(neighbours):
+        group = [first]
+        for other in sorted(neighbours[first] - taken) if first not in taken else ():
+            if len(group) < MAX_SOURCES and all(other in neighbours[member] for member in group):
                 group.append(other)
         if len(group) > 1:
-            taken |= {member.id for member in group}
-            groups.append(tuple(group))
+            taken.update(group)
+            groups.append(tuple(ordered[place] for place in group))
     return groups
 
 
-def _cosines(entries: Sequence[Memory], directions: Mapping[UUID, Matrix]) -> dict[frozenset[UUID], float]:
-    placed = [each for each in entries if each.id in directions]
+def _cosines(ordered: Sequence[Memory], directions: Mapping[UUID, Matrix]) -> dict[Pair, float]:
+    placed = [place for place, each in enumerate(ordered) if each.id in directions]
     if len(placed) < 2:
         return {}
-    matrix = np.stack([directions[each.id] for each in placed])
+    matrix = np.stack([directions[ordered[place].id] for place in placed])
     likeness = matrix @ matrix.T
     rows, columns = np.nonzero(np.triu(likeness >= SIMILAR_COSINE, k=1))
     return {
-        frozenset((placed[row].id, placed[column].id)): float(likeness[row, column])
+        (placed[row], placed[column]): float(likeness[row, column])
         for row, column in zip(rows.tolist(), columns.tolist(), strict=True)
-        if _same_kind(placed[row], placed[column])
+        if _same_kind(ordered[placed[row]], ordered[placed[column]])
     }
 
 
-def _by_words(entries: Sequence[Memory]) -> set[frozenset[UUID]]:
-    held = {each.id: frozenset(tokens.terms(each.content)) for each in entries}
-    return {
-        frozenset((one.id, other.id))
-        for one, other in combinations(entries, 2)
-        if _overlap(held[one.id], held[other.id]) and _same_kind(one, other)
-    }
+def _overlaps(ordered: Sequence[Memory]) -> dict[Pair, tuple[float, bool]]:
+    """Pairs with enough words in common: how large a part of them, and whether one has all of the other's."""
+    held = [frozenset(tokens.terms(each.content)) for each in ordered]
+    found: dict[Pair, tuple[float, bool]] = {}
+    for one, other in combinations(range(len(ordered)), 2):
+        shared = len(held[one] & held[other])
+        share = shared / max(len(held[one]) + len(held[other]) - shared, 1)
+        if share >= SIMILAR_WORDS_AND_COSINE and _same_kind(ordered[one], ordered[other]):
+            found[one, other] = share, shared == min(len(held[one]), len(held[other]))
+    return found
 
 
-def _overlap(one: frozenset[str], other: frozenset[str]) -> bool:
-    alike = len(one & other) / max(len(one | other), 1)
-    contained = one <= other or other <= one
-    return alike >= (SIMILAR_WORDS_AND_COSINE if contained else SIMILAR_WORDS)
+def _nearest(overlaps: Mapping[Pair, tuple[float, bool]]) -> list[Pair]:
+    """Of each entry the pairs with the most words in common: a thousand notes from one form are all somewhat alike."""
+    met: Counter[int] = Counter()
+    kept = []
+    for pair in sorted(overlaps, key=lambda pair: (-overlaps[pair][0], pair)):
+        if all(met[place] < _PARTNERS for place in pair):
+            met.update(pair)
+            kept.append(pair)
+    return kept
 
 
 def _same_kind(one: Memory, other: Memory) -> bool:
-    same = duplicates.top_level(one.category) == duplicates.top_level(other.category)
-    return same and not duplicates.stands_apart(one.category)
+    return duplicates.top_level(one.category) == duplicates.top_level(other.category)
 
 
 def _within(part: str, whole: str) -> bool:

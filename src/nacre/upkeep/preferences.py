@@ -11,7 +11,7 @@ from pathlib import Path
 
 from nacre.domain.dreams import Change, Method, PassName, PassReport, PassStatus
 from nacre.domain.errors import Misconfigured, Unavailable
-from nacre.domain.memories import Memory, Note, check_tags
+from nacre.domain.memories import Note, check_tags
 from nacre.domain.turns import Role
 from nacre.memory.conversations import consume_in
 from nacre.models.embedders import Embedder
@@ -48,7 +48,6 @@ class Log:
 
     turns: Sequence[Said]
     read: int
-    held: Sequence[Memory]
     in_force: int
     more: bool = False
 
@@ -160,9 +159,10 @@ class Preferences:
             if not consume_in(sharing.moved(tx, night.scope), READER, log.new[-1].seq):
                 return []
             sharing.bring(tx, {each.id for found in work.found for each in found.turns}, night.scope)
-            return [self._kept(tx, found, log.held) for found in work.found]
+            return [self._kept(tx, found) for found in work.found]
 
-    def _kept(self, tx: Transaction, found: Inferred, held: Sequence[Memory]) -> Change:
+    def _kept(self, tx: Transaction, found: Inferred) -> Change:
+        held = memories.newest(tx, Filter(category=CATEGORY), _MOST_HELD)
         finding = Finding(
             note=note_of(found),
             quotes=[Quote(turn.id, span) for turn, span in zip(found.turns, found.spans, strict=True)],
@@ -194,7 +194,6 @@ def _read(tx: Transaction, night: Night) -> Log:
     return Log(
         turns=said,
         read=read,
-        held=memories.newest(tx, Filter(category=CATEGORY), _MOST_HELD),
         in_force=ageing.in_force(tx),
         more=len(said) == LOOK_BACK + MAX_TURNS,
     )

@@ -1,0 +1,75 @@
+"""One log over memories, graph and ontology, wherever a scope keeps them."""
+
+from dataclasses import replace
+from functools import partial
+from heapq import merge
+from itertools import islice
+from uuid import UUID
+
+from nacre.domain.audits import Record
+from nacre.domain.errors import NotFound
+from nacre.domain.scopes import Scope
+from nacre.memory import changing
+from nacre.ontology import operations
+from nacre.ontology.operations import Applied
+from nacre.store import audits, sharing
+from nacre.store.databases import Transaction
+from nacre.wiring import Parts
+
+
+def newest(parts: Parts, scope: Scope, limit: int, before: UUID | None) -> list[Record]:
+    """The operations of a scope, the last first; those before one of them, where that is given."""
+    with parts.database.read(scope) as tx:
+        places = _places(tx, scope)
+        known = [(place, record) for place in places for record in _records(place, before)]
+        if before is not None and not known:
+            raise NotFound("operation", str(before))
+        pages = [_page(place, limit, known) for place in places]
+    return list(islice(merge(*pages, key=lambda record: (record.at, record.seq), reverse=True), limit))
+
+
+def undo(parts: Parts, scope: Scope, key: UUID, actor: str) -> Applied:
+    """Take back an operation or a batch, in every place that the scope keeps something in, or in none.
+
+    What was learned from a memory, or forgotten with it, is taken back with it.
+    """
+    with parts.database.write(scope) as tx:
+        places = _places(tx, scope)
+        named = [record for place in places for record in _records(place, key)]
+        if named and named[0].operation in (changing.REMEMBER, changing.FORGET):
+            key = named[0].batch
+        held = [place for place in places if any(each.undone_by is None for each in audits.by_id(place, key))]
+        if not held:
+            raise NotFound("operation that is in force", str(key))
+        done = [undo_in(parts, place, scope, key, actor) for place in held]
+    summary = " ".join(each.outcome.summary for each in done)
+    changes = tuple(change for each in done for change in each.changes)
+    return replace(done[0], outcome=replace(done[0].outcome, summary=summary), changes=changes)
+
+
+def undo_in(parts: Parts, tx: Transaction, scope: Scope, key: UUID, actor: str) -> Applied:
+    """Take back an operation or a batch in one of the places."""
+    graph = sharing.of(tx).graph_home(scope)
+    after = partial(changing.put_right, graph=graph, embedder=parts.embedder)
+    return operations.undo(tx, key, actor=actor, after=after)
+
+
+def _places(tx: Transaction, scope: Scope) -> list[Transaction]:
+    """The graph's home first: what rests on a memory is taken back before the memory is."""
+    shared = sharing.of(tx)
+    homes = (shared.graph_home(scope), shared.memory_home(scope), scope)
+    return [sharing.moved(tx, place) for place in dict.fromkeys(homes)]
+
+
+def _records(tx: Transaction, key: UUID | None) -> list[Record]:
+    return [record for record in audits.by_id(tx, key) if record.id == key] if key else []
+
+
+def _page(tx: Transaction, limit: int, known: list[tuple[Transaction, Record]]) -> list[Record]:
+    if not known:
+        return audits.newest(tx, limit)
+    place, record = known[0]
+    if place is tx:
+        return audits.newest(tx, limit, record.seq)
+    # Places count on their own; between them, time decides.
+    return audits.newest(tx, limit, until=(record.at, record.seq))

@@ -1,0 +1,59 @@
+"""Why something is believed."""
+
+from datetime import datetime
+from uuid import UUID
+
+from nacre.domain import ids
+from nacre.domain.claims import Claim
+from nacre.domain.errors import NotFound
+from nacre.domain.explanations import Explanation, LinkExplanation
+from nacre.store import audits, citations, claims, entities, links
+from nacre.store import schema as tables
+from nacre.store.databases import Transaction
+
+
+def claim(tx: Transaction, key: UUID) -> Explanation:
+    """Why a version of a claim is, or was, believed."""
+    found = claims.by_id(tx, [key]).get(key)
+    if found is None:
+        raise NotFound("claim", str(key))
+    chain = claims.load(tx, tables.attributes.c.root_id == found.root)
+    in_order = sorted(chain, key=lambda each: (each.since, each.version))
+    place = [each.id for each in in_order].index(found.id)
+    return Explanation(
+        entity=entities.by_id(tx, [found.entity])[found.entity],
+        claim=found,
+        since=found.since,
+        until=found.valid_to,
+        evidence=citations.cite(tx, found.evidence, found.quote),
+        replaced=tuple(reversed(in_order[:place])),
+        followed=tuple(in_order[place + 1 :]),
+        decisions=tuple(audits.touching(tx, tables.attributes.name, found.id)),
+    )
+
+
+def beliefs(tx: Transaction, entity: UUID, as_of: datetime | None) -> list[Explanation]:
+    """Everything that is believed of an entity, or was at a moment, each with its grounds."""
+    return [claim(tx, each.id) for each in claims.of_entity(tx, entity, as_of)]
+
+
+def in_slot(tx: Transaction, versions: list[Claim], as_of: datetime | None) -> list[Explanation]:
+    """Those of some versions that hold, or held at a moment, each with its grounds."""
+    held = claims.holding(tx, [version.id for version in versions], as_of)
+    return [claim(tx, each.id) for each in held]
+
+
+def link(tx: Transaction, selector: UUID | str) -> LinkExplanation:
+    """Why a link is there."""
+    key = ids.parse("link", selector)
+    found = links.by_id(tx, [key]).get(key)
+    if found is None:
+        raise NotFound("link", str(selector))
+    ends = entities.by_id(tx, [each for each in (found.source, found.target) if each])
+    return LinkExplanation(
+        link=found,
+        source=ends[found.source],
+        target=ends[found.target] if found.target else None,
+        evidence=citations.cite(tx, found.evidence, found.quote),
+        decisions=tuple(audits.touching(tx, tables.links.name, found.id)),
+    )

@@ -1,0 +1,130 @@
+"""Rows as they were at a moment: the log keeps each before and after, and the way back leads through what came since.
+
+A row that nobody changed since is as it is now, so no history of its own is kept for any row.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+from types import SimpleNamespace
+from uuid import UUID
+
+from sqlalchemy import and_, or_, select
+
+from nacre.domain.audits import Record
+from nacre.domain.entities import Entity
+from nacre.domain.memories import Memory, Status
+from nacre.store import audits, journals
+from nacre.store import entities as stored_entities
+from nacre.store import memories as stored_memories
+from nacre.store.databases import Transaction
+from nacre.store.journals import Change, Image
+from nacre.store.schema import aliases, entities, memories, memory_tags, passages
+from nacre.text import names
+
+TOGETHER = 500
+
+
+def memories_at(tx: Transaction, ids: Collection[UUID], moment: datetime) -> dict[UUID, Memory]:
+    """Entries as they were at a moment, in force or not; those that were not there yet are left out."""
+    found: dict[UUID, Memory] = {}
+    every = sorted(set(ids))
+    for start in range(0, len(every), TOGETHER):
+        some = every[start : start + TOGETHER]
+        states = {key: _Entry.of(memory) for key, memory in stored_memories.by_id(tx, some).items()}
+        for _, changes in audits.since(tx, [f"{memories.name}/{key}" for key in some], moment):
+            for change in reversed(changes):
+                _roll_back(states, change)
+        then = {key: states[key].memory() for key in some if key in states}
+        found |= {key: memory for key, memory in then.items() if memory}
+    return found
+
+
+def memory_steps(tx: Transaction, key: UUID) -> list[tuple[Record, Memory | None]]:
+    """What each operation left of an entry, the last first."""
+    states = {each: _Entry.of(memory) for each, memory in stored_memories.by_id(tx, [key]).items()}
+    steps = []
+    for record, changes in audits.since(tx, [f"{memories.name}/{key}"], None):
+        steps.append((record, states[key].memory() if key in states else None))
+        for change in reversed(changes):
+            _roll_back(states, change)
+    return steps
+
+
+def believed(tx: Transaction, moment: datetime) -> dict[int, UUID]:
+    """The entries that were in force at a moment, by their passage then."""
+    then = and_(
+        passages.c.kind == "memory",
+        passages.c.at <= moment,
+        or_(passages.c.ended_at.is_(None), passages.c.ended_at > moment),
+    )
+    rows = tx.execute(select(passages.c.seq, passages.c.item_id).where(passages.c.scope_id == tx.scope_id, then))
+    return {row.seq: row.item_id for row in rows}
+
+
+class _Entry:
+    """An entry on its way back in time."""
+
+    def __init__(self, image: Image | None, tags: dict[str, int]) -> None:
+        self.image = image
+        self.tags = tags
+        self.known: Memory | None = None
+
+    @classmethod
+    def of(cls, memory: Memory) -> "_Entry":
+        entry = cls(None, {tag: place for place, tag in enumerate(memory.tags)})
+        entry.known = memory
+        return entry
+
+    def memory(self) -> Memory | None:
+        if self.known or self.image is None:
+            return self.known
+        row = SimpleNamespace(**journals.decoded(memories, self.image))
+        return stored_memories.to_memory(row, tuple(sorted(self.tags, key=lambda tag: self.tags[tag])))
+
+
+def _roll_back(states: dict[UUID, _Entry], change: Change) -> None:
+    image = change.after or change.before or {}
+    if change.table == memories.name:
+        entry = states.setdefault(UUID(str(image["id"])), _Entry(None, {}))
+        entry.known, entry.image = None, change.before
+    elif change.table == memory_tags.name:
+        entry = states.setdefault(UUID(str(image["memory_id"])), _Entry(None, {}))
+        entry.tags.pop(str(image["tag"]), None)
+        if change.before:
+            entry.tags[str(change.before["tag"])] = int(str(change.before["position"]))
+
+
+def entities_at(tx: Transaction, known: Iterable[Entity], moment: datetime) -> dict[UUID, Entity]:
+    """Entities in force at a moment, as they were then; the names they go by are those of today."""
+    found: dict[UUID, Entity] = {entity.id: entity for entity in known}
+    every = sorted(found)
+    gone: set[UUID] = set()
+    for start in range(0, len(every), TOGETHER):
+        for key, image in _images(tx, every[start : start + TOGETHER], moment).items():
+            if image is None:
+                gone.add(key)
+            else:
+                row = SimpleNamespace(**journals.decoded(entities, image))
+                found[key] = stored_entities.to_entity(row, (found[key].name, *found[key].aliases))
+    return {
+        key: entity
+        for key, entity in found.items()
+        if key not in gone and entity.created_at <= moment and entity.status is Status.ACTIVE
+    }
+
+
+def _images(tx: Transaction, ids: Sequence[UUID], moment: datetime) -> dict[UUID, Image | None]:
+    wanted, images = set(map(str, ids)), {}
+    for _, changes in audits.since(tx, [f"{entities.name}/{key}" for key in ids], moment):
+        for change in reversed(changes):
+            key = str((change.after or change.before or {}).get("id"))
+            if change.table == entities.name and key in wanted:
+                images[UUID(key)] = change.before
+    return images
+
+
+def named(tx: Transaction, name: str) -> list[Entity]:
+    """The entities that go by a name, in force or not, most mentioned first."""
+    keyed = select(aliases.c.entity_id).where(aliases.c.scope_id == tx.scope_id, aliases.c.key == names.match_key(name))
+    found = stored_entities.load(tx, entities.c.id.in_(keyed))
+    return sorted(found, key=lambda entity: (-entity.mentions, entity.created_at))

@@ -1,0 +1,212 @@
+"""What rests on pieces of evidence: the rows that point at them, and the operations of the log that name them."""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import JSON, ColumnElement, Row, Table, Text, and_, cast, select
+
+from nacre.domain.audits import CALLER, Record
+from nacre.domain.ids import SourceId
+from nacre.domain.operations import AddAlias, Quoted, UpsertEntity
+from nacre.store import audits
+from nacre.store.databases import Transaction
+from nacre.store.schema import (
+    aspects,
+    assertions,
+    attributes,
+    audit,
+    audit_rows,
+    entities,
+    links,
+    memory_sources,
+    mentions,
+    proposals,
+    tasks,
+    turns,
+)
+
+TOGETHER = 500
+_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An operation of the log that names what was asked for: in what was asked of it, or only in its rows."""
+
+    id: UUID
+    seq: int
+    batch: UUID
+    asked: bool
+    undone: bool
+
+
+def portions(ids: Collection[UUID]) -> Iterator[list[UUID]]:
+    """The ids, as many at a time as a statement takes."""
+    every = list(ids)
+    return (every[start : start + TOGETHER] for start in range(0, len(every), TOGETHER))
+
+
+def lines(tx: Transaction, ids: Collection[UUID]) -> list[Line]:
+    """The operations whose payload, grounds or rows name any of `ids`. Reads the whole log."""
+    wanted = set(map(str, ids))
+    asked, rows = (audit.c.payload, audit.c.grounds), (audit.c.changes,)
+    found = []
+    for row in tx.execute(_as_text(tx, audit, *_PLACE, *asked, *rows)):
+        by_payload = _names(row[4:6], wanted)
+        if by_payload or _names(row[6:], wanted):
+            found.append(Line(row.id, row.seq, row.batch_id, by_payload, row.undone_by is not None))
+    return found
+
+
+_PLACE = (audit.c.seq, audit.c.batch_id, audit.c.undone_by)
+
+
+def proposals_naming(tx: Transaction, ids: Collection[UUID]) -> list[UUID]:
+    """The proposals that name any of `ids`."""
+    wanted = set(map(str, ids))
+    columns = (proposals.c.payload, proposals.c.evidence, proposals.c.result, proposals.c.source_id)
+    return [row.id for row in tx.execute(_as_text(tx, proposals, *columns)) if _names(row[1:], wanted)]
+
+
+def _as_text(tx: Transaction, table: Table, *columns: ColumnElement[Any]) -> Any:
+    read = [cast(each, Text) if isinstance(each.type, JSON) else each for each in columns]
+    return select(table.c.id, *read).where(table.c.scope_id == tx.scope_id)
+
+
+def _names(texts: Iterable[str | None], wanted: set[str]) -> bool:
+    return any(not wanted.isdisjoint(_ID.findall(text)) for text in texts if text)
+
+
+def unfounded(tx: Transaction, batches: Collection[UUID]) -> list[Line]:
+    """The operations of batches that made entities and names, and give no evidence: they rest on what the rest did."""
+    made = audit.c.operation.in_([UpsertEntity.operation, AddAlias.operation])
+    found = []
+    for some in portions(batches):
+        rows = tx.execute(select(audit).where(audit.c.scope_id == tx.scope_id, audit.c.batch_id.in_(some), made))
+        bare = [row for row in rows if not row.payload.get("evidence")]
+        found += [Line(row.id, row.seq, row.batch_id, True, row.undone_by is not None) for row in bare]
+    return found
+
+
+def pointing(
+    tx: Transaction, table: Table, sources: Collection[UUID], memories: Collection[UUID] = ()
+) -> dict[UUID, Row[Any]]:
+    """The rows of a table that rest on sources, or on memories and on no source at all."""
+    found: dict[UUID, Row[Any]] = {}
+    for some in portions(sources):
+        found |= {row.id: row for row in _rows(tx, table, table.c.source_id.in_(some))}
+    for some in portions(memories) if "memory_id" in table.c else ():
+        alone = and_(table.c.memory_id.in_(some), table.c.source_id.is_(None))
+        found |= {row.id: row for row in _rows(tx, table, alone)}
+    return found
+
+
+def _rows(tx: Transaction, table: Table, *conditions: ColumnElement[bool]) -> Sequence[Row[Any]]:
+    return tx.execute(select(table).where(table.c.scope_id == tx.scope_id, *conditions)).all()
+
+
+def restated(tx: Transaction, table: Table, ids: Collection[UUID], gone: Collection[UUID]) -> dict[UUID, Quoted]:
+    """Those of some rows that evidence which is not about to go says as well, and where it does."""
+    lost = set(gone)
+    found: dict[UUID, Quoted] = {}
+    for some in portions(ids):
+        named = [f"{table.name}/{each}" for each in some]
+        touched = (audit_rows.c.scope_id == tx.scope_id, audit_rows.c.row.in_(named))
+        beside = and_(audit.c.scope_id == audit_rows.c.scope_id, audit.c.id == audit_rows.c.audit_id)
+        for row in tx.execute(
+            select(audit_rows.c.row, audit.c.payload)
+            .join(audit, beside)
+            .where(*touched, audit.c.undone_by.is_(None))
+            .order_by(audit.c.seq.desc())
+        ):
+            evidence = row.payload.get("evidence")
+            if isinstance(evidence, dict) and UUID(evidence["source"]) not in lost:
+                start, end = evidence["quote"]
+                place = Quoted(source=SourceId(UUID(evidence["source"])), quote=(start, end))
+                found[UUID(row.row.rsplit("/", 1)[1])] = place
+    return found
+
+
+def spoken_of(tx: Transaction, sources: Collection[UUID]) -> set[UUID]:
+    """The entities that sources speak of."""
+    found: set[UUID] = set()
+    for some in portions(sources):
+        mine = (mentions.c.scope_id == tx.scope_id, mentions.c.source_id.in_(some))
+        found |= set(tx.execute(select(mentions.c.entity_id).where(*mine)).scalars())
+    return found
+
+
+def unsupported(tx: Transaction, candidates: Collection[UUID], gone: Collection[UUID], *, active: bool) -> list[UUID]:
+    """Those of some entities that nothing else speaks of, that nobody pinned, and that no caller asked for as such.
+
+    With `active`, what is out of force does not keep an entity.
+    """
+    left: set[UUID] = set()
+    for some in portions(candidates):
+        rows = _rows(tx, entities, entities.c.id.in_(some), entities.c.pinned_at.is_(None))
+        left |= {row.id for row in rows if not active or row.status == "active"}
+    for table, column in _KEEPERS:
+        for some in portions(left):
+            kept = (table.c.scope_id == tx.scope_id, column.in_(some))
+            held = [table.c.status == "active"] if active and "status" in table.c and table is not tasks else []
+            left -= set(tx.execute(select(column).where(*kept, *held)).scalars())
+    return [each for each in sorted(left - _mentioned_besides(tx, left, gone)) if _is_found(tx, each, gone)]
+
+
+_KEEPERS = (
+    (links, links.c.source_entity),
+    (links, links.c.target_entity),
+    (attributes, attributes.c.entity_id),
+    (assertions, assertions.c.entity_id),
+    (tasks, tasks.c.entity_id),
+)
+
+
+def _mentioned_besides(tx: Transaction, ids: Collection[UUID], gone: Collection[UUID]) -> set[UUID]:
+    lost, kept = set(gone), set()
+    for some in portions(ids):
+        mine = (mentions.c.scope_id == tx.scope_id, mentions.c.entity_id.in_(some))
+        for row in tx.execute(select(mentions.c.entity_id, mentions.c.source_id).where(*mine)):
+            if row.source_id not in lost:
+                kept.add(row.entity_id)
+    return kept
+
+
+def _is_found(tx: Transaction, entity: UUID, gone: Collection[UUID]) -> bool:
+    """Whether an entity was found in what was said, and not asked for."""
+    touched = audits.touching(tx, entities.name, entity)
+    return not touched or touched[0].actor != CALLER or _evidence(touched[0]) in set(gone)
+
+
+def _evidence(record: Record) -> UUID | None:
+    evidence = record.payload.get("evidence")
+    return UUID(str(evidence["source"])) if isinstance(evidence, dict) else None
+
+
+def empty_aspects(tx: Transaction, ids: Collection[UUID]) -> list[UUID]:
+    """The aspects of entities that no claim belongs to."""
+    found: list[UUID] = []
+    for some in portions(ids):
+        held = select(attributes.c.aspect_id).where(attributes.c.scope_id == tx.scope_id)
+        mine = (aspects.c.scope_id == tx.scope_id, aspects.c.entity_id.in_(some), aspects.c.id.notin_(held))
+        found += tx.execute(select(aspects.c.id).where(*mine)).scalars()
+    return found
+
+
+def in_use(tx: Transaction, ids: Collection[UUID]) -> set[UUID]:
+    """Those of some sources that were said as turns, or that a memory rests on."""
+    used: set[UUID] = set()
+    for some in portions(ids):
+        for table, column in ((turns, turns.c.id), (memory_sources, memory_sources.c.source_id)):
+            mine = (table.c.scope_id == tx.scope_id, column.in_(some))
+            used |= set(tx.execute(select(column).where(*mine)).scalars())
+    return used
+
+
+def ends(rows: Iterable[Row[Any]]) -> set[UUID]:
+    """The entities that links, claims and assertions are about."""
+    named = ("source_entity", "target_entity", "entity_id")
+    return {row._mapping[name] for row in rows for name in named if row._mapping.get(name)}  # noqa: SLF001
