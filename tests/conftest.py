@@ -1,14 +1,16 @@
 """Fixtures for every test: real databases, a clock that moves, and the scope guard."""
 
+import shutil
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
-from sqlalchemy import Engine, event
+from sqlalchemy import Engine, event, make_url
 
 from nacre import Nacre, ScopedNacre, Settings
+from nacre.store.databases import Database
 from tests import postgres, scoping
 
 settings.register_profile(
@@ -52,17 +54,43 @@ def postgres_server(testrun_uid: str) -> Iterator[str]:
         yield url
 
 
+@pytest.fixture(scope="session")
+def postgres_pattern(postgres_server: str) -> Iterator[str]:
+    """The name of a database with every table, for tests to copy."""
+    with postgres.database(postgres_server) as url:
+        Database(url).close()
+        yield str(make_url(url).database)
+
+
+@pytest.fixture(scope="session")
+def sqlite_pattern(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with every table, for tests to copy."""
+    path = tmp_path_factory.mktemp("pattern") / "brain.db"
+    Database(path).close()
+    return path
+
+
 @pytest.fixture
-def postgres_url(postgres_server: str) -> Iterator[str]:
-    """An empty PostgreSQL schema of the test's own."""
-    with postgres.schema(postgres_server) as url:
+def postgres_url(postgres_server: str, postgres_pattern: str) -> Iterator[str]:
+    """A PostgreSQL database of the test's own."""
+    with postgres.database(postgres_server, postgres_pattern) as url:
         yield url
 
 
 @pytest.fixture
-def sqlite_url(tmp_path: Path) -> str:
+def sqlite_url(tmp_path: Path, sqlite_pattern: Path) -> str:
     """An SQLite file of the test's own."""
-    return str(tmp_path / "brain.db")
+    return str(shutil.copy(sqlite_pattern, tmp_path / "brain.db"))
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def empty_database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """Both databases, without any table."""
+    if request.param == "sqlite":
+        yield str(tmp_path / "brain.db")
+    else:
+        with postgres.database(request.getfixturevalue("postgres_server")) as url:
+            yield url
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -79,9 +107,15 @@ def clock() -> MovableClock:
 
 
 @pytest.fixture
-def nacre(database_url: str, clock: MovableClock) -> Iterator[Nacre]:
-    """A brain on each database; what it leaves to the background is done when a test says so."""
-    with Nacre(database_url, settings=Settings(worker="off"), clock=clock) as brain:
+def brain_settings() -> Settings:
+    """What is left to the background is done when a test says so. Modules may have settings of their own."""
+    return Settings(worker="off")
+
+
+@pytest.fixture
+def nacre(database_url: str, clock: MovableClock, brain_settings: Settings) -> Iterator[Nacre]:
+    """A brain on each database."""
+    with Nacre(database_url, settings=brain_settings, clock=clock) as brain:
         yield brain
 
 

@@ -37,18 +37,19 @@ def server(run: str) -> Iterator[str]:
 
 
 @contextmanager
-def schema(server_url: str) -> Iterator[str]:
-    """The address of an empty schema of its own."""
+def database(server_url: str, like: str | None = None) -> Iterator[str]:
+    """The address of a database of its own: empty, or a copy of the one named `like`."""
     name = f"test_{uuid4().hex}"
     url = make_url(server_url).set(drivername="postgresql+psycopg")
     engine = create_engine(url, isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
-        connection.execute(text(f"CREATE SCHEMA {name}"))
+        # Copying a database takes a fifth of the time that making its tables does.
+        connection.execute(text(f"CREATE DATABASE {name}" + (f" TEMPLATE {like}" if like else "")))
     try:
-        yield url.update_query_dict({"options": f"-csearch_path={name}"}).render_as_string(hide_password=False)
+        yield url.set(database=name).render_as_string(hide_password=False)
     finally:
         with engine.connect() as connection:
-            connection.execute(text(f"DROP SCHEMA {name} CASCADE"))
+            connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
         engine.dispose()
 
 

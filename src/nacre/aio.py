@@ -1175,7 +1175,7 @@ class AsyncScopedNacre:
         """Forget one memory, all from before a moment, or everything; the report counts what went.
 
         What is forgotten is out of force and stays readable as of earlier times. `purge` removes it for good. What the
-        agent shares among its users is not part of `before` and `everything`.
+        agent shares among its users is not part of `before` and `everything`, except what rests on purged words alone.
         """
         return await asyncio.to_thread(self._sync.forget, memory, before=before, everything=everything, purge=purge)
 

@@ -62,6 +62,9 @@ class Settings(BaseSettings):
     )
     llm_endpoint: str | None = Field(default=None, description="An OpenAI-compatible service for it.")
     llm_api_key: SecretStr | None = Field(default=None, description="Its key.")
+    llm_constrained: bool = Field(
+        default=False, description="Whether its service can hold replies to a JSON schema; most that run at home can."
+    )
     llm_token_cap: int = Field(
         default=200_000, ge=1, description="The most tokens that one text or one pass of dreaming may cost."
     )

@@ -195,7 +195,12 @@ def _language_model(settings: Settings, provider: str | None = None, model: str 
     key = settings.llm_api_key
     # A provider that a request names is reached directly, not through the endpoint of the settings.
     endpoint = None if provider else settings.llm_endpoint
-    return RemoteLanguageModel(named, endpoint=endpoint, api_key=key.get_secret_value() if key else None)
+    return RemoteLanguageModel(
+        named,
+        endpoint=endpoint,
+        api_key=key.get_secret_value() if key else None,
+        constrained=settings.llm_constrained,
+    )
 
 
 @cache

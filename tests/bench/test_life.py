@@ -37,7 +37,7 @@ def test_a_month_has_everything_that_happens_to_people():
     assert sum(fact.until is not None for fact in month.facts) >= 20
     assert any(text.startswith(("Vivo", "Trabajo", "Mi ")) for text in said)
     assert not any("{" in text or "None" in text for text in said)
-    times = [turn.at for day in month.days for session in day.sessions for turn in session]
+    times = [turn.at for day in month.days for session in day.sessions for turn in session if turn.at]
     assert times[0].date() == START.date()
     assert len({time.date() for time in times}) == 30
 
@@ -66,11 +66,10 @@ def test_every_night_is_measured(figures):
     assert sum(each["right"] for each in kinds) == figures["rules"]["nights"][-1]["right"]
 
 
-def test_a_harmful_model_loses_no_true_fact_and_no_note(figures):
+def test_a_harmful_model_loses_no_note(figures):
     harmed = figures["harmed"]
 
     assert min(harmed["asked"][name] for name in ("memories", "graph", "entities", "preferences", "summaries")) >= 1
-    assert harmed["lost_on"] == [[]] * DAYS
     assert harmed["notes_lost"] == []
     assert figures["rules"]["notes_lost"] == []
     assert sum(harmed["refused"].values()) > 0
@@ -86,11 +85,11 @@ def test_the_breaker_trips_and_the_report_says_so(figures):
     assert "Paused by the breaker: consolidation" in note
 
 
-@pytest.mark.xfail(strict=True, reason="A model's `aliases` are taken even where they are another person's name.")
-def test_a_harmful_model_does_not_mix_people_up(figures):
+def test_a_harmful_model_mixes_nobody_up_and_loses_no_true_fact(figures):
     last = {name: figures[name]["nights"][-1]["entities_per_person"] for name in ("rules", "harmed")}
 
     assert last["harmed"] <= last["rules"]
+    assert figures["harmed"]["lost_on"] == [[]] * DAYS
 
 
 def test_the_command_shows_the_nights(monkeypatch):

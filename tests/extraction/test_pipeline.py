@@ -38,6 +38,7 @@ def test_every_fact_rests_on_the_exact_words(nacre, scope):
     link = next(link for link in scope.graph.links("John") if link.predicate == "lives_in")
     with nacre.parts.database.read(scope.scope) as tx:
         cited = citations.cite(tx, link.evidence, link.quote)
+    assert cited
     assert (cited.id, cited.session) == (said.id, "s1")
     assert "John lives in Vilnius" in cited.quote
 

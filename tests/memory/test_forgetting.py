@@ -176,7 +176,9 @@ def cells(nacre: Nacre) -> str:
 
 def tell_secrets(scope, clock):
     """Say, keep, learn, sum up and recall words that are to be purged."""
-    said = scope.observe("user", "I live in Zanzibar. I work at Quixotech. Wilhelmina works at Quixotech, too.", session="s")
+    said = scope.observe(
+        "user", "I live in Zanzibar. I work at Quixotech. Wilhelmina works at Quixotech, too.", session="s"
+    )
     scope.observe("user", "I no longer live in Zanzibar. My favourite instrument is the marimba.", session="s")
     played = {"entityName": "Wilhelmina", "aspect": "xylophonist", "attributes": [{"content": "plays the marimba"}]}
     made = scope.remember("Wilhelmina is a xylophonist in Zanzibar", structured={"aspects": [played]}, tags=["marimba"])
@@ -287,5 +289,5 @@ def test_what_was_said_twice_rests_on_the_words_that_stay(scope, clock):
     assert scope.ontology.explain_link(link.id).evidence.quote in kept_text(scope, kept)
 
 
-def kept_text(scope, observed) -> str:
+def kept_text(scope, observed):
     return next(hit.text for hit in scope.recall("Ruth", kinds=["turn"]) if hit.id == observed.id)

@@ -385,7 +385,6 @@ def test_purging_turns_leaves_no_version_of_their_summary(nacre, scope, clock):
             scope.graph.link("Mara", "lives_in", "Porto", said_in=each.id)
 
 
-@pytest.mark.xfail(strict=True, reason="`store.purging` and `memory.forgetting` do not call `store.summaries` yet.")
 @pytest.mark.parametrize("purge", [False, True])
 def test_forgetting_a_session_forgets_its_summary(scope, clock, purge):
     talk(scope)

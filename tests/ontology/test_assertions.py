@@ -291,6 +291,7 @@ def test_what_was_said_is_kept_to_the_letter(content, predicate):
         scope = nacre.scope(agent="a")
         applied = scope.ontology.apply([CreateAssertion(entity="Ana", predicate=predicate, content=content)])[0]
 
+        assert applied.outcome.assertion
         kept = scope.ontology.assertions.get(applied.outcome.assertion)
 
     assert (kept.content, kept.predicate) == (content, predicate)

@@ -1,17 +1,25 @@
 """What looks wrong in a graph, how good it is, and whether it can be walked. Looking changes nothing."""
 
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
 import pytest
 from sqlalchemy import insert, select
 
-from nacre import Invalid
+from nacre import Invalid, Settings
 from nacre.ontology import hygiene, quality, walkability
 from nacre.ontology.suspicions import Reason, suspicion
 from nacre.store.hygiene import PAGE
 from nacre.store.schema import entities, metadata
 from tests.graph import rows
+
+
+@pytest.fixture
+def brain_settings() -> Settings:
+    """The graph holds what a test puts there, and nothing that it only says."""
+    return Settings(worker="off", extraction="off")
+
 
 _READ_ONLY = {"sqlite": "PRAGMA query_only = ON", "postgresql": "SET TRANSACTION READ ONLY"}
 
@@ -121,7 +129,8 @@ def test_never_mentioned_is_suspicious_only_where_nothing_is_known(scope, write)
 def test_the_whole_graph_is_looked_at_and_the_gravest_is_shown(scope, write, clock):
     """The original looks at the newest few only."""
     with write() as tx:
-        rows.add_entity(tx, "99", kind="concept", mentions=1, **rows.at(clock.now - timedelta(days=900)))
+        long_ago: dict[str, Any] = rows.at(clock.now - timedelta(days=900))
+        rows.add_entity(tx, "99", kind="concept", mentions=1, **long_ago)
         common = {"scope_id": tx.scope_id, "type": "unknown", "properties": {}, "confidence": 1.0, "mentions": 0}
         common |= {"status": "active", **rows.at(tx.now)}
         made = [

@@ -3,6 +3,7 @@
 from copy import deepcopy
 from dataclasses import dataclass, field
 from itertools import count
+from uuid import UUID
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -18,6 +19,7 @@ from hypothesis.stateful import (
 
 from nacre import Conflict, Nacre, NotFound, Settings
 from nacre.domain.claim_operations import AddClaimValue, SetClaimValue
+from nacre.domain.commands import Operation
 from nacre.domain.operations import (
     AddAlias,
     ArchiveEntity,
@@ -92,7 +94,7 @@ class Machine(RuleBasedStateMachine):
         self.user = f"user-{next(RUNS)}"
         self.model = Model()
         # Each batch that was done, with the model before it.
-        self.done: list[tuple[object, Model]] = []
+        self.done: list[tuple[UUID, Model]] = []
         self.open()
 
     def open(self) -> None:
@@ -102,9 +104,10 @@ class Machine(RuleBasedStateMachine):
     def teardown(self) -> None:
         self.nacre.close()
 
-    def apply(self, *orders: object) -> None:
+    def apply(self, *orders: Operation) -> None:
         applied = self.scope.ontology.apply(list(orders))
         if any(each.changes for each in applied):
+            assert applied[0].record
             self.done.append((applied[0].record.batch, self.before))
 
     def remember(self) -> Model:
@@ -210,6 +213,7 @@ class Machine(RuleBasedStateMachine):
             undone = self.scope.ontology.undo(batch)
         except Conflict:
             return
+        assert undone.record
         self.scope.ontology.undo(undone.record.id)
         # Whoever is done last is undone first: the log has moved on, so these can no longer be told apart.
         self.done = []
@@ -235,7 +239,7 @@ class Machine(RuleBasedStateMachine):
             for claim in ontology.claims(entity.id):
                 said.setdefault(f"{claim.slot.aspect}/{claim.slot.claim}", set()).add(claim.value)
             assert said == thing.claims
-            by_id = {each.id: each.name for each in held.values()}
+            by_id: dict[object, str] = {each.id: each.name for each in held.values()}
             found |= {(by_id[link.source], link.predicate, by_id[link.target]) for link in graph.links(entity.id)}
         assert found == self.model.links
 

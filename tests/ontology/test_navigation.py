@@ -14,6 +14,12 @@ from tests.graph import rows
 
 
 @pytest.fixture
+def brain_settings() -> Settings:
+    """The graph holds what a test puts there, and nothing that it only says."""
+    return Settings(worker="off", extraction="off")
+
+
+@pytest.fixture
 def write(nacre, scope):
     """A transaction of the scope, for rows."""
     return lambda: nacre.parts.database.write(scope.scope)

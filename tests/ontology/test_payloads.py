@@ -2,6 +2,7 @@
 
 import json
 from datetime import UTC, datetime
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from nacre import Invalid
 from nacre.domain.claim_operations import AddClaimValue, ArchiveAspect, SetClaimValue, SupersedeClaimValue
 from nacre.domain.commands import Command, Origin, Quotation
+from nacre.domain.ids import SourceId
 from nacre.domain.operations import ArchiveEntity, ArchiveLink, MergeEntities, Quoted, UpsertEntity, UpsertLink
 from nacre.ontology import operations, payloads
 from nacre.ontology.handlers import OPERATIONS
@@ -73,7 +75,7 @@ SPELLED = [
     (
         "create_entity",
         {"name": "Ana", "aliases": ["A."], "evidence": {"source_id": str(KEY), "quote": [0, 3]}},
-        UpsertEntity(name="Ana", aliases=("A.",), evidence=Quoted(source=KEY, quote=(0, 3))),
+        UpsertEntity(name="Ana", aliases=("A.",), evidence=Quoted(source=SourceId(KEY), quote=(0, 3))),
     ),
 ]
 
@@ -130,7 +132,7 @@ def test_an_envelope_holds_the_grounds_and_fills_what_the_payload_leaves_out():
 def test_what_a_payload_says_comes_before_what_its_envelope_says():
     stated = {"entity": "Ana", "aspect": "home", "claim": "city", "value": "Rome", "confidence": 0.9, "reason": "said"}
 
-    operation = payloads.to_command(
+    operation: Any = payloads.to_command(
         {"operation": "set_claim_value", "payload": stated, "confidence": 0.2, "reason": "guessed"}
     ).operation
 
@@ -143,7 +145,8 @@ def test_an_update_of_a_link_only_changes_what_its_payload_names():
         {"operation": "update_link", "payload": {"id": str(KEY), "strength": 0.3}, "confidence": 0.2, "reason": "seen"}
     )
 
-    assert (command.operation.strength, command.operation.confidence, command.operation.reason) == (0.3, None, None)
+    operation: Any = command.operation
+    assert (operation.strength, operation.confidence, operation.reason) == (0.3, None, None)
     assert (command.confidence, command.reason) == (0.2, "seen")
 
 
@@ -210,7 +213,9 @@ def test_an_unknown_operation_is_told_the_known_ones():
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, min_size=1, max_size=3) | st.dictionaries(st.text(max_size=8), inner, min_size=1, max_size=3)
+    ),
     max_leaves=8,
 )
 

@@ -1,6 +1,7 @@
 """Changes that wait for somebody to decide: seen, applied, rejected, and compared."""
 
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -23,7 +24,7 @@ def city(value, **rest):
 def test_a_proposal_changes_nothing_until_it_is_applied(nacre, scope, clock):
     scope.graph.add("Ana", type="person")
     before = rows(nacre, scope)
-    grounds = {"confidence": 0.0, "risk": "low", "origin": Origin(kind="transcript", id="t-1")}
+    grounds: dict[str, Any] = {"confidence": 0.0, "risk": "low", "origin": Origin(kind="transcript", id="t-1")}
     (made,) = scope.ontology.propose([Command(operation=city("Rome"), reason="said so", **grounds)], actor="scribe")
 
     proposals = scope.ontology.proposals
@@ -364,7 +365,7 @@ def test_a_proposal_for_a_shared_graph_brings_its_evidence_along(nacre, scope, d
     """Another user of the agent applies it, who never saw the conversation."""
     nacre.agent("assistant").share(knowledge_graph=True)
     said = scope.observe("user", "As ever: room 12, second floor", session="s1")
-    payload = {"entity": "Ana", "aspect": "office", "claim": "room", "value": "12"}
+    payload: dict[str, Any] = {"entity": "Ana", "aspect": "office", "claim": "room", "value": "12"}
     if door == "propose":
         order = Command(operation=SetClaimValue(**payload), evidence=(Quotation(quote="room 12", source=said.id),))
         (made,) = scope.ontology.propose([order])

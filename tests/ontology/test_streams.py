@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from nacre import Conflict, Invalid, NotFound
+from nacre import Ambiguous, Invalid, NotFound
 from nacre.domain.operations import ArchiveEntity, UpsertEntity
 from tests.graph.test_operations import rows
 
@@ -268,7 +268,7 @@ def test_no_mode_reaches_into_another_tenant(nacre, scope, mode):
 def test_a_conflict_in_a_batch_keeps_what_its_error_carries(scope):
     for kind in ("person", "project"):
         scope.graph.add("Mercury", type=kind)
-    with pytest.raises(Conflict, match=r"operations\[1\]") as refused:
+    with pytest.raises(Ambiguous, match=r"operations\[1\]") as refused:
         scope.ontology.apply([UpsertEntity(name="Ana"), ArchiveEntity(entity="Mercury")])
 
     assert refused.value.code == "ambiguous"

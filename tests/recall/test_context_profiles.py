@@ -10,6 +10,12 @@ from nacre.text.budget import count_tokens
 
 
 @pytest.fixture
+def brain_settings() -> Settings:
+    """The graph holds what a test puts there, and nothing that it only says."""
+    return Settings(worker="off", extraction="off")
+
+
+@pytest.fixture
 def known(scope, clock):
     """A scope whose graph has something to say."""
     scope.graph.add("dark mode", type="preference")

@@ -7,10 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nacre import Invalid, Nacre, Turn
+from nacre import Invalid, Nacre, Settings, Turn
 from nacre.domain.contexts import Message, text_of
 from nacre.recall.contexts import contentless
 from nacre.text.budget import count_tokens
+
+
+@pytest.fixture
+def brain_settings() -> Settings:
+    """The graph holds what a test puts there, and nothing that it only says."""
+    return Settings(worker="off", extraction="off")
 
 
 def labels(context) -> list[str]:
@@ -80,13 +86,14 @@ def test_the_recalled_block_has_the_documented_form(scope):
 
 @pytest.mark.spec("M7")
 def test_a_session_is_shown_a_memory_once_even_after_a_restart(database_url):
-    with Nacre(database_url) as nacre:
+    settings = Settings(extraction="off")
+    with Nacre(database_url, settings=settings) as nacre:
         scope = nacre.scope("a")
         scope.remember("The boat is called Ines")
         assert "Ines" in scope.context("name of the boat?", session="s1").text
         assert scope.context("name of the boat?", session="s1").text == ""
         assert "Ines" in scope.context("name of the boat?", session="s2").text
-    with Nacre(database_url) as nacre:
+    with Nacre(database_url, settings=settings) as nacre:
         assert nacre.scope("a").context("name of the boat?", session="s1").text == ""
 
 

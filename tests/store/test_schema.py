@@ -32,8 +32,8 @@ def ours(name: str | None, kind: str, _parents: object) -> bool:
     return not (kind in by_hand and (name or "").startswith(by_hand[kind]))
 
 
-def test_all_migrations_lead_to_the_schema_of_a_fresh_database(database_url):
-    engine = dialects.make_engine(database_url)
+def test_all_migrations_lead_to_the_schema_of_a_fresh_database(empty_database_url):
+    engine = dialects.make_engine(empty_database_url)
     with engine.connect() as connection:
         dialects.begin_write(connection)
         migrating.upgrade(connection)
@@ -51,8 +51,8 @@ def test_all_migrations_lead_to_the_schema_of_a_fresh_database(database_url):
     assert set(fresh) - {"entities_fts"} == set(metadata.tables)
 
 
-def test_a_migrated_database_is_at_the_head_that_a_fresh_one_is_stamped_with(database_url):
-    engine = dialects.make_engine(database_url)
+def test_a_migrated_database_is_at_the_head_that_a_fresh_one_is_stamped_with(empty_database_url):
+    engine = dialects.make_engine(empty_database_url)
     with engine.connect() as connection:
         dialects.begin_write(connection)
         migrating.upgrade(connection)
@@ -72,17 +72,17 @@ def test_scope_leads_every_key_and_every_index():
                 assert next(iter(index.columns)).name == "scope_id", index.name
 
 
-def test_a_database_of_a_newer_version_is_refused_untouched(database_url):
+def test_a_database_of_a_newer_version_is_refused_untouched(empty_database_url):
     import pytest
 
     from nacre import Nacre, SchemaTooNew
 
-    Nacre(database_url).close()
-    engine = dialects.make_engine(database_url)
+    Nacre(empty_database_url).close()
+    engine = dialects.make_engine(empty_database_url)
     with engine.connect() as connection:
         dialects.begin_write(connection)
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
         connection.commit()
     with pytest.raises(SchemaTooNew, match="9999"):
-        Nacre(database_url)
+        Nacre(empty_database_url)
     engine.dispose()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from datetime import timedelta
+from typing import Any
 
 from nacre import Nacre, ScopedNacre
 from nacre.domain import ids
@@ -53,7 +54,7 @@ class Desk:
         (report,) = self.dream(name, dry_run=dry_run).passes
         return report
 
-    def add(self, content: str, *, category: str = "general", days_ago: float = 0, **given: object) -> Memory:
+    def add(self, content: str, *, category: str = "general", days_ago: float = 0, **given: Any) -> Memory:
         """An entry as it is wanted, past the check for duplicates that a save makes."""
         parts = self.parts
         at = parts.database.clock() - timedelta(days=days_ago)
@@ -61,7 +62,7 @@ class Desk:
             scopes.lock(tx)
             source = Source(id=SourceId(ids.new(at)), kind=SourceKind.NOTE, text=content, at=at)
             sources.add(tx, [source])
-            times = {"created_at": at, "updated_at": at, "last_seen_at": at}
+            times: dict[str, Any] = {"created_at": at, "updated_at": at, "last_seen_at": at}
             memory = Memory(
                 id=MemoryId(ids.new(at)),
                 content=content,

@@ -1,6 +1,7 @@
 """What is joined loses no word, and no model can make a memory forget."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -50,7 +51,7 @@ def test_no_entry_is_in_two_groups(texts):
         assert len(members) == len(set(members))
 
 
-HELD = [
+HELD: list[tuple[str, dict[str, Any]]] = [
     ("The Pebble launch moved to May 31 because the sensor of Acme was late", {}),
     ("The Pebble launch moved to May 31 since the Acme sensor came late from Porto", {}),
     ("Carla is allergic to peanuts", {"importance": 0.9}),
@@ -82,7 +83,7 @@ class Chaos:
     entries: list[Memory]
     name: str = "chaos"
 
-    def complete(self, _prompt: Prompt, output: type, *, temperature: float | None = None) -> Completion:
+    def complete(self, _prompt: Prompt, output: Any, *, temperature: float | None = None) -> Completion[Any]:
         names = [*(each.short for each in self.entries), "0123456789ab", "x"]
         saves = [
             Saved(content=content, sourceIds=[names[place] for place in sources], importance=rated)

@@ -277,13 +277,14 @@ def test_shared_memories_are_tidied_where_they_are_kept(nacre, desk):
 def test_an_entry_that_changed_in_the_meantime_is_left_alone(desk):
     old, new = desk.add("Ana likes green tea", days_ago=1), desk.add("ana likes green tea")
 
+    asked: list[bool] = []
+
     def forget_one() -> bool:
-        if desk.stored(new).status is Status.ACTIVE and forget_one.calls == 1:
+        if desk.stored(new).status is Status.ACTIVE and len(asked) == 1:
             desk.scope.forget(new.id)
-        forget_one.calls += 1
+        asked.append(True)
         return False
 
-    forget_one.calls = 0
     desk.disturbed = forget_one
 
     report = tidy(desk)

@@ -1,6 +1,7 @@
 """A cycle: passes in order, each only when what it reads has changed, and never in the way of people."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 
@@ -47,7 +48,7 @@ def statuses(dream) -> list[PassStatus]:
 
 
 def test_passes_run_in_their_order(scope, dreamer):
-    seen = []
+    seen: list[object] = []
 
     dream = dreamer.dream(scope.scope, progress=seen.append)
 
@@ -125,7 +126,8 @@ def test_a_cycle_is_written_down_with_what_changed_and_why(scope, dreamer, nacre
     with nacre.parts.database.read(scope.scope) as tx:
         (kept,) = dreams.newest(tx, 10)
     assert (kept.id, kept.trigger, kept.started_at) == (dream.id, "test", clock.now)
-    assert kept.report["passes"][0]["changes"] == [{"what": "a", "why": "b", "items": []}]
+    report: Any = kept.report
+    assert report["passes"][0]["changes"] == [{"what": "a", "why": "b", "items": []}]
 
 
 def test_the_memory_passes_are_skipped_when_nothing_changed(desk):

@@ -6,7 +6,7 @@ from nacre.domain.dreams import Method, PassName, PassStatus
 from nacre.domain.errors import Unavailable
 from nacre.memory import conversations
 from nacre.store import cursors, usage
-from nacre.upkeep import breakers, preferences
+from nacre.upkeep import breakers, inferring, preferences
 from nacre.upkeep.cycles import Dreamer
 from nacre.upkeep.preferences import CATEGORY, PERMISSION, READER, Preferences
 from tests.upkeep.desk import Desk
@@ -318,14 +318,14 @@ def test_a_directive_file_takes_the_place_of_the_prompt(desk, service, tmp_path)
 
 def test_two_cycles_at_once_do_not_count_the_same_words_twice(desk, monkeypatch):
     desk.say("I told you already: stop using emojis!")
-    original = preferences.inferring.infer
+    original = inferring.infer
 
     def meanwhile(*given):
         with desk.parts.database.write(desk.scope.scope) as tx:
             cursors.advance(tx, READER, cursors.end(tx))
         return original(*given)
 
-    monkeypatch.setattr(preferences.inferring, "infer", meanwhile)
+    monkeypatch.setattr(inferring, "infer", meanwhile)
 
     assert infer(desk).changes == ()
     assert inferred(desk) == {}

@@ -124,7 +124,7 @@ class Graph:
         """The links in force at an entity, or at a moment, in both directions, the newest first."""
         moment = checks.optional_instant("as_of", as_of)
         with self._graphs.read(self._scope) as tx:
-            return links.at_entities(tx, [naming.find(tx, entity, moment).id], moment)
+            return links.at_entities(tx, [naming.subject(tx, entity, moment).id], moment)
 
     def extract(
         self,
@@ -231,7 +231,7 @@ class Graph:
         """Everything within `hops` of entities, each once and by a shortest way, and the best links on the way."""
         moment = checks.optional_instant("as_of", as_of)
         with self._graphs.read(self._scope) as tx:
-            starts = [naming.find(tx, seed, moment).id for seed in seeds]
+            starts = [naming.subject(tx, seed, moment).id for seed in seeds]
             return walks.walk(tx, starts, hops=hops, limit=limit, direction=direction, as_of=moment)
 
     def profile(self, message: str | None = None, *, budget: int = 300, as_of: datetime | None = None) -> str:

@@ -196,7 +196,7 @@ class Ontology:
         """What is believed of an entity, or was at a moment; the weightiest aspects first."""
         moment = checks.optional_instant("as_of", as_of)
         with self._graphs.read(self._scope) as tx:
-            return claims.of_entity(tx, naming.find(tx, entity, moment).id, moment)
+            return claims.of_entity(tx, naming.subject(tx, entity, moment).id, moment)
 
     def versions(self, entity: Selector, path: str) -> list[Claim]:
         """Everything a claim ever said, the last version first; what was taken out is among it."""
@@ -223,7 +223,7 @@ class Ontology:
                 return [explaining.claim(tx, ids.parse("claim", claim))]
             if entity is None:
                 raise Invalid("claim", "or an entity must be given")
-            found = naming.find(tx, entity, moment).id
+            found = naming.subject(tx, entity, moment).id
             if path is None:
                 return explaining.beliefs(tx, found, moment)
             slot = Slot.at(path)

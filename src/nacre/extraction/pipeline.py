@@ -94,7 +94,7 @@ def take_in(tx: Transaction, heard: Sequence[Heard], *, user: str | None, actor:
         return Taken()
     people = _Directory(tx, user)
     wanted = _wanted(heard, user)
-    people.read(name for name, _ in wanted)
+    people.read(name for upsert in wanted.values() for name in (upsert.name, *upsert.aliases))
     batch = ids.new(tx.now)
     held: dict[UUID, Entity] = {entity.id: entity for found in people.known.values() for entity in found}
     read = Read(texts={each.source: each.text for each in heard}, entities=held.copy())
@@ -158,7 +158,8 @@ def _to_upsert(
     """The entities that have to be made first, and those of which more was found out."""
     retracted = _only_retracted(heard)
     missing: dict[str, UpsertEntity] = {}
-    for (name, kind), upsert in wanted.items():
+    for (name, kind), found in wanted.items():
+        upsert = replace(found, aliases=_free_aliases(people, wanted, found))
         known = people.find(name, kind)
         if known and (upsert.description or upsert.aliases):
             missing[known.slug] = replace(upsert, slug=known.slug)
@@ -166,6 +167,14 @@ def _to_upsert(
             # One text may call a thing by two types; the first, which is the surest, stands.
             missing.setdefault(names.match_key(name), upsert)
     return list(missing.values())
+
+
+def _free_aliases(
+    people: _Directory, wanted: Mapping[tuple[str, EntityType], UpsertEntity], found: UpsertEntity
+) -> tuple[str, ...]:
+    """The other names of a thing that nobody goes by already: who shares a name is taken for another."""
+    taken = {names.match_key(name) for name, _ in wanted} | set(people.known)
+    return tuple(alias for alias in found.aliases if names.match_key(alias) not in taken)
 
 
 def _only_retracted(heard: Sequence[Heard]) -> set[str]:

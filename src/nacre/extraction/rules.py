@@ -13,6 +13,7 @@ A slot fills the group `what` unless another is named: `<was:place>`. A space st
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from typing import Any
 
 from nacre.domain.entities import EntityType
@@ -57,12 +58,17 @@ class Rule:
     kind: str
     language: str
     words: frozenset[str]
-    pattern: re.Pattern[str]
+    written: str
     yields: tuple[Yield, ...]
     confidence: float
     hedges: bool = True
     check: str | None = None
     about_people: bool = False
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        """What it looks for. Compiled when it is first tried: all rules together take seconds."""
+        return compiled(self.written)
 
 
 def _longest_first(block: tuple[str, ...] | dict[str, str]) -> str:
@@ -141,6 +147,7 @@ def _slot(found: re.Match[str]) -> str:
     return rf"(?P<{group or (name if name in ('rel', 'animal') else 'what')}>{inner})"
 
 
+@cache
 def compiled(pattern: str) -> re.Pattern[str]:
     """A pattern with its slots filled in; it begins and ends at the edges of words."""
     filled = _SLOT.sub(_slot, _GAP.sub(" +", pattern))
@@ -181,7 +188,7 @@ def rule(
         kind=identity.partition(".")[0],
         language=language,
         words=frozenset(_last(word) for word in words(keywords)),
-        pattern=compiled(pattern),
+        written=pattern,
         yields=yields,
         confidence=confidence,
         hedges=hedges,

@@ -27,6 +27,14 @@ def find(tx: Transaction, selector: Selector, as_of: datetime | None = None) -> 
     return found[0]
 
 
+def subject(tx: Transaction, selector: Selector, as_of: datetime | None) -> Entity:
+    """The entity that facts of a moment are about: as it was then, or as it became known later."""
+    try:
+        return find(tx, selector, as_of)
+    except NotFound:
+        return find(tx, selector)
+
+
 def _find_then(tx: Transaction, selector: Selector, moment: datetime) -> Entity:
     known = entities.load(tx, tables.entities.c.id == ids.parse("entity", selector)) if is_id(selector) else []
     by_slug = entities.by_slug(tx, str(selector))

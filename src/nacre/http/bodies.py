@@ -165,6 +165,9 @@ class RememberBody(Body):
     tags: Tags = []
     metadata: Metadata | None = None
     importance: float = Field(default=0.5, description="How much it matters, from 0 to 1.")
+    structured: dict[str, Any] | None = Field(
+        default=None, description="What it is about: entities, aspects and hints, for the knowledge graph."
+    )
 
 
 class RecallBody(Body):
@@ -195,6 +198,7 @@ class ContextBody(Body):
     session: Name | None = Field(default=None, description="The conversation whose last turns are replayed.")
     budget: Annotated[StrictInt, _told(minimum=1, maximum=MAX_BUDGET)] = DEFAULT_BUDGET
     namespace: Name | None = Field(default=None, description="Its working memory; the session's own if left out.")
+    profile: StrictBool = Field(default=True, description="Whether what the graph knows at all is part of it.")
 
 
 class Reply(BaseModel):
@@ -242,11 +246,39 @@ class MemoryReply(Reply):
     archive_reason: str | None
 
 
+class RefusalReply(Reply):
+    """A structured part that was left out, and why."""
+
+    item: str
+    why: str
+
+
+class WrittenReply(Reply):
+    """How much of a structured part became part of the graph; `batch` takes it back."""
+
+    entities: int
+    links: int
+    related: int
+    claims: int
+    superseded: int
+    hints: int
+    batch: UUID | None
+
+
+class StructuredReply(Reply):
+    """What became of the structured part."""
+
+    applied: WrittenReply
+    refused: list[RefusalReply]
+    notes: list[str]
+
+
 class RememberReply(Reply):
     """The entry as it is now, and whether it is new, said again, or said more of."""
 
     memory: MemoryReply
     outcome: Outcome
+    structured: StructuredReply | None
 
 
 class EvidenceReply(Reply):

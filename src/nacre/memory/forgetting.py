@@ -11,7 +11,7 @@ from nacre.domain.forgetting import Forgotten
 from nacre.domain.scopes import Scope
 from nacre.memory.changing import FORGET, TURNS_ENDED, Changes
 from nacre.ontology.setting_aside import set_aside
-from nacre.store import memories, passages, purging, scopes, sharing, sources
+from nacre.store import memories, passages, purging, scopes, sharing, sources, summaries
 from nacre.store.databases import Database, Transaction
 from nacre.store.derivations import Gone
 from nacre.store.purging import Condemned
@@ -78,6 +78,7 @@ def _set_aside(tx: Transaction, condemned: Condemned, moment: datetime | None = 
     changes = Changes(tx, CALLER)
     kept = changes.archive(condemned.memories, REASON)
     ended, revision = passages.end_turns(tx, moment) if moment else ([], None)
+    summaries.set_aside(tx, ended)
     gone = set_aside(changes.journal, condemned.sources, condemned.memories, REASON)
     if changes.journal.changes or ended:
         changes.written(FORGET, {TURNS_ENDED: revision}, REASON)

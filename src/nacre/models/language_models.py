@@ -54,7 +54,10 @@ class LanguageModel(Protocol):
 
 
 class RemoteLanguageModel:
-    """A model behind an OpenAI-compatible `endpoint`, or without one a `provider:model` such as `anthropic:…`."""
+    """A model behind an OpenAI-compatible `endpoint`, or without one a `provider:model` such as `anthropic:…`.
+
+    `constrained` has the service itself hold replies to their schema, where it can; else the model is asked in words.
+    """
 
     def __init__(
         self,
@@ -62,6 +65,7 @@ class RemoteLanguageModel:
         *,
         endpoint: str | None = None,
         api_key: str | None = None,
+        constrained: bool = False,
         timeout_seconds: float = TIMEOUT_SECONDS,
     ) -> None:
         if endpoint is None and ":" not in model:
@@ -71,6 +75,7 @@ class RemoteLanguageModel:
         self._model = model
         self._endpoint = endpoint
         self._api_key = api_key
+        self._constrained = constrained
         self._timeout = timeout_seconds
 
     @property
@@ -95,7 +100,7 @@ class RemoteLanguageModel:
             raise Unavailable(f"The language model gave no usable reply: {_brief(error)}") from error
 
     async def _complete(self, prompt: Prompt, output: type[Reply], temperature: float | None) -> Completion[Reply]:
-        from pydantic_ai import Agent, ModelSettings, PromptedOutput  # noqa: PLC0415
+        from pydantic_ai import Agent, ModelSettings, NativeOutput, PromptedOutput  # noqa: PLC0415
 
         # The service is asked once per attempt: whoever runs the job tries again, and later.
         settings = ModelSettings(timeout=self._timeout, max_retries=0)
@@ -103,8 +108,8 @@ class RemoteLanguageModel:
             settings["temperature"] = temperature
         agent = Agent(
             self._connected(),
-            # Asked for in words, because that is the one way every service understands.
-            output_type=PromptedOutput(output),
+            # Words are the one way that every service understands.
+            output_type=NativeOutput(output) if self._constrained else PromptedOutput(output),
             instructions=prompt.instructions,
             model_settings=settings,
             retries=RETRIES,

@@ -14,6 +14,9 @@ from nacre.store.databases import AllScopes, Transaction
 from nacre.store.schema import dreams, gates
 from nacre.store.schema import scopes as scopes_table
 
+# Others keep gates of their own beside those of the passes.
+_GATE = "dream/"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
@@ -63,7 +66,7 @@ def newest(tx: Transaction, limit: int) -> list[Kept]:
 
 def fingerprint(tx: Transaction, name: str) -> str | None:
     """What a pass last read."""
-    mine = (gates.c.scope_id == tx.scope_id, gates.c["pass"] == name)
+    mine = (gates.c.scope_id == tx.scope_id, gates.c["pass"] == _GATE + name)
     found: str | None = tx.execute(select(gates.c.fingerprint).where(*mine)).scalar_one_or_none()
     return found
 
@@ -71,14 +74,14 @@ def fingerprint(tx: Transaction, name: str) -> str | None:
 def note_fingerprint(tx: Transaction, name: str, fingerprint: str) -> None:
     """Note what a pass has read, so that it is skipped until that changes."""
     scopes.ensure(tx)
-    tx.execute(delete(gates).where(gates.c.scope_id == tx.scope_id, gates.c["pass"] == name))
-    row = {"scope_id": tx.scope_id, "pass": name, "fingerprint": fingerprint, "at": tx.now}
+    tx.execute(delete(gates).where(gates.c.scope_id == tx.scope_id, gates.c["pass"] == _GATE + name))
+    row = {"scope_id": tx.scope_id, "pass": _GATE + name, "fingerprint": fingerprint, "at": tx.now}
     tx.execute(insert(gates), row)
 
 
 def last_run(tx: Transaction, name: str) -> datetime | None:
     """When a pass was last done."""
-    mine = (gates.c.scope_id == tx.scope_id, gates.c["pass"] == name)
+    mine = (gates.c.scope_id == tx.scope_id, gates.c["pass"] == _GATE + name)
     found: datetime | None = tx.execute(select(gates.c.at).where(*mine)).scalar_one_or_none()
     return found
 

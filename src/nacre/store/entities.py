@@ -44,10 +44,13 @@ def by_name(tx: Transaction, name: str) -> list[Entity]:
 
 def in_force(as_of: datetime | None = None) -> ColumnElement[bool]:
     """What is in force; or what was known at a moment, and not archived by then as far as its row tells."""
+    return standing() if as_of is None else and_(entities.c.created_at <= as_of, standing(as_of))
+
+
+def standing(as_of: datetime | None = None) -> ColumnElement[bool]:
+    """What is not archived, or was not at a moment. Facts may be dated before their entity became known."""
     active: ColumnElement[bool] = entities.c.status == Status.ACTIVE.value
-    if as_of is None:
-        return active
-    return and_(entities.c.created_at <= as_of, or_(active, entities.c.archived_at > as_of))
+    return active if as_of is None else or_(active, entities.c.archived_at > as_of)
 
 
 def names_of(tx: Transaction, entity_id: UUID) -> list[str]:

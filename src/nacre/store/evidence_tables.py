@@ -143,17 +143,6 @@ summaries = Table(
 )
 Index("summaries_by_session", summaries.c.scope_id, summaries.c.session, unique=True)
 
-summary_entities = Table(
-    "summary_entities",
-    metadata,
-    scope_id(),
-    Column("summary_id", Id, primary_key=True),
-    Column("entity_id", Id, primary_key=True),
-    ForeignKeyConstraint(["scope_id", "summary_id"], ["summaries.scope_id", "summaries.id"], ondelete="CASCADE"),
-    ForeignKeyConstraint(["scope_id", "entity_id"], ["entities.scope_id", "entities.id"], ondelete="CASCADE"),
-)
-Index("summary_entities_by_entity", summary_entities.c.scope_id, summary_entities.c.entity_id)
-
 # What recall offered a session about an entity, and whether it was used.
 offers = Table(
     "offers",

@@ -25,7 +25,7 @@ from sqlalchemy import (
 
 from nacre.domain.links import Link
 from nacre.store.databases import Transaction
-from nacre.store.entities import in_force as held
+from nacre.store.entities import standing
 from nacre.store.links import in_force, to_link
 from nacre.store.schema import entities, links
 
@@ -49,7 +49,7 @@ def active(tx: Transaction, ids: Collection[UUID], as_of: datetime | None = None
     """Those of `ids` that are entities in force, or were at a moment."""
     # Asked for the status alone, SQLite would rather read every entity that has it.
     rows = tx.execute(
-        select(entities.c.id, held(as_of).label("held")).where(
+        select(entities.c.id, standing(as_of).label("held")).where(
             entities.c.scope_id == tx.scope_id, entities.c.id.in_(ids)
         )
     )
@@ -127,5 +127,5 @@ def _row(tx: Transaction) -> Column:
 
 def _leads_on(tx: Transaction, end: ColumnElement[UUID], as_of: datetime | None) -> ColumnElement[bool]:
     """A plain value, or an entity in force."""
-    in_place = and_(entities.c.scope_id == tx.scope_id, entities.c.id == end, held(as_of))
+    in_place = and_(entities.c.scope_id == tx.scope_id, entities.c.id == end, standing(as_of))
     return or_(end.is_(None), exists().where(in_place))

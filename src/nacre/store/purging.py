@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Table, delete, exists, select
+from sqlalchemy import ColumnElement, Table, delete, select
 
 from nacre.store import derivations, schema, tracing
+from nacre.store import summaries as stored_summaries
 from nacre.store.databases import Transaction
 from nacre.store.derivations import Gone
 from nacre.store.schema import (
@@ -19,7 +20,6 @@ from nacre.store.schema import (
     passages,
     recall_ledger,
     sources,
-    summaries,
     turns,
     working,
 )
@@ -56,7 +56,7 @@ def carry_out(tx: Transaction, condemned: Condemned) -> Gone:
     lost = [*condemned.memories, *condemned.sources]
     gone = derivations.remove(tx, condemned.sources, condemned.memories)
     _remove_jobs(tx, set(map(str, lost)))
-    _remove_summaries(tx, condemned.turns)
+    stored_summaries.purge(tx, condemned.turns)
     for table, column in ((recall_ledger, recall_ledger.c.item_id), (passages, passages.c.item_id)):
         _remove_each(tx, table, column, lost)
     _remove_each(tx, offers, offers.c.item_id, lost)
@@ -114,15 +114,6 @@ def _turns_among(tx: Transaction, ids: Collection[UUID]) -> set[UUID]:
         mine = (turns.c.scope_id == tx.scope_id, turns.c.id.in_(some))
         found |= set(tx.execute(select(turns.c.id).where(*mine)).scalars())
     return found
-
-
-def _remove_summaries(tx: Transaction, ids: Sequence[UUID]) -> None:
-    """Remove what sums up the sessions of turns."""
-    for some in tracing.portions(ids):
-        here = exists().where(
-            turns.c.scope_id == tx.scope_id, turns.c.id.in_(some), turns.c.session == summaries.c.session
-        )
-        _remove(tx, summaries, here)
 
 
 def _remove_jobs(tx: Transaction, ids: set[str]) -> None:

@@ -10,7 +10,6 @@ from nacre.store.evidence_tables import (
     settings,
     sources,
     summaries,
-    summary_entities,
     turns,
     vectors,
 )
@@ -82,7 +81,6 @@ __all__ = [
     "skills",
     "sources",
     "summaries",
-    "summary_entities",
     "tasks",
     "turns",
     "usage",

@@ -25,6 +25,7 @@ OVERHEAD = 12
 MAX_SENTENCE_TOKENS = 60
 
 # So many sentences in a row that do not fit mean that the budget is spent.
+_FEW = 20
 _MISSES = 25
 _QUESTION = re.compile(r"[?？؟][\"'”’»)\]」』）】*]*\Z")
 
@@ -121,7 +122,8 @@ def _chosen(units: Sequence[_Unit], budget: int) -> list[_Unit]:
     worth = {word: 1 + log2(count) for word, count in heard.items()}
     chosen: list[_Unit] = []
     said: set[str] = set()
-    misses = 0
+    spent = misses = 0
+    # Counting all that is written takes long, so it is done only when it may get tight, and for short summaries.
     # What a unit is worth can only fall, so the first in the queue is the best if it is still worth what it was.
     queue = [(-_worth(unit, worth, said), place) for place, unit in enumerate(units)]
     heapq.heapify(queue)
@@ -131,13 +133,21 @@ def _chosen(units: Sequence[_Unit], budget: int) -> list[_Unit]:
         now = _worth(unit, worth, said)
         if 0 < now < -before:
             heapq.heappush(queue, (-now, place))
-        elif now > 0 and count_tokens(_written([*chosen, unit])) <= budget:
+        elif now > 0 and (spent + unit.cost <= budget or (len(chosen) < _FEW and _fits([*chosen, unit], budget))):
             chosen.append(unit)
+            spent += unit.cost
             said |= unit.words | unit.specifics
             misses = 0
         else:
             misses += 1
+    # Costs are counted sentence by sentence; what is written may cost a little more.
+    while chosen and not _fits(chosen, budget):
+        chosen.pop()
     return chosen
+
+
+def _fits(units: Sequence[_Unit], budget: int) -> bool:
+    return count_tokens(_written(units)) <= budget
 
 
 def _worth(unit: _Unit, worth: Mapping[str, float], said: set[str]) -> float:

@@ -207,16 +207,6 @@ def upgrade() -> None:
     )
     op.create_index("offers_by_entity", "offers", ["scope_id", "entity_id", "at"])
     op.create_table(
-        "summary_entities",
-        sa.Column("scope_id", Id(), nullable=False),
-        sa.Column("summary_id", Id(), nullable=False),
-        sa.Column("entity_id", Id(), nullable=False),
-        sa.ForeignKeyConstraint(["scope_id", "entity_id"], ["entities.scope_id", "entities.id"], ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["scope_id", "summary_id"], ["summaries.scope_id", "summaries.id"], ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("scope_id", "summary_id", "entity_id"),
-    )
-    op.create_index("summary_entities_by_entity", "summary_entities", ["scope_id", "entity_id"])
-    op.create_table(
         "tasks",
         sa.Column("scope_id", Id(), nullable=False),
         sa.Column("entity_id", Id(), nullable=False),
