@@ -5,10 +5,11 @@ import tempfile
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from uuid import uuid4
 
-from sqlalchemy import create_engine, make_url, text
+from sqlalchemy import Engine, create_engine, make_url, text
 
 # A test server may forget everything in a power cut; that makes it several times faster.
 _CARELESS = ("fsync = off", "synchronous_commit = off", "full_page_writes = off")
@@ -20,6 +21,7 @@ def server(run: str) -> Iterator[str]:
     given = os.environ.get("NACRE_TEST_POSTGRES")
     if given:
         yield given
+        _engine(given).dispose()
         return
     with warnings.catch_warnings():
         # The carrier complains about machines without a run-time folder; a temporary one does.
@@ -33,6 +35,7 @@ def server(run: str) -> Iterator[str]:
         _relax(url)
         yield url
     finally:
+        _engine(url).dispose()
         handle.cleanup()
 
 
@@ -40,23 +43,25 @@ def server(run: str) -> Iterator[str]:
 def database(server_url: str, like: str | None = None) -> Iterator[str]:
     """The address of a database of its own: empty, or a copy of the one named `like`."""
     name = f"test_{uuid4().hex}"
-    url = make_url(server_url).set(drivername="postgresql+psycopg")
-    engine = create_engine(url, isolation_level="AUTOCOMMIT")
+    engine = _engine(server_url)
     with engine.connect() as connection:
         # Copying a database takes a fifth of the time that making its tables does.
-        connection.execute(text(f"CREATE DATABASE {name}" + (f" TEMPLATE {like}" if like else "")))
+        copied = f" TEMPLATE {like} STRATEGY FILE_COPY" if like else ""
+        connection.execute(text(f"CREATE DATABASE {name}{copied}"))
     try:
-        yield url.set(database=name).render_as_string(hide_password=False)
+        yield engine.url.set(database=name).render_as_string(hide_password=False)
     finally:
         with engine.connect() as connection:
             connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
-        engine.dispose()
+
+
+@cache
+def _engine(server_url: str) -> Engine:
+    return create_engine(make_url(server_url).set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT")
 
 
 def _relax(url: str) -> None:
-    engine = create_engine(make_url(url).set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT")
-    with engine.connect() as connection:
+    with _engine(url).connect() as connection:
         for setting in _CARELESS:
             connection.execute(text(f"ALTER SYSTEM SET {setting}"))
         connection.execute(text("SELECT pg_reload_conf()"))
-    engine.dispose()
