@@ -70,10 +70,11 @@ def test_a_link_quotes_the_sentence_that_states_it(scope):
     assert all(words in SAID[0] for words in quoted.values())
 
 
-def test_a_memory_rests_on_every_text_that_said_it(nacre, scope):
+def test_a_memory_rests_on_every_text_that_said_it(nacre, scope, clock):
     first = "Ana prefers tea in the morning"
     second = "Ana prefers tea in the morning, green tea from the Azores"
     made = scope.remember(first)
+    clock.advance(seconds=1)
     scope.remember(second)
 
     assert [each.quote for each in scope.memories.evidence(made.id)] == [first, second]

@@ -2,6 +2,7 @@
 
 import secrets
 from datetime import datetime
+from threading import Lock
 from typing import NewType
 from uuid import UUID
 
@@ -19,10 +20,26 @@ AssertionId = NewType("AssertionId", UUID)
 ProposalId = NewType("ProposalId", UUID)
 
 
+_RANDOM_BITS = 74
+
+
+class _Last:
+    """The last id that was made here: those of one moment must still sort in the order they were made."""
+
+    lock = Lock()
+    milliseconds = -1
+    random = 0
+
+
 def new(now: datetime) -> UUID:
-    """A fresh UUIDv7 for the instant `now`."""
+    """A fresh UUIDv7 for the instant `now`, greater than every one that this process made for the same instant."""
     milliseconds = int(now.timestamp() * 1000) & (1 << 48) - 1
-    random = secrets.randbits(74)
+    with _Last.lock:
+        # Half the room is left for those that follow; a step of random size cannot be guessed.
+        random = secrets.randbits(_RANDOM_BITS - 1)
+        if milliseconds == _Last.milliseconds:
+            random = (_Last.random + 1 + secrets.randbits(32)) & (1 << _RANDOM_BITS) - 1
+        _Last.milliseconds, _Last.random = milliseconds, random
     high, low = random >> 62, random & (1 << 62) - 1
     return UUID(int=milliseconds << 80 | 0x7 << 76 | high << 64 | 0b10 << 62 | low)
 
