@@ -4,11 +4,12 @@ from datetime import timedelta
 
 import pytest
 
+from nacre import NotFound
 from nacre.domain.dreams import Method, PassName, PassStatus
 from nacre.domain.feedback import FeedbackKind
-from nacre.domain.memories import Status
+from nacre.domain.memories import MERGED_FROM, Status
 from nacre.store import feedback, findings
-from nacre.upkeep.guards import MERGE_DEPTH, MERGED_FROM
+from nacre.upkeep.guards import MERGE_DEPTH
 from tests.upkeep.desk import Desk
 
 CONSOLIDATION = PassName.CONSOLIDATION
@@ -292,3 +293,21 @@ def test_an_entry_that_changed_in_the_meantime_is_left_alone(desk):
     assert (report.changes, len(report.refused)) == ((), 1)
     assert desk.stored(old).reinforced == 0
     assert timedelta(0) == desk.stored(old).last_seen_at - old.last_seen_at
+
+
+@pytest.mark.spec("M10")
+@pytest.mark.parametrize("which", ["the result", "a source"])
+def test_purging_a_merged_entry_takes_its_family_and_the_reports_of_it(desk, which):
+    old, new = desk.add("Ana likes green tea", days_ago=1), desk.add("ana likes green tea")
+    other = desk.add("The launch moved to May 3")
+    assert tidy(desk).changes
+    in_force = next(each for each in (old, new) if desk.stored(each).status is Status.ACTIVE)
+    gone = next(each for each in (old, new) if each.id != in_force.id)
+
+    desk.scope.forget((in_force if which == "the result" else gone).id, purge=True)
+
+    assert [match.memory.id for match in desk.scope.memories.search()] == [other.id]
+    assert "green tea" not in str([kept.report for kept in desk.scope.dreams.history()])
+    for each in (old, new):
+        with pytest.raises(NotFound):
+            desk.scope.memories.get(each.id)

@@ -16,6 +16,8 @@ GENERAL = "general"
 ANTI_PATTERNS = "anti-patterns"
 # Metadata of an entry that was split out of another: that one's id.
 EXPANDED_FROM = "expanded_from"
+# Metadata of an entry that took the place of others: their ids.
+MERGED_FROM = "merged_from"
 # Metadata by whose words an entry is found, though they are not part of what it says; one hint on a line.
 HINTS = "hints"
 MAX_KEPT_HINTS = 100

@@ -29,6 +29,9 @@ def forget_memories(database: Database, scope: Scope, keys: Sequence[UUID], *, p
                 raise NotFound("memory", str(each))
         # What was split out of an entry is the entry, in other words.
         family = [*keys, *(each.id for each in memories.expanded_from(tx, list(found.values())))]
+        if purge:
+            # So is what it was merged into or from: its words are there, too.
+            family = list(memories.by_id(tx, list(memories.merged_with(tx, family))))
         condemned = purging.condemn(tx, family)
         return _purge(tx, condemned) if purge else _set_aside(tx, condemned)
 

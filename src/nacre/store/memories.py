@@ -10,7 +10,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, and_, func, or_, select
 
 from nacre.domain.ids import MemoryId, SourceId
-from nacre.domain.memories import EXPANDED_FROM, Memory, Status
+from nacre.domain.memories import EXPANDED_FROM, MERGED_FROM, Memory, Status
 from nacre.store import passages
 from nacre.store.databases import Transaction
 from nacre.store.journals import Journal
@@ -95,6 +95,18 @@ def expanded_from(tx: Transaction, originals: Sequence[Memory]) -> list[Memory]:
     same_source = memories.c.source_id.in_([memory.source for memory in originals])
     ids = {str(memory.id) for memory in originals}
     return [memory for memory in _load(tx, same_source) if memory.metadata.get(EXPANDED_FROM) in ids]
+
+
+def merged_with(tx: Transaction, keys: Collection[UUID]) -> set[UUID]:
+    """The entries that entries were merged into or from, near and far, themselves included."""
+    family, fresh = set(keys), set(keys)
+    while fresh:
+        into = or_(*(memories.c.metadata[MERGED_FROM].as_string().contains(str(key)) for key in fresh))
+        found = _load(tx, or_(memories.c.id.in_(fresh), into))
+        named = {UUID(key) for memory in found for key in memory.metadata.get(MERGED_FROM, "").split()}
+        fresh = ({memory.id for memory in found} | named) - family
+        family |= fresh
+    return family
 
 
 def newest(tx: Transaction, wanted: Filter, limit: int) -> list[Memory]:

@@ -1,5 +1,7 @@
 """Rows removed for good. Everything else in the store only ends."""
 
+import json
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,7 +14,9 @@ from nacre.store import summaries as stored_summaries
 from nacre.store.databases import Transaction
 from nacre.store.derivations import Gone
 from nacre.store.schema import (
+    dreams,
     feedback,
+    gates,
     jobs,
     memories,
     memory_sources,
@@ -24,6 +28,7 @@ from nacre.store.schema import (
     working,
 )
 
+_NAMED = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 # What hangs from other rows goes before them. Removing links writes their history, so that goes after them.
 _LEAVES_FIRST = list(reversed(schema.metadata.sorted_tables))
 _IN_ORDER = sorted(_LEAVES_FIRST, key=lambda table: (table is schema.scopes, table is schema.link_history))
@@ -56,6 +61,7 @@ def carry_out(tx: Transaction, condemned: Condemned) -> Gone:
     lost = [*condemned.memories, *condemned.sources]
     gone = derivations.remove(tx, condemned.sources, condemned.memories)
     _remove_jobs(tx, set(map(str, lost)))
+    _remove_dreams(tx, set(map(str, lost)))
     stored_summaries.purge(tx, condemned.turns)
     for table, column in ((recall_ledger, recall_ledger.c.item_id), (passages, passages.c.item_id)):
         _remove_each(tx, table, column, lost)
@@ -114,6 +120,17 @@ def _turns_among(tx: Transaction, ids: Collection[UUID]) -> set[UUID]:
         mine = (turns.c.scope_id == tx.scope_id, turns.c.id.in_(some))
         found |= set(tx.execute(select(turns.c.id).where(*mine)).scalars())
     return found
+
+
+def _remove_dreams(tx: Transaction, ids: set[str]) -> None:
+    """Remove the reports and marks of nights that looked at items: a report quotes them."""
+    nights = tx.execute(select(dreams.c.id, dreams.c.report).where(dreams.c.scope_id == tx.scope_id))
+    told = [row.id for row in nights if not ids.isdisjoint(_NAMED.findall(json.dumps(row.report)))]
+    _remove_each(tx, dreams, dreams.c.id, told)
+    marks = tx.execute(select(gates.c["pass"]).where(gates.c.scope_id == tx.scope_id)).scalars()
+    looked = [mark for mark in marks if not ids.isdisjoint(_NAMED.findall(mark))]
+    for mark in looked:
+        _remove(tx, gates, gates.c["pass"] == mark)
 
 
 def _remove_jobs(tx: Transaction, ids: set[str]) -> None:

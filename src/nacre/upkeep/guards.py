@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from nacre.domain.errors import Invalid
-from nacre.domain.memories import HINTS, MAX_IMPORTANCE, MAX_TAGS, Memory, with_hints
+from nacre.domain.memories import HINTS, MAX_IMPORTANCE, MAX_TAGS, MERGED_FROM, Memory, with_hints
 from nacre.memory import duplicates, proposing
 from nacre.text import specifics, tokens
 from nacre.text.languages import detect
@@ -18,7 +18,6 @@ LEAST_IMPORTANT = 0.2
 # How many of a source's words a merge keeps at least; of a protected one, all.
 WORDS_KEPT = 0.75
 
-MERGED_FROM = "merged_from"
 MERGE_DEPTH = "merge_depth"
 
 # Two content words without a name or a number say nothing that anyone would miss.
