@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from nacre import Invalid
 from nacre.domain.ids import MemoryId, SourceId
-from nacre.domain.memories import Memory
+from nacre.domain.memories import MERGED_FROM, Memory
 from nacre.upkeep import guards, worth
 from nacre.upkeep.worth import FADED, Faded
 
@@ -156,18 +156,18 @@ def test_the_host_counts_times_and_sightings():
     assert made.metadata == {
         "k": "older",
         "requires": "true",
-        guards.MERGED_FROM: f"{sources[1].id} {sources[0].id}",
+        MERGED_FROM: f"{sources[1].id} {sources[0].id}",
         guards.MERGE_DEPTH: "1",
     }
 
 
 def test_an_entry_that_stays_keeps_where_it_came_from():
-    old = entry(metadata={guards.MERGED_FROM: "x y", guards.MERGE_DEPTH: "2"})
+    old = entry(metadata={MERGED_FROM: "x y", guards.MERGE_DEPTH: "2"})
     new = entry(days=1)
 
     made = guards.joined([old, new], old, rewritten=False)
 
-    assert made.metadata == {guards.MERGED_FROM: f"x y {new.id}", guards.MERGE_DEPTH: "2"}
+    assert made.metadata == {MERGED_FROM: f"x y {new.id}", guards.MERGE_DEPTH: "2"}
 
 
 @given(st.floats(allow_nan=False), st.lists(st.floats(0, 1), min_size=1, max_size=3))

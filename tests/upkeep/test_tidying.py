@@ -5,8 +5,8 @@ import re
 import pytest
 
 from nacre.domain.dreams import Method, PassName, PassStatus
-from nacre.domain.memories import Status
-from nacre.upkeep.guards import MERGE_DEPTH, MERGED_FROM
+from nacre.domain.memories import MERGED_FROM, Status
+from nacre.upkeep.guards import MERGE_DEPTH
 from tests.upkeep.desk import Desk
 
 CONSOLIDATION = PassName.CONSOLIDATION
