@@ -169,8 +169,10 @@ def statements(tx: Transaction, message: str) -> list[tuple[str, tuple[object, .
     """What is sent to the database to match a message."""
     sent: list[tuple[str, tuple[object, ...]]] = []
 
-    def note(_connection, _cursor, statement, parameters, *_rest):
-        sent.append((statement, parameters))
+    def note(connection, _cursor, statement, parameters, *_rest):
+        # Other threads may be at work in the background.
+        if connection is tx.connection:
+            sent.append((statement, parameters))
 
     event.listen(Engine, "before_cursor_execute", note)
     try:
