@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from nacre import Nacre, Settings
 from nacre.extraction.modelling import FoundEntity
 from nacre.models.language_models import Prompt, RemoteLanguageModel
 
@@ -51,12 +50,3 @@ def test_replies_are_held_to_their_schema(endpoint):
 
     assert isinstance(completion.output, FoundEntity)
     assert completion.output_tokens > 0
-
-
-def test_extraction_says_who_read_the_text_and_what_it_cost(endpoint):
-    settings = Settings(worker="off", llm_model="smollm2", llm_endpoint=endpoint, llm_constrained=True)
-    with Nacre(":memory:", settings=settings) as nacre:
-        done = nacre.scope("assistant").graph.extract(TEXT, min_confidence=0.01)
-
-    assert done.method in ("model", "rules")
-    assert done.output_tokens > 0 or done.notes

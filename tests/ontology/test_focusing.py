@@ -66,7 +66,7 @@ def test_at_most_five_projects_and_twenty_entities_of_a_query_are_focal(scope):
     for place in range(25):
         scope.graph.add(f"Gadget {place}", description="a kind of widget")
 
-    assert len(scope.ontology.traverse(project="/work/shop").focal_entity_ids) == 5
+    assert len(scope.ontology.traverse(project="/code/shop").focal_entity_ids) == 5
     assert len(scope.ontology.traverse("which widget?").focal_entity_ids) == 20
 
 
