@@ -4,8 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from nacre import Nacre, NotFound, Settings
+from nacre import Invalid, Nacre, NotFound, Settings
+from nacre.domain.facts import Extracted, Fact, Voice
 from nacre.domain.turns import Turn
+from nacre.extraction import pipeline
 from nacre.store import citations
 
 pytestmark = pytest.mark.spec("W1")
@@ -158,3 +160,36 @@ def test_a_closed_write_gate_is_said_at_the_start_and_in_the_diagnostics(databas
     with Nacre(database_url, settings=Settings(worker="off")) as nacre:
         assert not caplog.text
         assert nacre.diagnostics()["graph"] == {"enabled": True, "extraction_writes_enabled": True}
+
+
+@pytest.mark.parametrize("since", [None, timedelta(days=-1)])
+def test_a_fact_that_is_said_to_be_over_still_becomes_part_of_the_past(nacre, scope, clock, since):
+    said = scope.observe("user", "ok")
+    ended = clock() - timedelta(days=1)
+    fact = Fact(
+        subject=Voice.USER,
+        predicate="lives_in",
+        value="Oslo",
+        valid_from=since and clock() + since,
+        valid_to=ended,
+        quote=(0, 2),
+        confidence=0.9,
+        rule="t",
+    )
+    found = Extracted(names=(), facts=(fact,), notes=())
+    with nacre.parts.database.write(scope.scope) as tx:
+        heard = pipeline.Heard(source=said.id, text="ok", at=said.at, found=found)
+        pipeline.take_in(tx, [heard], user="ana")
+
+    assert scope.graph.links("ana") == []
+
+
+def test_a_turn_is_kept_whatever_the_rules_make_of_it(scope, monkeypatch):
+    def fails(*_: object, **__: object) -> None:
+        raise Invalid("valid_from", "must be earlier than `valid_to`")
+
+    monkeypatch.setattr(pipeline, "take_in", fails)
+    said = scope.observe("user", "John lives in Vilnius.")
+
+    assert [hit.source.id for hit in scope.recall("Vilnius")] == [said.id]
+    assert scope.graph.search() == []

@@ -1,9 +1,11 @@
 """What is observed and remembered is heard: the graph learns from it in the same transaction."""
 
+import logging
 import re
 from collections import defaultdict
 from collections.abc import Sequence
 
+from nacre.domain.errors import Invalid
 from nacre.domain.facts import Extracted, Named
 from nacre.domain.ids import SourceId
 from nacre.domain.memories import Memory
@@ -14,6 +16,8 @@ from nacre.extraction.pipeline import Heard, Taken
 from nacre.store import entities, sharing, turns
 from nacre.store.databases import Transaction
 from nacre.store.sources import Source
+
+log = logging.getLogger(__name__)
 
 # How many of the last turns a pronoun may look back to.
 LOOKED_BACK = 4
@@ -60,7 +64,15 @@ class Listener:
     def _take_in(self, tx: Transaction, home: Transaction, heard: Sequence[Heard]) -> Taken:
         if heard and home.scope != tx.scope:
             sharing.bring(home, [each.source for each in heard], tx.scope)
-        return pipeline.take_in(home, heard, user=tx.scope.user)
+        if not heard:
+            return Taken()
+        try:
+            with tx.part():
+                return pipeline.take_in(home, heard, user=tx.scope.user)
+        except Invalid as error:
+            # What was said is kept whatever the rules made of it.
+            log.exception("A text could not become part of the graph.")
+            return Taken(notes=(f"The text did not become part of the graph: {error}",))
 
 
 def _home(tx: Transaction) -> Transaction:

@@ -219,7 +219,7 @@ def _fact_orders(people: _Directory, heard: Heard, fact: Fact) -> list[Operation
             retracted=fact.polarity is Polarity.RETRACTED,
             confidence=fact.confidence,
             properties={"detail": fact.detail} if fact.detail else {},
-            valid_from=fact.valid_from or heard.at,
+            valid_from=_since(heard, fact),
             valid_to=fact.valid_to,
             evidence=quoted,
         )
@@ -237,7 +237,7 @@ def _claim_orders(people: _Directory, heard: Heard, fact: Fact, subject: Entity,
         said=heard.text[slice(*fact.quote)],
         retracted=fact.polarity is Polarity.RETRACTED,
         confidence=fact.confidence,
-        valid_from=fact.valid_from or heard.at,
+        valid_from=_since(heard, fact),
         valid_to=fact.valid_to,
         evidence=quoted,
         memory=heard.memory,
@@ -246,6 +246,13 @@ def _claim_orders(people: _Directory, heard: Heard, fact: Fact, subject: Entity,
     if fact.path == _OWN_NAME and free and fact.polarity is Polarity.STATED:
         return [record, AddAlias(entity=subject.id, alias=value)]
     return [record]
+
+
+def _since(heard: Heard, fact: Fact) -> datetime | None:
+    """Since when a fact holds: since it was said, unless it is said to have ended by then."""
+    if fact.valid_from:
+        return None if fact.valid_from == fact.valid_to else fact.valid_from
+    return heard.at if fact.valid_to is None or heard.at < fact.valid_to else None
 
 
 def _subject(people: _Directory, heard: Heard, fact: Fact) -> Entity | None:
