@@ -14,8 +14,10 @@ from nacre.domain.errors import (
     Misconfigured,
     NacreError,
     NotFound,
+    RateLimited,
     SchemaTooNew,
     SlotConstrained,
+    Unauthenticated,
     Unavailable,
 )
 from nacre.domain.feedback import FeedbackKind, Signal
@@ -57,6 +59,7 @@ __all__ = [
     "NotFound",
     "Observation",
     "Outcome",
+    "RateLimited",
     "ReadPolicy",
     "Recall",
     "Remembered",
@@ -72,5 +75,6 @@ __all__ = [
     "SlotConstrained",
     "Status",
     "Turn",
+    "Unauthenticated",
     "Unavailable",
 ]

@@ -28,7 +28,9 @@ from nacre.brain.proposals import Proposals
 from nacre.brain.scoped import ScopedNacre
 from nacre.brain.skills import Skills
 from nacre.brain.summaries import Summaries
+from nacre.brain.tokens import Tokens
 from nacre.brain.working import Entries, Working
+from nacre.domain.access import Denial, Issued, Token
 from nacre.domain.assertions import Assertion, AssertionStatus
 from nacre.domain.audits import CALLER, Record
 from nacre.domain.claims import Aspect, Cardinality, Claim, ClaimKind, ClaimStatus
@@ -129,6 +131,11 @@ class AsyncNacre:
     async def agents(self) -> list[str]:
         """Every agent that something was kept for, by name."""
         return await asyncio.to_thread(self._sync.agents)
+
+    @property
+    def tokens(self) -> "AsyncTokens":
+        """Who may call the server, and who was turned away."""
+        return AsyncTokens(self._sync.tokens)
 
     async def dream(
         self,
@@ -1369,6 +1376,37 @@ class AsyncSummaries:
         return await asyncio.to_thread(
             self._sync.expand, entity, session=session, time_range=time_range, max_results=max_results
         )
+
+
+class AsyncTokens:
+    """A `Tokens` for asyncio."""
+
+    def __init__(self, sync: Tokens) -> None:
+        self._sync = sync
+
+    async def issue(
+        self,
+        name: str,
+        role: str = "agent",
+        *,
+        agent: str | None = None,
+        user: str | None = None,
+        expires_at: datetime | None = None,
+    ) -> Issued:
+        """Make a token: `admin`, `operator`, `agent` or `readonly`. Its secret is in the reply and kept nowhere."""
+        return await asyncio.to_thread(self._sync.issue, name, role, agent=agent, user=user, expires_at=expires_at)
+
+    async def revoke(self, token: UUID | str) -> Token:
+        """Have a token open nothing from now on."""
+        return await asyncio.to_thread(self._sync.revoke, token)
+
+    async def denials(self, *, limit: int = 50, before: datetime | None = None) -> list[Denial]:
+        """The calls of the last 30 days that were turned away, the last first."""
+        return await asyncio.to_thread(self._sync.denials, limit=limit, before=before)
+
+    async def list(self) -> list[Token]:
+        """Every token, the newest first, those that are over included."""
+        return await asyncio.to_thread(self._sync.list)
 
 
 class AsyncWorking:

@@ -47,6 +47,16 @@ class Settings(BaseSettings):
         validation_alias=AliasChoices("NACRE_EMBEDDING_MAX_CHARS", "Embedding__MaxInputChars"),
         description="How much of a text it is sent.",
     )
+    auth: Literal["local", "team", "hybrid"] = Field(
+        default="local",
+        description="Who may call the server: anyone on this machine, holders of a token, or both.",
+    )
+    rate_limit: int = Field(
+        default=600, ge=0, description="How many calls a minute a token may make of one server process; 0 is no limit."
+    )
+    hosts: list[str] = Field(
+        default=[], description="Host names the server answers to beside loopback, as a JSON list."
+    )
     graph: Literal["on", "off"] = Field(default="on", description="`off` leaves the knowledge graph alone.")
     extraction: Literal["on", "off"] = Field(
         default="on", description="`off` keeps what is said from changing the knowledge graph; reading it still works."

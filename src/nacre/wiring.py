@@ -5,6 +5,7 @@ from datetime import timedelta
 from functools import cache, partial
 from pathlib import Path
 
+from nacre.access.limits import Limiter
 from nacre.domain.clocks import Clock
 from nacre.domain.errors import Misconfigured
 from nacre.domain.memories import Note, Remembered
@@ -45,10 +46,11 @@ class Parts:
     """What a brain is made of."""
 
     def __init__(self, address: str | Path | None, settings: Settings, embedder: Embedder | None, clock: Clock) -> None:
-        self._settings = settings
+        self.settings = settings
         self._own_embedder = None if embedder else _embedder(settings)
         self.embedder = embedder or self._own_embedder
         self.database = Database(settings.database if address is None else address, clock)
+        self.limiter = Limiter(settings.rate_limit)
         self.graphs = Homes(self.database, Sharing.graph_home)
         self.memories = Homes(self.database, Sharing.memory_home)
         self.indexes = Indexes(settings.index_memory_mb * 2**20)
@@ -103,7 +105,7 @@ class Parts:
         self.worker = Worker(self.database, work, schedule, after=self.embed_later)
 
     def _passes(self) -> list[Pass]:
-        given = self._settings
+        given = self.settings
         of_memories = memory_passes(self.memories, self.graphs, self.embedder, given.directives, given.llm_token_cap)
         if given.graph == "off":
             return of_memories
@@ -112,13 +114,13 @@ class Parts:
     def diagnostics(self) -> dict[str, Json]:
         """What the brain runs on, and which parts of it are switched off."""
         graph: dict[str, Json] = {
-            "enabled": self._settings.graph == "on",
+            "enabled": self.settings.graph == "on",
             "extraction_writes_enabled": self.listener.writes,
         }
         return {
             "database": self.database.kind,
             "embedder": self.embedder.embed_question("space").space if self.embedder else None,
-            "language_model": self._settings.llm_model,
+            "language_model": self.settings.llm_model,
             "graph": graph,
         }
 

@@ -23,7 +23,9 @@ def brain(sqlite_url: str) -> Iterator[Nacre]:
 @pytest.fixture
 def client(brain: Nacre) -> Iterator[TestClient]:
     """A client inside the process, for what needs no network."""
-    with TestClient(create_app(brain), base_url="http://127.0.0.1:8765", raise_server_exceptions=False) as client:
+    with TestClient(
+        create_app(brain), base_url="http://127.0.0.1:8765", client=("127.0.0.1", 1), raise_server_exceptions=False
+    ) as client:
         yield client
 
 

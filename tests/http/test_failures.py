@@ -18,13 +18,13 @@ class Response(Protocol):
     def json(self) -> Any: ...
 
 
-def error_of(reply: Response) -> dict[str, str]:
+def error_of(reply: Response) -> dict[str, Any]:
     """The envelope's content, once its shape is checked."""
     body = reply.json()
     assert body.keys() == {"error"}
-    assert {"code", "message"} <= body["error"].keys() <= {"code", "message", "field"}
+    assert body["error"].keys() == {"code", "message", "details"}
     assert body["error"]["message"].endswith(".")
-    error: dict[str, str] = body["error"]
+    error: dict[str, Any] = body["error"]
     return error
 
 
@@ -64,7 +64,11 @@ def test_each_kind_of_error_has_its_status_and_code(raising, error, status, code
 
     assert reply.status_code == status
     told = error_of(reply)
-    assert (told["code"], told["message"], told.get("field")) == (code, str(error), getattr(error, "field", None))
+    assert (told["code"], told["message"], told["details"].get("field")) == (
+        code,
+        str(error),
+        getattr(error, "field", None),
+    )
     assert ("retry-after" in reply.headers) == (status == 503)
 
 
@@ -119,7 +123,7 @@ def test_a_wrong_turn_names_the_field(client, body, field):
 
     assert reply.status_code == 400
     error = error_of(reply)
-    assert (error["code"], error["field"]) == ("invalid", field)
+    assert (error["code"], error["details"]["field"]) == ("invalid", field)
     assert f"`{field}`" in error["message"]
 
 
@@ -143,11 +147,11 @@ def test_a_wrong_turn_names_the_field(client, body, field):
 def test_a_wrong_argument_names_the_field(client, route, body, field):
     reply = client.post(f"/v1/agents/a/{route}", json=body)
 
-    assert (reply.status_code, error_of(reply)["code"], error_of(reply)["field"]) == (400, "invalid", field)
+    assert (reply.status_code, error_of(reply)["code"], error_of(reply)["details"]["field"]) == (400, "invalid", field)
 
 
 def test_a_name_too_long_for_an_agent_is_told(client):
-    assert error_of(client.post(f"/v1/agents/{'a' * 201}/recall", json={"query": "x"}))["field"] == "agent"
+    assert error_of(client.post(f"/v1/agents/{'a' * 201}/recall", json={"query": "x"}))["details"]["field"] == "agent"
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 from starlette.testclient import TestClient
 
+from nacre import Nacre, Settings
 from nacre.http.app import create_app
 from nacre.http.guards import MAX_BODY, is_loopback
 
@@ -54,8 +55,9 @@ def test_other_origins_are_denied(client, origin):
     assert (reply.status_code, reply.json()["error"]["code"]) == (403, "denied")
 
 
-def test_configured_hosts_are_answered_too(brain):
-    client = TestClient(create_app(brain, hosts=["Memory.internal"]), base_url="http://memory.internal")
+def test_configured_hosts_are_answered_too(sqlite_url):
+    brain = Nacre(sqlite_url, settings=Settings(embedder="off", worker="off", hosts=["Memory.internal"]))
+    client = TestClient(create_app(brain), base_url="http://memory.internal")
 
     assert client.get("/health", headers={"origin": "https://memory.internal"}).status_code == 200
     assert client.get("/health", headers={"host": "other.internal"}).status_code == 403

@@ -10,8 +10,7 @@ from starlette.testclient import TestClient
 from nacre import ScopedNacre, __version__
 from nacre.domain.plain import plain
 from nacre.http import bodies
-from nacre.http.app import create_app
-from nacre.http.routes import router
+from nacre.http.app import FAMILIES, create_app
 
 GREETING = "Héllo — 你好, I live in Łódź 🦪"
 
@@ -63,7 +62,7 @@ def test_many_turns_are_kept_all_or_none(client):
 
     reply = client.post("/v1/agents/a/observe", json={"turns": turns})
 
-    assert reply.json()["error"]["field"] == "turns[1].text"
+    assert reply.json()["error"]["details"]["field"] == "turns[1].text"
     assert client.post("/v1/agents/a/recall", json={"query": "tea"}).json()["hits"] == []
 
 
@@ -166,7 +165,12 @@ def test_a_body_has_the_names_and_defaults_of_its_method(body, method):
 
 
 def test_no_route_runs_on_the_event_loop():
-    assert not [route for route in router.routes if inspect.iscoroutinefunction(getattr(route, "endpoint", None))]
+    assert not [
+        route
+        for family in FAMILIES
+        for route in family.router.routes
+        if inspect.iscoroutinefunction(getattr(route, "endpoint", None))
+    ]
 
 
 @pytest.mark.parametrize(

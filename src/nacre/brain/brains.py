@@ -8,6 +8,7 @@ from typing import Self
 from nacre import settings as environment
 from nacre.brain.agents import Agent
 from nacre.brain.scoped import ScopedNacre
+from nacre.brain.tokens import Tokens
 from nacre.domain import checks
 from nacre.domain.clocks import Clock
 from nacre.domain.dreams import Dream
@@ -52,6 +53,11 @@ class Nacre:
         """Every agent that something was kept for, by name."""
         with self.parts.database.read_all() as tx:
             return sharing.agents(tx)
+
+    @property
+    def tokens(self) -> Tokens:
+        """Who may call the server, and who was turned away."""
+        return Tokens(self.parts)
 
     def dream(
         self,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import typer
 
 from nacre import __version__
+from nacre import settings as environment
 from nacre.brain import ScopedNacre
 from nacre.cli import jobs, options, output, upkeep
 from nacre.cli.addresses import Address
@@ -113,7 +114,7 @@ def serve(
     from nacre.cli import serving  # noqa: PLC0415
 
     with (
-        serving.listening(host, port) as listener,
+        serving.listening(host, port, environment.load().auth) as listener,
         opened(context.obj, {"database": database, "agent": agent}) as (
             nacre,
             scope,

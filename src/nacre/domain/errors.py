@@ -3,6 +3,7 @@
 NacreError
   NotFound        nothing there, or nothing the caller may see
   Denied          the caller may not do this, or not from here
+    Unauthenticated   nobody knows who calls
   Invalid         the input cannot be right
   Conflict        a rule or a newer write forbids the change
     Full              a namespace of working memory holds all it may
@@ -10,10 +11,13 @@ NacreError
     SlotConstrained   an active constraint holds the claim's slot
   Unavailable     the database or a model cannot answer now; trying again may help
     Busy              other writers held the database for too long
+  RateLimited     the caller calls too often
   Misconfigured   a setting or the installation must change first
     SchemaTooNew      the database was written by a newer version of Nacre
   Closed          the brain is not open
 """
+
+import math
 
 
 class NacreError(Exception):
@@ -35,6 +39,12 @@ class Denied(NacreError):
     """The caller may not do this, or not from here."""
 
     code = "denied"
+
+
+class Unauthenticated(Denied):
+    """Nobody knows who calls: there is no token, or none that is valid."""
+
+    code = "unauthenticated"
 
 
 class Invalid(NacreError):
@@ -95,6 +105,16 @@ class Busy(Unavailable):
     """Other writers held the database for too long."""
 
     code = "busy"
+
+
+class RateLimited(NacreError):
+    """The caller calls too often; `retry_after` is how many seconds to wait."""
+
+    code = "rate_limited"
+
+    def __init__(self, retry_after: float) -> None:
+        self.retry_after = max(1, math.ceil(retry_after))
+        super().__init__(f"Too many calls. Try again in {self.retry_after} s.")
 
 
 class Misconfigured(NacreError):

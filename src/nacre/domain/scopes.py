@@ -1,4 +1,4 @@
-"""Whose memory it is: an agent, optionally for one user, optionally in one chat."""
+"""Whose memory it is: an agent, optionally for one user, optionally in one chat; or a team's documents."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,11 +16,14 @@ class Scope:
     agent: str
     user: str | None = None
     chat: str | None = None
+    # A team has no memory of its own, only documents: see `memory.vault`.
+    team: str | None = None
 
     def __post_init__(self) -> None:
         checks.name("agent", self.agent)
         checks.optional_name("user", self.user)
         checks.optional_name("chat", self.chat)
+        checks.optional_name("team", self.team)
 
     @cached_property
     def id(self) -> ScopeId:
@@ -30,10 +33,11 @@ class Scope:
         hashed, so that no choice of names can imitate another scope.
         """
         digest = blake2b(digest_size=16, person=b"nacre-scope")
-        for part in (self.agent, self.user, self.chat):
+        # Only a team's id has a fourth part: the others are what they were before there were teams.
+        for part in (self.agent, self.user, self.chat, *([self.team] if self.team else [])):
             data = b"" if part is None else part.encode()
             digest.update((-1 if part is None else len(data)).to_bytes(8, "little", signed=True) + data)
         return ScopeId(UUID(bytes=digest.digest()))
 
     def __str__(self) -> str:
-        return "/".join(part for part in (self.agent, self.user, self.chat) if part is not None)
+        return "/".join(part for part in (self.agent, self.user, self.chat, self.team) if part is not None)

@@ -21,7 +21,7 @@ from pydantic import (
     Tag,
 )
 
-from nacre.brain import Nacre, ScopedNacre
+from nacre.brain import Door, ScopedNacre
 from nacre.domain import checks, memories
 from nacre.domain.contexts import DEFAULT_BUDGET, MAX_BUDGET, Label
 from nacre.domain.errors import Invalid
@@ -62,9 +62,9 @@ class Body(BaseModel):
     user: Name | None = Field(default=None, description="Keep to this user's memory.")
     chat: Name | None = Field(default=None, description="Keep to this chat's memory.")
 
-    def scope(self, nacre: Nacre, agent: str) -> ScopedNacre:
-        """The memory that is meant."""
-        return nacre.scope(agent, self.user, self.chat)
+    def scope(self, door: Door, agent: str) -> ScopedNacre:
+        """The memory that is meant, if the caller may reach it."""
+        return door.scope(agent, self.user, self.chat)
 
     def arguments(self) -> dict[str, Any]:
         """The fields that a method of the scope takes, under the same names."""
@@ -350,7 +350,7 @@ class Failure(Reply):
 
     code: str
     message: str
-    field: str | None = None
+    details: dict[str, Any] = Field(description="What a program can use: the `field` at fault, the `candidates`.")
 
 
 class FailureReply(Reply):
@@ -358,7 +358,9 @@ class FailureReply(Reply):
 
     model_config = ConfigDict(
         json_schema_extra={
-            "examples": [{"error": {"code": "invalid", "message": "`text` must not be empty.", "field": "text"}}]
+            "examples": [
+                {"error": {"code": "invalid", "message": "`text` must not be empty.", "details": {"field": "text"}}}
+            ]
         }
     )
 

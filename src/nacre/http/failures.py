@@ -9,14 +9,27 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
-from nacre.domain.errors import Closed, Conflict, Denied, Invalid, Misconfigured, NacreError, NotFound, Unavailable
+from nacre.domain.errors import (
+    Closed,
+    Conflict,
+    Denied,
+    Invalid,
+    Misconfigured,
+    NacreError,
+    NotFound,
+    RateLimited,
+    Unauthenticated,
+    Unavailable,
+)
 from nacre.http.bodies import TAGS, Failure, FailureReply
 
 STATUSES: Mapping[type[NacreError], int] = {
     Invalid: 400,
+    Unauthenticated: 401,
     Denied: 403,
     NotFound: 404,
     Conflict: 409,
+    RateLimited: 429,
     Misconfigured: 500,
     NacreError: 500,
     Unavailable: 503,
@@ -24,6 +37,8 @@ STATUSES: Mapping[type[NacreError], int] = {
 }
 CODES: Mapping[int, str] = {
     400: "invalid",
+    401: "unauthenticated",
+    403: "denied",
     404: "not_found",
     405: "method_not_allowed",
     413: "too_large",
@@ -37,6 +52,8 @@ PROBLEMS: Mapping[str, str] = {
     "timezone_aware": "`{field}` has no time zone; write one, as in 2026-05-03T10:00:00Z.",
 }
 RETRY_AFTER_S = 1
+# What of an error a program can use.
+TOLD = ("field", "candidates", "retry_after")
 MAX_MESSAGE = 1_000
 
 
@@ -73,8 +90,16 @@ async def _handle(request: Request, error: Exception) -> JSONResponse:
 
 def _of_nacre(error: NacreError) -> JSONResponse:
     status = next(STATUSES[kind] for kind in type(error).__mro__ if kind in STATUSES)
-    headers = {"Retry-After": str(RETRY_AFTER_S)} if status == 503 else None
-    return _envelope(status, error.code, str(error), getattr(error, "field", None), headers)
+    details = {name: getattr(error, name) for name in TOLD if hasattr(error, name)}
+    return _envelope(status, error.code, str(error), details, _headers(error, status))
+
+
+def _headers(error: NacreError, status: int) -> Mapping[str, str] | None:
+    if isinstance(error, RateLimited):
+        return {"Retry-After": str(error.retry_after)}
+    if isinstance(error, Unauthenticated):
+        return {"WWW-Authenticate": "Bearer"}
+    return {"Retry-After": str(RETRY_AFTER_S)} if status == 503 else None
 
 
 def _of_validation(error: RequestValidationError) -> JSONResponse:
@@ -88,7 +113,7 @@ def _of_validation(error: RequestValidationError) -> JSONResponse:
         return _envelope(400, "invalid", NOT_AN_OBJECT)
     said = problem["msg"].removeprefix("Value error, ")
     message = PROBLEMS.get(problem["type"], "`{field}`: {said}.").format(field=field, said=said[:1].lower() + said[1:])
-    return _envelope(400, "invalid", message, field)
+    return _envelope(400, "invalid", message, {"field": field})
 
 
 def _place(path: Sequence[str | int]) -> str:
@@ -98,10 +123,15 @@ def _place(path: Sequence[str | int]) -> str:
 
 
 def _envelope(
-    status: int, code: str, message: str, field: str | None = None, headers: Mapping[str, str] | None = None
+    status: int,
+    code: str,
+    message: str,
+    details: Mapping[str, Any] | None = None,
+    headers: Mapping[str, str] | None = None,
 ) -> JSONResponse:
-    failure = Failure(code=code, message=_sendable(message), field=field and _sendable(field))
-    return JSONResponse(FailureReply(error=failure).model_dump(exclude_none=True), status, headers)
+    told = {name: _sendable(value) if isinstance(value, str) else value for name, value in (details or {}).items()}
+    failure = Failure(code=code, message=_sendable(message), details=told)
+    return JSONResponse(FailureReply(error=failure).model_dump(), status, headers)
 
 
 def _sendable(text: str) -> str:

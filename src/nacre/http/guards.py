@@ -26,14 +26,18 @@ def is_loopback(name: str) -> bool:
 
 
 class KnownHosts:
-    """Refuses what a web page from elsewhere can have a browser send to a server on its user's own machine."""
+    """Refuses what a web page from elsewhere can have a browser send to a server on its user's own machine.
 
-    def __init__(self, app: ASGIApp, hosts: Sequence[str] = ()) -> None:
+    Where every call needs a token there is nothing to refuse: no browser sends one on its own. Such a server is open.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Sequence[str] = (), *, open: bool = False) -> None:  # noqa: A002
         self.app = app
+        self.open = open
         self.hosts = frozenset(host.lower() for host in hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        refusal = None if scope["type"] == "lifespan" else self.refusal(Headers(scope=scope))
+        refusal = None if self.open or scope["type"] == "lifespan" else self.refusal(Headers(scope=scope))
         await (failures.respond(refusal) if refusal else self.app)(scope, receive, send)
 
     def refusal(self, headers: Headers) -> Denied | None:

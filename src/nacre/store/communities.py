@@ -15,6 +15,7 @@ from nacre.domain.ids import EntityId
 from nacre.domain.jobs import JobStatus
 from nacre.domain.memories import Status
 from nacre.domain.scopes import Scope
+from nacre.store import scopes
 from nacre.store.databases import AllScopes, Transaction
 from nacre.store.links import in_force
 from nacre.store.schema import communities, community_members, entities, gates, jobs, links
@@ -148,16 +149,13 @@ def due(tx: AllScopes, kind: str, rest: timedelta) -> list[tuple[Scope, datetime
     ahead = gates.c.at > tx.now
     changed = or_(and_(gates.c.at <= tx.now - rest, scopes_table.c.changed_at > gates.c.at), ahead)
     rows = tx.execute(
-        select(scopes_table.c.agent, scopes_table.c.user, scopes_table.c.chat, gates.c.at)
+        select(*scopes.NAMES, gates.c.at)
         .join_from(scopes_table, gates, gate, isouter=True)
         .where(or_(gates.c.at.is_(None), changed), ~_requested(kind, scopes_table.c.scope_id))
         .where(exists().where(links.c.scope_id == scopes_table.c.scope_id))
         .execution_options(all_scopes=True)
     )
-    return [
-        (Scope(agent=row.agent, user=row.user, chat=row.chat), None if row.at and row.at > tx.now else row.at)
-        for row in rows
-    ]
+    return [(scopes.named(row), None if row.at and row.at > tx.now else row.at) for row in rows]
 
 
 def has_changed(tx: Transaction, since: datetime | None, enough: int) -> bool:

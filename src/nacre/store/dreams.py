@@ -95,9 +95,9 @@ def due(tx: AllScopes, *, every: timedelta, quiet: timedelta) -> list[Scope]:
     )
     rested = and_(last.c.at <= tx.now - every, scopes_table.c.changed_at > last.c.at)
     rows = tx.execute(
-        select(scopes_table.c.agent, scopes_table.c.user, scopes_table.c.chat)
+        select(*scopes.NAMES)
         .join_from(scopes_table, last, last.c.scope_id == scopes_table.c.scope_id, isouter=True)
         .where(scopes_table.c.changed_at <= tx.now - quiet, or_(last.c.at.is_(None), rested))
         .execution_options(all_scopes=True)
     )
-    return [Scope(agent=row.agent, user=row.user, chat=row.chat) for row in rows]
+    return [scopes.named(row) for row in rows]

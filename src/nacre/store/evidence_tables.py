@@ -12,6 +12,7 @@ scopes = Table(
     Column("agent", Text, nullable=False),
     Column("user", Text),
     Column("chat", Text),
+    Column("team", Text),
     # Counts the scope's writes. Taken under the row's lock, so revisions become visible in order.
     Column("revision", BigInteger, nullable=False),
     # The next free `passages.seq`.
@@ -34,6 +35,8 @@ sources = Table(
     Column("ref", Text),
     Column("at", Instant, nullable=False),
     Column("created_at", Instant, nullable=False),
+    # What readers should be wary of in it, such as instructions: see text.injections.
+    Column("flags", JSON),
     ForeignKeyConstraint(["scope_id"], ["scopes.scope_id"]),
 )
 

@@ -165,7 +165,7 @@ def _lease(tx: AllScopes, key: Row[tuple[UUID, UUID]]) -> Claimed:
     begun = {"status": RUNNING, "attempts": jobs.c.attempts + 1, "leased_until": tx.now + LEASE}
     job = tx.execute(update(jobs).where(mine).values(begun).returning(*jobs.c)).one()
     owner = tx.execute(select(scopes_table).where(scopes_table.c.scope_id == key.scope_id)).one()
-    return Claimed(Scope(agent=owner.agent, user=owner.user, chat=owner.chat), _to_job(job))
+    return Claimed(scopes.named(owner), _to_job(job))
 
 
 def _settle(tx: Transaction, job: Job, **values: object) -> None:

@@ -8,7 +8,7 @@ from nacre.domain.errors import SchemaTooNew
 from nacre.store import dialects, fulltext, link_triggers, views
 from nacre.store.schema import metadata
 
-HEAD = "0004"
+HEAD = "0005"
 # Importing them adds their statements to the making of a new schema.
 _BESIDE_THE_TABLES = (fulltext, link_triggers, views)
 _SCRIPTS = Path(__file__).parent / "migrations"

@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, Table, delete, select
 
 from nacre.store import derivations, schema, tracing
 from nacre.store import summaries as stored_summaries
+from nacre.store.access_tables import SERVER
 from nacre.store.databases import Transaction
 from nacre.store.derivations import Gone
 from nacre.store.schema import (
@@ -23,6 +24,7 @@ from nacre.store.schema import (
     offers,
     passages,
     recall_ledger,
+    replies,
     sources,
     turns,
     working,
@@ -59,6 +61,7 @@ def condemn(tx: Transaction, entries: Sequence[UUID], moment: datetime | None = 
 def carry_out(tx: Transaction, condemned: Condemned) -> Gone:
     """Remove entries, turns and sources, and all that rests on them alone, the lines of the log about them included."""
     lost = [*condemned.memories, *condemned.sources]
+    _remove_replies(tx)
     gone = derivations.remove(tx, condemned.sources, condemned.memories)
     _remove_jobs(tx, set(map(str, lost)))
     _remove_dreams(tx, set(map(str, lost)))
@@ -94,6 +97,7 @@ def feedback_before(tx: Transaction, moment: datetime) -> int:
 
 def everything(tx: Transaction) -> dict[str, int]:
     """Remove every row of the scope, its own row last; returns how many each table held."""
+    _remove_replies(tx)
     return {table.name: _remove(tx, table) for table in _IN_ORDER}
 
 
@@ -137,6 +141,11 @@ def _remove_jobs(tx: Transaction, ids: set[str]) -> None:
     """Remove the jobs about items: the reason of a failed one may quote them."""
     rows = tx.execute(select(jobs.c.id, jobs.c.payload).where(jobs.c.scope_id == tx.scope_id))
     _remove(tx, jobs, jobs.c.id.in_([row.id for row in rows if not ids.isdisjoint(map(str, row.payload.values()))]))
+
+
+def _remove_replies(tx: Transaction) -> None:
+    """Remove what was answered about the scope under idempotency keys."""
+    tx.execute(delete(replies).where(replies.c.scope_id == SERVER, replies.c.about == tx.scope_id))
 
 
 def _remove(tx: Transaction, table: Table, *conditions: ColumnElement[bool]) -> int:

@@ -1,6 +1,16 @@
 """Every table, in one place for those who read and write them. `scope_id` leads every key and every index."""
 
+from nacre.store.access_tables import (
+    api_keys,
+    denials,
+    replies,
+)
 from nacre.store.columns import metadata
+from nacre.store.document_tables import (
+    chunks,
+    documents,
+    wikilinks,
+)
 from nacre.store.evidence_tables import (
     cursors,
     offers,
@@ -50,16 +60,20 @@ from nacre.store.work_tables import (
 
 __all__ = [
     "aliases",
+    "api_keys",
     "aspects",
     "assertions",
     "attributes",
     "audit",
     "audit_rows",
     "cardinalities",
+    "chunks",
     "communities",
     "community_members",
     "cursors",
     "dedup_candidates",
+    "denials",
+    "documents",
     "dreams",
     "entities",
     "feedback",
@@ -76,6 +90,7 @@ __all__ = [
     "passages",
     "proposals",
     "recall_ledger",
+    "replies",
     "scopes",
     "settings",
     "skills",
@@ -85,5 +100,6 @@ __all__ = [
     "turns",
     "usage",
     "vectors",
+    "wikilinks",
     "working",
 ]

@@ -1,8 +1,9 @@
 """Scopes and their revisions."""
 
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import BigInteger, bindparam, delete, select, update
+from sqlalchemy import BigInteger, Row, bindparam, delete, select, update
 
 from nacre.domain.errors import Unavailable
 from nacre.domain.scopes import Scope
@@ -42,6 +43,14 @@ _ADVANCE = (
 )
 
 
+NAMES = (scopes.c.agent, scopes.c.user, scopes.c.chat, scopes.c.team)
+
+
+def named(row: Row[Any]) -> Scope:
+    """The scope that a row names, in columns as of `NAMES`."""
+    return Scope(agent=row.agent, user=row.user, chat=row.chat, team=row.team)
+
+
 def state(tx: Transaction) -> State:
     """The scope's state; that of an empty scope when nothing was written yet."""
     row = tx.execute(_STATE, {"scope": tx.scope_id}).one_or_none()
@@ -74,12 +83,12 @@ def remove(tx: Transaction) -> None:
 def of_user(connection: AllScopes, agent: str, user: str) -> list[Scope]:
     """Every scope of a user with an agent: theirs, and one for each chat."""
     rows = connection.execute(
-        select(scopes.c.agent, scopes.c.user, scopes.c.chat)
+        select(*NAMES)
         .where(scopes.c.agent == agent, scopes.c.user == user)
         .order_by(scopes.c.chat)
         .execution_options(all_scopes=True)
     )
-    return [Scope(agent=row.agent, user=row.user, chat=row.chat) for row in rows]
+    return [named(row) for row in rows]
 
 
 def advance(tx: Transaction, *, passages: int = 0) -> Step:
@@ -113,6 +122,7 @@ def _row(tx: Transaction, scope: Scope) -> dict[str, object]:
         "agent": scope.agent,
         "user": scope.user,
         "chat": scope.chat,
+        "team": scope.team,
         "revision": start,
         "next_seq": 1,
         "purged_revision": start,

@@ -78,7 +78,7 @@ def holders(tx: Transaction, ids: Collection[UUID]) -> list[Scope]:
             # What is copied must be found wherever it was copied to; nothing of it is shown.
             .execution_options(all_scopes=True)
         )
-        found |= {row.scope_id: Scope(agent=row.agent, user=row.user, chat=row.chat) for row in rows}
+        found |= {row.scope_id: scopes.named(row) for row in rows}
     return [found[key] for key in sorted(found)]
 
 

@@ -1,0 +1,1 @@
+"""Who may come in: tokens, and how often they may be used."""
