@@ -11,7 +11,7 @@ from nacre.domain.errors import Invalid
 from nacre.domain.ids import SourceId
 from nacre.domain.links import check_predicate
 from nacre.domain.memories import check_metadata
-from nacre.domain.operations import MAX_VALUE, Quoted, Selector, check_selector
+from nacre.domain.operations import MAX_VALUE, Quoted, Selector, UpsertEntity, check_selector
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +49,19 @@ class RecordLink:
         object.__setattr__(self, "properties", check_metadata(self.properties))
         for name in ("valid_from", "valid_to"):
             object.__setattr__(self, name, checks.optional_instant(name, getattr(self, name)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoteEntities:
+    """Have entities for what a text speaks of: those that nobody goes by are added, all at once."""
+
+    operation: ClassVar[str] = "note_entities"
+
+    entities: tuple[UpsertEntity, ...]
+
+    def __post_init__(self) -> None:
+        if not self.entities:
+            raise Invalid("entities", "must not be empty")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

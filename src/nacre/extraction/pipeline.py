@@ -13,7 +13,7 @@ from nacre.domain.entities import Entity, EntityType
 from nacre.domain.facts import Extracted, Fact, Named, Polarity, Voice
 from nacre.domain.ids import MemoryId, SourceId
 from nacre.domain.operations import AddAlias, Quoted, UpsertEntity
-from nacre.domain.recording_operations import NoteMentions, RecordLink
+from nacre.domain.recording_operations import NoteEntities, NoteMentions, RecordLink
 from nacre.ontology import operations
 from nacre.ontology.operations import MAX_BATCH, Applied, Read
 from nacre.store import entities
@@ -103,8 +103,8 @@ def take_in(tx: Transaction, heard: Sequence[Heard], *, user: str | None, actor:
         portions = (orders[start : start + MAX_BATCH] for start in range(0, len(orders), MAX_BATCH))
         return [each for some in portions for each in operations.apply(tx, some, actor=actor, batch=batch, read=read)]
 
-    made = [applied.outcome.entity for applied in apply(_to_upsert(people, wanted, heard))]
-    new = [key for key in made if key and key not in held]
+    apply(_to_upsert(people, wanted, heard))
+    new = [key for key in read.entities if key not in held]
     for key in new:
         people.add(read.entities[key])
     done = apply([order for each in heard for order in _orders(people, each)])
@@ -154,27 +154,34 @@ def user_name(user: str | None) -> str:
 
 def _to_upsert(
     people: _Directory, wanted: Mapping[tuple[str, EntityType], UpsertEntity], heard: Sequence[Heard]
-) -> list[UpsertEntity]:
-    """The entities that have to be made first, and those of which more was found out."""
+) -> list[Operation]:
+    """What makes the entities that have to be there first, and tells the others what more was found out."""
     retracted = _only_retracted(heard)
     missing: dict[str, UpsertEntity] = {}
+    richer: dict[str, Operation] = {}
+    # Other names that somebody goes by already are left alone: who shares a name is taken for another.
+    taken = {names.match_key(name) for name, _ in wanted} | set(people.known)
     for (name, kind), found in wanted.items():
-        upsert = replace(found, aliases=_free_aliases(people, wanted, found))
+        free = tuple(alias for alias in found.aliases if names.match_key(alias) not in taken)
+        upsert = replace(found, aliases=free) if free != found.aliases else found
         known = people.find(name, kind)
         if known and (upsert.description or upsert.aliases):
-            missing[known.slug] = replace(upsert, slug=known.slug)
+            richer[known.slug] = replace(upsert, slug=known.slug)
         elif known is None and name not in retracted:
             # One text may call a thing by two types; the first, which is the surest, stands.
             missing.setdefault(names.match_key(name), upsert)
-    return list(missing.values())
+    return [*_by_text(missing, heard, user=people.user), *richer.values()]
 
 
-def _free_aliases(
-    people: _Directory, wanted: Mapping[tuple[str, EntityType], UpsertEntity], found: UpsertEntity
-) -> tuple[str, ...]:
-    """The other names of a thing that nobody goes by already: who shares a name is taken for another."""
-    taken = {names.match_key(name) for name, _ in wanted} | set(people.known)
-    return tuple(alias for alias in found.aliases if names.match_key(alias) not in taken)
+def _by_text(missing: Mapping[str, UpsertEntity], heard: Sequence[Heard], *, user: str | None) -> list[Operation]:
+    """One operation for the entities that each text is the first to name, so that a text can be purged on its own."""
+    left = dict(missing)
+    orders: list[Operation] = []
+    for each in heard:
+        spoken = dict.fromkeys(names.match_key(name) for name, _ in _wanted([each], user))
+        if new := tuple(left.pop(key) for key in spoken if key in left):
+            orders.append(NoteEntities(entities=new))
+    return orders
 
 
 def _only_retracted(heard: Sequence[Heard]) -> set[str]:

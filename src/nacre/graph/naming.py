@@ -1,6 +1,7 @@
 """Names become entities, inside the transaction that writes them."""
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -11,6 +12,7 @@ from nacre.domain.ids import EntityId
 from nacre.domain.memories import Status
 from nacre.domain.operations import Selector, UpsertEntity
 from nacre.store import entities, pasts
+from nacre.store import names as known_names
 from nacre.store import schema as tables
 from nacre.store.databases import Transaction
 from nacre.store.journals import Journal
@@ -141,44 +143,84 @@ def _meant(tx: Transaction, operation: UpsertEntity) -> Entity | None:
     return fitting[0] if fitting else None
 
 
+def note(journal: Journal, wanted: Sequence[UpsertEntity]) -> list[Entity]:
+    """Add the entities that nobody goes by yet, in a few statements for all of them; returns what was added."""
+    keys = {names.match_key(each.name): each for each in wanted}
+    held = known_names.by_keys(journal.tx, list(keys))
+    known = entities.by_id(journal.tx, {name.entity_id for name in held})
+    kinds: dict[str, set[EntityType]] = defaultdict(set)
+    for name in held:
+        kinds[name.key].add(known[name.entity_id].type)
+    new = [each for key, each in keys.items() if not _fitting(kinds[key], each.type)]
+    if not new:
+        return []
+    taken = entities.slugs_among(journal.tx, {names.slug(each.name) for each in new})
+    made = []
+    for each in new:
+        made.append(_made(journal.tx, each, taken))
+        taken.add(made[-1].slug)
+    _insert(journal, made)
+    return made
+
+
+def _fitting(held: Collection[EntityType], wanted: EntityType | str) -> bool:
+    return bool(held) and (wanted in held or EntityType.UNKNOWN in held or wanted == EntityType.UNKNOWN)
+
+
 def _add(journal: Journal, operation: UpsertEntity) -> Entity:
-    key, now = EntityId(ids.new(journal.tx.now)), journal.tx.now
-    others = {names.match_key(each): each for each in (*operation.aliases, operation.name)}
-    entity = Entity(
-        id=key,
-        name=operation.name,
-        slug=operation.slug or _free_slug(journal.tx, operation.name, key),
-        type=EntityType(operation.type),
-        description=operation.description,
-        aliases=tuple(sorted(each for each in others.values() if each != operation.name)),
-        properties=dict(operation.properties),
-        confidence=operation.confidence,
-        created_at=now,
-        updated_at=now,
-    )
-    values = {
-        "id": key,
-        "name": entity.name,
-        "slug": entity.slug,
-        "type": entity.type.value,
-        "description": entity.description,
-        "properties": entity.properties,
-        "confidence": entity.confidence,
-        "mentions": 0,
-        "status": Status.ACTIVE.value,
-        "created_at": now,
-        "updated_at": now,
-    }
-    journal.insert(tables.entities, values)
-    for match_key, name in others.items():
-        journal.insert(tables.aliases, {"key": match_key, "entity_id": key, "name": name})
-    journal.known[key] = entity
+    entity = _made(journal.tx, operation, entities.slugs_among(journal.tx, [names.slug(operation.name)]))
+    _insert(journal, [entity])
     return entity
 
 
-def _free_slug(tx: Transaction, name: str, key: UUID) -> str:
-    slug = names.slug(name)
-    return f"{slug}-{key.hex[-6:]}" if entities.has_slug(tx, slug) else slug
+def _made(tx: Transaction, operation: UpsertEntity, taken: Collection[str]) -> Entity:
+    key = EntityId(ids.new(tx.now))
+    slug = names.slug(operation.name)
+    return Entity(
+        id=key,
+        name=operation.name,
+        slug=operation.slug or (f"{slug}-{key.hex[-6:]}" if slug in taken else slug),
+        type=EntityType(operation.type),
+        description=operation.description,
+        aliases=tuple(sorted(set(_by_key(operation).values()) - {operation.name})),
+        properties=dict(operation.properties),
+        confidence=operation.confidence,
+        created_at=tx.now,
+        updated_at=tx.now,
+    )
+
+
+def _by_key(operation: UpsertEntity) -> dict[str, str]:
+    return {names.match_key(each): each for each in (*operation.aliases, operation.name)}
+
+
+def _insert(journal: Journal, made: Sequence[Entity]) -> None:
+    journal.insert_many(
+        tables.entities,
+        [
+            {
+                "id": entity.id,
+                "name": entity.name,
+                "slug": entity.slug,
+                "type": entity.type.value,
+                "description": entity.description,
+                "properties": dict(entity.properties),
+                "confidence": entity.confidence,
+                "mentions": 0,
+                "status": Status.ACTIVE.value,
+                "created_at": entity.created_at,
+                "updated_at": entity.updated_at,
+            }
+            for entity in made
+        ],
+    )
+    named = [
+        {"key": key, "entity_id": entity.id, "name": name}
+        for entity in made
+        for key, name in {names.match_key(each): each for each in (*entity.aliases, entity.name)}.items()
+    ]
+    journal.insert_many(tables.aliases, named)
+    journal.known.update({entity.id: entity for entity in made})
 
 
 def _extend(journal: Journal, known: Entity, operation: UpsertEntity, warnings: list[str]) -> Entity:

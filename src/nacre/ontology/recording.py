@@ -11,7 +11,7 @@ from nacre.domain.errors import NotFound
 from nacre.domain.ids import AspectId, ClaimId
 from nacre.domain.links import RELATED_TO, Link
 from nacre.domain.operations import UpsertLink
-from nacre.domain.recording_operations import NoteMentions, RecordLink
+from nacre.domain.recording_operations import NoteEntities, NoteMentions, RecordLink
 from nacre.graph import handlers, naming
 from nacre.graph.handlers import Outcome
 from nacre.ontology import cardinality, supersession
@@ -124,12 +124,23 @@ def _note_mentions(journal: Journal, operation: NoteMentions) -> Outcome:
         raise NotFound("entity", str(min(wanted - set(known))))
     noted = set(entities.places_in(journal.tx, operation.source))
     fresh = [place for place in dict.fromkeys(operation.places) if place[:2] not in noted]
-    for entity, start, end in fresh:
-        row = {"entity_id": entity, "source_id": operation.source, "quote_start": start, "quote_end": end}
-        journal.insert(tables.mentions, row)
-    for entity, count in Counter(entity for entity, _, _ in fresh).items():
-        journal.update(tables.entities, {"id": entity}, {"mentions": known[entity].mentions + count})
+    if fresh:
+        said = {"source_id": operation.source}
+        rows = [said | {"entity_id": entity, "quote_start": start, "quote_end": end} for entity, start, end in fresh]
+        journal.insert_many(tables.mentions, rows)
+        counts = Counter(entity for entity, _, _ in fresh)
+        more = {entity: {"mentions": known[entity].mentions + count} for entity, count in counts.items()}
+        journal.update_each(tables.entities, more)
     return Outcome(summary=f"Noted {len(fresh)} mention(s).", entities=len(wanted))
 
 
-HANDLERS: Mapping[type, Callable[[Journal, Any], Outcome]] = {RecordLink: _record, NoteMentions: _note_mentions}
+def _note_entities(journal: Journal, operation: NoteEntities) -> Outcome:
+    made = naming.note(journal, operation.entities)
+    return Outcome(summary=f"Added {', '.join(entity.name for entity in made) or 'nothing'}.", entities=len(made))
+
+
+HANDLERS: Mapping[type, Callable[[Journal, Any], Outcome]] = {
+    RecordLink: _record,
+    NoteEntities: _note_entities,
+    NoteMentions: _note_mentions,
+}

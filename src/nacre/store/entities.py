@@ -27,10 +27,10 @@ def by_slug(tx: Transaction, slug: str) -> Entity | None:
     return next(iter(load(tx, entities.c.slug == slug)), None)
 
 
-def has_slug(tx: Transaction, slug: str) -> bool:
-    """Whether an entity, in force or not, has a slug."""
-    mine = (entities.c.scope_id == tx.scope_id, entities.c.slug == slug)
-    return tx.execute(select(entities.c.id).where(*mine)).first() is not None
+def slugs_among(tx: Transaction, slugs: Collection[str]) -> set[str]:
+    """Those of some slugs that entities, in force or not, have."""
+    mine = (entities.c.scope_id == tx.scope_id, entities.c.slug.in_(slugs))
+    return set(tx.execute(select(entities.c.slug).where(*mine)).scalars())
 
 
 def by_name(tx: Transaction, name: str) -> list[Entity]:
