@@ -14,6 +14,7 @@ from bench import graph as measuring_graph
 from bench import knowledge as measuring_knowledge
 from bench import life as measuring_life
 from bench import lives as measuring_lives
+from bench import load as measuring_load
 from bench import pages, results, sets, tables, terminal
 from bench import quality as measuring_quality
 from bench import speed as measuring_speed
@@ -56,6 +57,7 @@ TABLES = {
     "knowledge": measuring_knowledge.tables,
     "extraction": measuring_extraction.tables,
     "life": measuring_life.tables,
+    "load": measuring_load.tables,
 }
 
 
@@ -150,6 +152,49 @@ def life(
     with clear_errors():
         figures = measuring_life.measure(days, turns, terminal.progress())
         finish(results.result("life", {"days": days}, figures), as_json=as_json, publish=publish)
+
+
+@app.command()
+def load(
+    *,
+    database: Annotated[
+        list[str] | None,
+        typer.Option(help="Measure on this database; a temporary SQLite file if left out. Repeatable."),
+    ] = None,
+    clients: Annotated[int, typer.Option(min=1, help="How many clients call at once.")] = measuring_load.CLIENTS,
+    seconds: Annotated[int, typer.Option(min=1, help="For how long.")] = measuring_load.SECONDS,
+    as_json: AsJson = False,
+    publish: Publish = False,
+) -> None:
+    """Have many clients call one server at once: observe, recall and context."""
+    with clear_errors():
+        addresses: list[str | None] = [*database] if database else [None]
+        figures = {kind_of(each): measuring_load.measure(each, clients=clients, seconds=seconds) for each in addresses}
+        given = {"clients": clients, "seconds": seconds}
+        finish(results.result("load", given, {"databases": figures}), as_json=as_json, publish=publish)
+
+
+@app.command()
+def fuzz(
+    *,
+    examples: Annotated[int, typer.Option(min=1, help="How many right and how many wrong calls of each route.")] = 100,
+    seed: Annotated[int, typer.Option(help="Another number makes other calls.")] = 20260501,
+    as_json: AsJson = False,
+) -> None:
+    """Call every route with nonsense; exit code 1 when one makes a mistake or answers what its schema does not say."""
+    # It needs packages that nothing else here does.
+    from bench import fuzz as fuzzing
+
+    with clear_errors():
+        figures = fuzzing.measure(examples, seed, terminal.progress())
+        document = results.result("fuzz", {"examples": examples, "seed": seed}, figures)
+        path = results.write(document)
+        if as_json:
+            terminal.say(results.as_text(document))
+        else:
+            terminal.show(fuzzing.tables(document))
+        terminal.notice(f"Written to {path.relative_to(ROOT)}.")
+    raise typer.Exit(1 if document["findings"] else 0)
 
 
 @app.command()

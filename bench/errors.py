@@ -40,3 +40,8 @@ class BadSizes(BenchError):
 class NotPublishable(BenchError):
     def __init__(self) -> None:
         super().__init__("Figures from a sample are not published: leave out --questions or --publish.")
+
+
+class ServerEnded(BenchError):
+    def __init__(self) -> None:
+        super().__init__("The server ended before it answered; what it printed above says why.")

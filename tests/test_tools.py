@@ -14,6 +14,7 @@ PARAMETERS = {
     "list_memory_categories": [],
     "knowledge_graph": ["action", "query", "type", "entity_id", "entity", "depth"],
     "knowledge_graph_search": ["query", "entity_type", "entity_id", "max_depth"],
+    "vault_search": ["query", "limit", "visibility", "prefix"],
     "save_to_working_memory": ["key", "data", "ttl_minutes", "category", "tags"],
     "get_from_working_memory": ["key"],
     "list_working_memory": ["namespace"],
@@ -37,7 +38,7 @@ def test_every_tool_has_the_documents_name_and_parameters(box):
         assert tool.__doc__, name
         for parameter in inspect.signature(tool).parameters.values():
             optional = parameter.name not in REQUIRED or name == "search_working_memory"
-            numbers = parameter.name in {"depth", "max_depth"}
+            numbers = parameter.name in {"depth", "limit", "max_depth"}
             wanted = name == "knowledge_graph" and parameter.name == "action"
             free = optional or (name == "knowledge_graph" and parameter.name == "query")
             assert (parameter.default is parameter.empty) != ((free and not wanted) or numbers), (name, parameter.name)
@@ -111,4 +112,4 @@ def test_a_refusal_says_what_is_wrong(box, name, arguments, error):
 
 
 def test_without_a_session_there_is_no_scratch_space(scope):
-    assert [tool.__name__ for tool in tools(scope)] == list(PARAMETERS)[:6]
+    assert [tool.__name__ for tool in tools(scope)] == list(PARAMETERS)[:7]

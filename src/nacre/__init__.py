@@ -17,6 +17,7 @@ from nacre.domain.errors import (
     RateLimited,
     SchemaTooNew,
     SlotConstrained,
+    StillRunning,
     Unauthenticated,
     Unavailable,
 )
@@ -74,6 +75,7 @@ __all__ = [
     "SkillSummary",
     "SlotConstrained",
     "Status",
+    "StillRunning",
     "Turn",
     "Unauthenticated",
     "Unavailable",

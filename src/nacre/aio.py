@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TextIO
 from uuid import UUID
 
 from nacre.brain.agents import Agent, OpenGraph
@@ -19,7 +19,7 @@ from nacre.brain.conversations import Conversations
 from nacre.brain.dreams import Dreams
 from nacre.brain.feedback import Feedback
 from nacre.brain.graph import Graph
-from nacre.brain.jobs import Jobs, Listed
+from nacre.brain.jobs import JobList, Jobs
 from nacre.brain.knowledge import Knowledge
 from nacre.brain.memories import Memories
 from nacre.brain.offers import Offers
@@ -28,16 +28,21 @@ from nacre.brain.proposals import Proposals
 from nacre.brain.scoped import ScopedNacre
 from nacre.brain.skills import Skills
 from nacre.brain.summaries import Summaries
+from nacre.brain.teams import Teams
 from nacre.brain.tokens import Tokens
+from nacre.brain.transfers import Transfers
+from nacre.brain.vault import Vault
 from nacre.brain.working import Entries, Working
 from nacre.domain.access import Denial, Issued, Token
 from nacre.domain.assertions import Assertion, AssertionStatus
 from nacre.domain.audits import CALLER, Record
+from nacre.domain.checkups import Checkup
 from nacre.domain.claims import Aspect, Cardinality, Claim, ClaimKind, ClaimStatus
 from nacre.domain.clocks import Clock
-from nacre.domain.commands import Command, Operation, Quotation
+from nacre.domain.commands import Command, Operation, Origin, Quotation
 from nacre.domain.communities import Communities, Refreshed
 from nacre.domain.contexts import DEFAULT_BUDGET, Context
+from nacre.domain.documents import Document, DocumentLink, Links, Listed, Saved, Synced, VaultFound
 from nacre.domain.dreams import Dream, PassReport
 from nacre.domain.entities import Entity
 from nacre.domain.errors import Closed
@@ -45,9 +50,11 @@ from nacre.domain.explanations import Explanation, LinkExplanation
 from nacre.domain.extractions import Extraction
 from nacre.domain.feedback import MAX_SIGNALS, Signal
 from nacre.domain.forgetting import Forgotten
-from nacre.domain.hits import Evidence, Recall
-from nacre.domain.jobs import Job
+from nacre.domain.hits import Evidence, Kind, Recall
+from nacre.domain.impacts import Impact
+from nacre.domain.jobs import Job, JobStatus
 from nacre.domain.links import Link
+from nacre.domain.lookups import Answer
 from nacre.domain.memories import GENERAL, Match, Memory, MemoryChange, Remembered
 from nacre.domain.navigation import (
     AspectOutline,
@@ -65,17 +72,20 @@ from nacre.domain.offers import EntityHealth, Tended
 from nacre.domain.operations import Selector
 from nacre.domain.plain import Json
 from nacre.domain.progress import Progress
+from nacre.domain.projections import Projection
 from nacre.domain.proposals import Cited, ClaimConflict, Proposal, ProposalStatus
 from nacre.domain.repairs import MergePlan
 from nacre.domain.scopes import Scope
 from nacre.domain.sharing import Sharing
 from nacre.domain.skills import Skill, SkillSummary
+from nacre.domain.suggestions import Consolidation, Suggestions
 from nacre.domain.summaries import ExpandedSessions, Summarized, Summary
 from nacre.domain.tasks import Task, TaskStatus
+from nacre.domain.transfers import Transfer
 from nacre.domain.traversals import DEFAULT_EXPANSION, Expansion, Telemetry, Traversal, TraversalConfig
 from nacre.domain.turns import Observation, Turn
 from nacre.domain.working import Entry
-from nacre.graph.statistics import Picture, Stats
+from nacre.graph.statistics import Picture, Sketch, Stats
 from nacre.graph.walks import Walk
 from nacre.memory import skills
 from nacre.models.embedders import Embedder
@@ -153,6 +163,17 @@ class AsyncNacre:
         """What this brain runs on, and which parts of it are switched off."""
         return await asyncio.to_thread(self._sync.diagnostics)
 
+    async def doctor(self, *, repair: bool = False) -> Checkup:
+        """Look at all that can be wrong, in every scope; `repair` puts right what loses nothing that was said.
+
+        What is believed is only changed through operations of the actor `doctor`, which can be undone.
+        """
+        return await asyncio.to_thread(self._sync.doctor, repair=repair)
+
+    async def check(self) -> Checkup:
+        """Look whether schema, references and indexes of the database are as they should be."""
+        return await asyncio.to_thread(self._sync.check)
+
     async def forget_user(self, agent: str, user: str, *, purge: bool = False) -> Forgotten:
         """Forget everything of a user with an agent, in every chat; `purge` removes it for good."""
         return await asyncio.to_thread(self._sync.forget_user, agent, user, purge=purge)
@@ -177,6 +198,15 @@ class AsyncAgent:
 
     def __init__(self, sync: Agent) -> None:
         self._sync = sync
+
+    async def users(self) -> list[str]:
+        """The users that something was kept for with this agent, by name."""
+        return await asyncio.to_thread(self._sync.users)
+
+    @property
+    def teams(self) -> "AsyncTeams":
+        """Who of the agent's users share documents with each other."""
+        return AsyncTeams(self._sync.teams)
 
     async def sharing(self) -> Sharing:
         """What the agent shares: nothing, unless it was told to."""
@@ -214,12 +244,13 @@ class AsyncAssertions:
         evidence: Iterable[Quotation | Mapping[str, object]] = (),
         claim: UUID | str | None = None,
         reason: str | None = None,
+        origin: Origin | None = None,
         created_by: str = CALLER,
     ) -> Assertion:
         """Write down that somebody claims, believes, observed, decided, prefers, denies or questions something.
 
         Each piece of evidence has a `quote` and perhaps the `source` in which it stands word for word, such as an
-        observed turn's id. `claim` is the version of a claim that it speaks of.
+        observed turn's id. `claim` is the version of a claim that it speaks of; `origin` is kept in the log.
         """
         return await asyncio.to_thread(
             self._sync.add,
@@ -232,6 +263,7 @@ class AsyncAssertions:
             evidence=evidence,
             claim=claim,
             reason=reason,
+            origin=origin,
             created_by=created_by,
         )
 
@@ -267,13 +299,15 @@ class AsyncAssertions:
             offset=offset,
         )
 
-    async def link_claim(self, assertion: UUID | str, claim: UUID | str, *, reason: str | None = None) -> Assertion:
+    async def link_claim(
+        self, assertion: UUID | str, claim: UUID | str, *, reason: str | None = None, actor: str = CALLER
+    ) -> Assertion:
         """Say which claim an assertion speaks of: the version that is in force now. The claim stays as it is."""
-        return await asyncio.to_thread(self._sync.link_claim, assertion, claim, reason=reason)
+        return await asyncio.to_thread(self._sync.link_claim, assertion, claim, reason=reason, actor=actor)
 
-    async def archive(self, assertion: UUID | str, *, reason: str | None = None) -> Applied:
+    async def archive(self, assertion: UUID | str, *, reason: str | None = None, actor: str = CALLER) -> Applied:
         """Take an assertion out of force."""
-        return await asyncio.to_thread(self._sync.archive, assertion, reason=reason)
+        return await asyncio.to_thread(self._sync.archive, assertion, reason=reason, actor=actor)
 
     async def supersede(
         self,
@@ -309,13 +343,13 @@ class AsyncConversations:
     def __init__(self, sync: Conversations) -> None:
         self._sync = sync
 
-    async def last(self, session: str, *, limit: int = 20) -> list[Said]:
-        """The last turns of a session, oldest first."""
-        return await asyncio.to_thread(self._sync.last, session, limit=limit)
+    async def last(self, session: str, *, limit: int = 20, before: int | None = None) -> list[Said]:
+        """The last turns of a session, oldest first; `before` is the place of one to go back from."""
+        return await asyncio.to_thread(self._sync.last, session, limit=limit, before=before)
 
-    async def sessions(self, *, limit: int = 100) -> list[SessionInfo]:
+    async def sessions(self, *, limit: int = 100, offset: int = 0) -> list[SessionInfo]:
         """The sessions in which something was said last, newest first."""
-        return await asyncio.to_thread(self._sync.sessions, limit=limit)
+        return await asyncio.to_thread(self._sync.sessions, limit=limit, offset=offset)
 
     async def unread(self, reader: str, *, limit: int = 1000) -> list[Said]:
         """The turns that `reader` has not consumed, oldest first; given again until it consumes them."""
@@ -400,6 +434,7 @@ class AsyncGraph:
         confidence: float = 1.0,
         said_in: UUID | str | None = None,
         quote: str | None = None,
+        actor: str = CALLER,
     ) -> Entity:
         """Add an entity, or add to the one that has the slug or goes by the name; nothing it knew is lost.
 
@@ -416,6 +451,7 @@ class AsyncGraph:
             confidence=confidence,
             said_in=said_in,
             quote=quote,
+            actor=actor,
         )
 
     async def link(
@@ -458,9 +494,21 @@ class AsyncGraph:
         """The entity that goes by an id, a slug or a name: in force, or as it was at a moment."""
         return await asyncio.to_thread(self._sync.get, entity, as_of=as_of)
 
-    async def links(self, entity: Selector, *, as_of: datetime | None = None) -> list[Link]:
-        """The links in force at an entity, or at a moment, in both directions, the newest first."""
-        return await asyncio.to_thread(self._sync.links, entity, as_of=as_of)
+    async def get_many(self, keys: Sequence[UUID], *, as_of: datetime | None = None) -> list[Entity]:
+        """The entities with these ids, in their order, in force or not, or as they were at a moment."""
+        return await asyncio.to_thread(self._sync.get_many, keys, as_of=as_of)
+
+    async def first_said_in(self, keys: Sequence[UUID]) -> dict[UUID, UUID]:
+        """The first piece of evidence that speaks of each of these entities, where there is any."""
+        return await asyncio.to_thread(self._sync.first_said_in, keys)
+
+    async def home(self) -> Scope:
+        """Where the graph is kept: in the scope itself, or in the agent's own where it shares its graph."""
+        return await asyncio.to_thread(self._sync.home)
+
+    async def links(self, entity: Selector, *, as_of: datetime | None = None, limit: int | None = None) -> list[Link]:
+        """The links in force at an entity, or at a moment, in both directions, the newest first; all, or so many."""
+        return await asyncio.to_thread(self._sync.links, entity, as_of=as_of, limit=limit)
 
     async def extract(
         self,
@@ -486,17 +534,22 @@ class AsyncGraph:
             dry_run=dry_run,
         )
 
-    async def archive(self, entity: Selector, *, reason: str | None = None) -> Applied:
+    async def archive(self, entity: Selector, *, reason: str | None = None, actor: str = CALLER) -> Applied:
         """Take an entity and its links out of force."""
-        return await asyncio.to_thread(self._sync.archive, entity, reason=reason)
+        return await asyncio.to_thread(self._sync.archive, entity, reason=reason, actor=actor)
 
     async def archive_link(self, link: UUID | str, *, reason: str | None = None) -> Applied:
         """Take a link out of force."""
         return await asyncio.to_thread(self._sync.archive_link, link, reason=reason)
 
-    async def merge(self, target: Selector, source: Selector, *, reason: str | None = None) -> Applied:
-        """Make two entities one: the source gives all it has to the target."""
-        return await asyncio.to_thread(self._sync.merge, target, source, reason=reason)
+    async def merge(
+        self, target: Selector, source: Selector, *, reason: str | None = None, force: bool = False, actor: str = CALLER
+    ) -> Applied:
+        """Make two entities one: the source gives all it has to the target.
+
+        A source that is pinned, or of another type, is only merged by force.
+        """
+        return await asyncio.to_thread(self._sync.merge, target, source, reason=reason, force=force, actor=actor)
 
     async def resolve(self, changed: Sequence[Selector]) -> Resolved:
         """Merge what changed entities almost certainly duplicate, and queue what they may duplicate for review."""
@@ -561,9 +614,16 @@ class AsyncGraph:
         """How many entities and links are in force, or were at a moment, and of what types."""
         return await asyncio.to_thread(self._sync.stats, as_of=as_of)
 
-    async def picture(self, *, limit: int = 200, as_of: datetime | None = None) -> Picture:
-        """The most connected entities and the links between them, at most three times as many, for drawing."""
-        return await asyncio.to_thread(self._sync.picture, limit=limit, as_of=as_of)
+    async def picture(self, *, limit: int = 200, as_of: datetime | None = None, values: bool = True) -> Picture:
+        """The most connected entities and the links between them, at most three times as many, for drawing.
+
+        Links to plain values are among them, unless `values` is False.
+        """
+        return await asyncio.to_thread(self._sync.picture, limit=limit, as_of=as_of, values=values)
+
+    async def sketch(self, *, limit: int = 2000) -> Sketch:
+        """As `picture`, for many entities: few words for each, and how many there are in all."""
+        return await asyncio.to_thread(self._sync.sketch, limit=limit)
 
     async def apply(
         self, batch: Sequence[Operation | Command], *, actor: str = CALLER, dry_run: bool = False
@@ -586,9 +646,13 @@ class AsyncJobs:
     def __init__(self, sync: Jobs) -> None:
         self._sync = sync
 
-    async def list(self, status: str | None = None, *, limit: int = 100) -> Listed:
+    async def list(self, status: str | None = None, *, limit: int = 100) -> JobList:
         """The jobs, the last enqueued first; `status` is waiting, running, done or dead."""
         return await asyncio.to_thread(self._sync.list, status, limit=limit)
+
+    async def counts(self) -> dict[JobStatus, int]:
+        """How many jobs wait, run, are done or were given up. Those that are done are only kept for a while."""
+        return await asyncio.to_thread(self._sync.counts)
 
     async def show(self, job: str | UUID) -> Job:
         """One job, and why it failed where it did."""
@@ -708,6 +772,13 @@ class AsyncKnowledge:
         """Whether recall can walk the graph: how many links pass its gates, and what stops the others."""
         return await asyncio.to_thread(self._sync.health)
 
+    async def impact(self, entity: Selector, *, direction: str = "downstream", max_depth: int = 3) -> Impact:
+        """What a change of an entity may come to: `downstream` along the links, or `upstream` against them.
+
+        What depends on an entity, uses or requires it has a link to it, and so stands upstream.
+        """
+        return await asyncio.to_thread(self._sync.impact, entity, direction=direction, max_depth=max_depth)
+
     async def communities(self, *, limit: int = 50, offset: int = 0) -> Communities:
         """Groups of entities that are linked more closely with each other than with the rest, the largest first.
 
@@ -746,6 +817,49 @@ class AsyncMemories:
             self._sync.search, query, category=category, tags=tags, since=since, until=until, limit=limit, as_of=as_of
         )
 
+    async def look_up(
+        self,
+        query: str,
+        *,
+        limit: int = 10,
+        type: str | None = None,
+        tags: Iterable[str] = (),
+        who: str | None = None,
+        project: str | None = None,
+        pinned: bool | None = None,
+        importance_min: float | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        session: str | None = None,
+        include_recalled: bool = False,
+        explain: bool = False,
+    ) -> Answer:
+        """What is known about a question, and what is believed of the entities that it names.
+
+        `type` is a kind such as `turn`, or a category. A tag, a category, `who`, `project`, `pinned` or an importance
+        asks for memories alone. A session is not told the same twice, unless it wants what it was told before.
+        """
+        return await asyncio.to_thread(
+            self._sync.look_up,
+            query,
+            limit=limit,
+            type=type,
+            tags=tags,
+            who=who,
+            project=project,
+            pinned=pinned,
+            importance_min=importance_min,
+            since=since,
+            until=until,
+            session=session,
+            include_recalled=include_recalled,
+            explain=explain,
+        )
+
+    async def newest(self, *, category: str | None = None, limit: int = 50, offset: int = 0) -> list[Memory]:
+        """Entries in force, the last seen first."""
+        return await asyncio.to_thread(self._sync.newest, category=category, limit=limit, offset=offset)
+
     async def get(self, memory: UUID | str, *, as_of: datetime | None = None) -> Memory:
         """One entry, in force or not, as it is or as it was at a moment."""
         return await asyncio.to_thread(self._sync.get, memory, as_of=as_of)
@@ -765,6 +879,14 @@ class AsyncMemories:
     async def set_importance(self, memory: UUID | str, importance: float) -> Memory:
         """Say how much an entry matters, from 0 to 1."""
         return await asyncio.to_thread(self._sync.set_importance, memory, importance)
+
+    async def pin(self, memory: UUID | str) -> Memory:
+        """Keep an entry from fading and from being pruned, whatever its importance."""
+        return await asyncio.to_thread(self._sync.pin, memory)
+
+    async def unpin(self, memory: UUID | str) -> Memory:
+        """Let an entry age as any other."""
+        return await asyncio.to_thread(self._sync.unpin, memory)
 
 
 class AsyncOffers:
@@ -816,6 +938,12 @@ class AsyncOntology:
         """Keep operations for review, all or none; what could not be carried out now, in this order, is refused."""
         return await asyncio.to_thread(self._sync.propose, batch, actor=actor)
 
+    async def order(
+        self, envelope: Mapping[str, object], *, dry_run: bool = False, propose: bool = False, actor: str = CALLER
+    ) -> StreamReport:
+        """As `submit`, for one envelope: what is wrong with it is raised in every mode."""
+        return await asyncio.to_thread(self._sync.order, envelope, dry_run=dry_run, propose=propose, actor=actor)
+
     async def submit(
         self,
         envelopes: Iterable[Mapping[str, object]],
@@ -823,18 +951,30 @@ class AsyncOntology:
         dry_run: bool = False,
         propose: bool = False,
         actor: str = CALLER,
+        sole_actor: bool = False,
     ) -> StreamReport:
         """Carry out operations as JSON writes them, all or none; or only try them, or keep them for review.
 
         An envelope has an `operation`, its `payload`, and optionally its grounds. A dry run tells all that is wrong.
+        `sole_actor` refuses an envelope that names another actor.
         """
-        return await asyncio.to_thread(self._sync.submit, envelopes, dry_run=dry_run, propose=propose, actor=actor)
+        return await asyncio.to_thread(
+            self._sync.submit, envelopes, dry_run=dry_run, propose=propose, actor=actor, sole_actor=sole_actor
+        )
 
     async def stream(
-        self, lines: Iterable[str], *, dry_run: bool = False, propose: bool = False, actor: str = CALLER
+        self,
+        lines: Iterable[str],
+        *,
+        dry_run: bool = False,
+        propose: bool = False,
+        actor: str = CALLER,
+        sole_actor: bool = False,
     ) -> StreamReport:
         """As `submit`, for lines of JSON with an envelope each."""
-        return await asyncio.to_thread(self._sync.stream, lines, dry_run=dry_run, propose=propose, actor=actor)
+        return await asyncio.to_thread(
+            self._sync.stream, lines, dry_run=dry_run, propose=propose, actor=actor, sole_actor=sole_actor
+        )
 
     @property
     def proposals(self) -> "AsyncProposals":
@@ -929,9 +1069,41 @@ class AsyncOntology:
         """What is believed of an entity, or was at a moment; the weightiest aspects first."""
         return await asyncio.to_thread(self._sync.claims, entity, as_of=as_of)
 
-    async def versions(self, entity: Selector, path: str) -> list[Claim]:
+    async def versions(
+        self,
+        entity: Selector,
+        path: str,
+        *,
+        kind: str | None = None,
+        status: str | None = None,
+        limit: int | None = None,
+        offset: int = 0,
+    ) -> list[Claim]:
         """Everything a claim ever said, the last version first; what was taken out is among it."""
-        return await asyncio.to_thread(self._sync.versions, entity, path)
+        return await asyncio.to_thread(
+            self._sync.versions, entity, path, kind=kind, status=status, limit=limit, offset=offset
+        )
+
+    async def version(
+        self, entity: Selector, path: str, version: int, *, kind: str | None = None, status: str | None = None
+    ) -> Claim:
+        """One version of a claim. Where several values stand side by side, each counts its own versions."""
+        return await asyncio.to_thread(self._sync.version, entity, path, version, kind=kind, status=status)
+
+    async def evidence(
+        self,
+        entity: Selector,
+        path: str,
+        *,
+        kind: str | None = None,
+        status: str | None = ClaimStatus.ACTIVE.value,
+        limit: int = 50,
+        offset: int = 0,
+    ) -> list[Explanation]:
+        """What the versions of a claim rest on, the last first; a `status` of None takes in what no longer holds."""
+        return await asyncio.to_thread(
+            self._sync.evidence, entity, path, kind=kind, status=status, limit=limit, offset=offset
+        )
 
     async def explain(
         self,
@@ -1111,6 +1283,46 @@ class AsyncProposals:
         """What it would mean to make entities part of another; `propose` keeps the merges for review."""
         return await asyncio.to_thread(self._sync.merge_plan, target, sources, propose=propose, actor=actor)
 
+    async def extract(
+        self,
+        text: str | None = None,
+        *,
+        session: str | None = None,
+        source: UUID | str | None = None,
+        use_provider: bool = False,
+        write_proposals: bool = False,
+        write_assertions: bool = False,
+        limit: int = 100,
+        actor: str = CALLER,
+    ) -> Suggestions:
+        """What a text, the users' turns of a session, or a piece of evidence says, as operations.
+
+        It is only shown, unless it is to be proposed, or written down as assertions of who said what. It is read by
+        rules, or by the language model where `use_provider` asks for that.
+        """
+        return await asyncio.to_thread(
+            self._sync.extract,
+            text,
+            session=session,
+            source=source,
+            use_provider=use_provider,
+            write_proposals=write_proposals,
+            write_assertions=write_assertions,
+            limit=limit,
+            actor=actor,
+        )
+
+    async def consolidate(
+        self, *, limit: int = 50, use_provider: bool = False, dry_run: bool = False, actor: str = CALLER
+    ) -> Consolidation:
+        """Put the proposals that have waited longest in order: what says the same waits once, rivals are named.
+
+        Where `use_provider` asks for it, the language model says which rival it would apply. It decides nothing.
+        """
+        return await asyncio.to_thread(
+            self._sync.consolidate, limit=limit, use_provider=use_provider, dry_run=dry_run, actor=actor
+        )
+
     async def list(
         self, status: ProposalStatus | str | None = None, *, limit: int = 50, offset: int = 0
     ) -> list[Proposal]:
@@ -1249,6 +1461,10 @@ class AsyncScopedNacre:
         """How many passages have a vector of the embedder in use: all of them, unless it is new or slow."""
         return await asyncio.to_thread(self._sync.embedding_progress)
 
+    async def projection(self, *, limit: int = 500, kinds: Iterable[str] = (Kind.MEMORY,)) -> Projection:
+        """The newest memories, or turns as well by `kinds`, as points: what means the same stands close together."""
+        return await asyncio.to_thread(self._sync.projection, limit=limit, kinds=kinds)
+
     @property
     def conversations(self) -> "AsyncConversations":
         """What was said, session by session, and the log that dreaming reads."""
@@ -1302,6 +1518,16 @@ class AsyncScopedNacre:
     def memories(self) -> "AsyncMemories":
         """Long-term memories."""
         return AsyncMemories(self._sync.memories)
+
+    @property
+    def vault(self) -> "AsyncVault":
+        """Documents: the scope's own, those of the user's teams, and those that all users share."""
+        return AsyncVault(self._sync.vault)
+
+    @property
+    def transfer(self) -> "AsyncTransfers":
+        """What goes out of the scope into files, and what comes in from them."""
+        return AsyncTransfers(self._sync.transfer)
 
     def working(self, namespace: str) -> "AsyncWorking":
         """Working memory, writing as `namespace`: `session/…`, `patrol/…` or `subagent/…`."""
@@ -1378,6 +1604,25 @@ class AsyncSummaries:
         )
 
 
+class AsyncTeams:
+    """A `Teams` for asyncio."""
+
+    def __init__(self, sync: Teams) -> None:
+        self._sync = sync
+
+    async def set(self, team: str, members: Iterable[str]) -> dict[str, list[str]]:
+        """Let a team have these members and no others; without any, there is no such team. Returns every team."""
+        return await asyncio.to_thread(self._sync.set, team, members)
+
+    async def leave(self, user: str) -> None:
+        """Take a user out of every team."""
+        await asyncio.to_thread(self._sync.leave, user)
+
+    async def list(self) -> dict[str, list[str]]:
+        """Every team and its members, by name."""
+        return await asyncio.to_thread(self._sync.list)
+
+
 class AsyncTokens:
     """A `Tokens` for asyncio."""
 
@@ -1407,6 +1652,144 @@ class AsyncTokens:
     async def list(self) -> list[Token]:
         """Every token, the newest first, those that are over included."""
         return await asyncio.to_thread(self._sync.list)
+
+
+class AsyncTransfers:
+    """A `Transfers` for asyncio."""
+
+    def __init__(self, sync: Transfers) -> None:
+        self._sync = sync
+
+    async def export(self, target: str | Path | TextIO, *, format: str = "jsonl") -> Transfer:
+        """Write the scope to a path or an open file, as it is at one moment.
+
+        `jsonl` holds every row and can be imported into an empty scope; the others hold what is in force. A file is
+        there whole or not at all. `rockbot` is a folder, and `markdown` is one where the path has no suffix.
+        """
+        return await asyncio.to_thread(self._sync.export, target, format=format)
+
+    async def load(
+        self,
+        source: str | Path | bytes,
+        *,
+        format: str | None = None,
+        dry_run: bool = False,
+        progress: Callable[[int], None] | None = None,
+    ) -> Transfer:
+        """Bring in what a file or a folder holds, or the bytes of a file; `format` is told from it if left out.
+
+        An exported scope comes back whole, into a scope that holds nothing. What other systems wrote becomes operations
+        of one batch, which `undo` takes back, and a folder of Markdown becomes documents. What cannot be read is
+        listed. `progress` hears how many records are done.
+        """
+        return await asyncio.to_thread(self._sync.load, source, format=format, dry_run=dry_run, progress=progress)
+
+
+class AsyncVault:
+    """A `Vault` for asyncio."""
+
+    def __init__(self, sync: Vault) -> None:
+        self._sync = sync
+
+    async def save(self, path: str, content: str, *, visibility: str | None = None, team: str | None = None) -> Saved:
+        """Keep a Markdown document under a path such as `notes/launch.md`; the outcome says what that changed.
+
+        What was there before stays readable as of then. The title is that of the front matter, else the first
+        heading, else the name.
+        """
+        return await asyncio.to_thread(self._sync.save, path, content, visibility=visibility, team=team)
+
+    async def get(
+        self,
+        document: str | UUID,
+        *,
+        visibility: str | None = None,
+        team: str | None = None,
+        as_of: datetime | None = None,
+    ) -> Document:
+        """A document by its path or its id, or by the id of a hit; with `as_of`, as it was then."""
+        return await asyncio.to_thread(self._sync.get, document, visibility=visibility, team=team, as_of=as_of)
+
+    async def search(
+        self,
+        query: str,
+        *,
+        limit: int = 10,
+        visibility: str | None = None,
+        team: str | None = None,
+        prefix: str | None = None,
+        origins: Iterable[str] | None = None,
+    ) -> VaultFound:
+        """Search documents (0.4), episodes (0.3) and the graph (0.3) at once, each scored by how well it fits.
+
+        `visibility`, `team` and `prefix` narrow the documents; `origins` says where to look: `vault`, `episodes`,
+        `graph`.
+        """
+        return await asyncio.to_thread(
+            self._sync.search, query, limit=limit, visibility=visibility, team=team, prefix=prefix, origins=origins
+        )
+
+    async def sync(
+        self,
+        folder: str | Path,
+        *,
+        prefix: str | None = None,
+        visibility: str | None = None,
+        team: str | None = None,
+        dry_run: bool = False,
+    ) -> Synced:
+        """Keep the Markdown files of a folder as documents below a prefix, which is the folder's name if left out.
+
+        Files that are gone are archived. Run it again as often as you like; `dry_run` only says what would change.
+        """
+        return await asyncio.to_thread(
+            self._sync.sync, folder, prefix=prefix, visibility=visibility, team=team, dry_run=dry_run
+        )
+
+    async def archive(self, document: str | UUID, *, visibility: str | None = None, team: str | None = None) -> Listed:
+        """Take a document out of force, with what the graph learned from it alone; it stays readable as of before."""
+        return await asyncio.to_thread(self._sync.archive, document, visibility=visibility, team=team)
+
+    async def restore(self, document: str | UUID, *, visibility: str | None = None, team: str | None = None) -> Saved:
+        """Put an archived document back in force."""
+        return await asyncio.to_thread(self._sync.restore, document, visibility=visibility, team=team)
+
+    async def delete(
+        self, document: str | UUID, *, visibility: str | None = None, team: str | None = None
+    ) -> Forgotten:
+        """Remove a document for good, with all it ever said and what was learned from it alone."""
+        return await asyncio.to_thread(self._sync.delete, document, visibility=visibility, team=team)
+
+    async def links(self, document: str | UUID, *, visibility: str | None = None, team: str | None = None) -> Links:
+        """The wikilinks of a document with the documents they lead to, and those that lead to it."""
+        return await asyncio.to_thread(self._sync.links, document, visibility=visibility, team=team)
+
+    async def broken(self, *, limit: int = 100) -> list[DocumentLink]:
+        """The wikilinks that lead to no document that the scope may see."""
+        return await asyncio.to_thread(self._sync.broken, limit=limit)
+
+    async def list(
+        self,
+        *,
+        prefix: str | None = None,
+        visibility: str | None = None,
+        team: str | None = None,
+        archived: bool = False,
+        as_of: datetime | None = None,
+        limit: int = 100,
+        offset: int = 0,
+    ) -> list[Listed]:
+        """Documents without their words, the last changed first; with `as_of`, those in force then, as they were."""
+        return await asyncio.to_thread(
+            self._sync.list,
+            prefix=prefix,
+            visibility=visibility,
+            team=team,
+            archived=archived,
+            as_of=as_of,
+            limit=limit,
+            offset=offset,
+        )
 
 
 class AsyncWorking:

@@ -1,7 +1,8 @@
 """Settings: the only reader of the environment."""
 
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
+from urllib.parse import urlsplit
 
 from pydantic import AliasChoices, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -57,6 +58,10 @@ class Settings(BaseSettings):
     hosts: list[str] = Field(
         default=[], description="Host names the server answers to beside loopback, as a JSON list."
     )
+    redact_secrets: bool = Field(
+        default=False,
+        description="Whether keys, passwords and card numbers are taken out of texts before they are kept.",
+    )
     graph: Literal["on", "off"] = Field(default="on", description="`off` leaves the knowledge graph alone.")
     extraction: Literal["on", "off"] = Field(
         default="on", description="`off` keeps what is said from changing the knowledge graph; reading it still works."
@@ -80,6 +85,20 @@ class Settings(BaseSettings):
     )
     directives: Path | None = Field(default=None, description="A folder whose files replace the built-in prompts.")
     index_memory_mb: int = Field(default=1024, ge=1, description="Memory that recall indexes may hold, in MiB.")
+
+
+def shown(settings: Settings) -> dict[str, Any]:
+    """The settings for people to read: of a secret, only whether there is one; of an address, nothing that opens it."""
+    held = settings.model_dump(mode="json", exclude={name for name, value in settings if isinstance(value, SecretStr)})
+    secrets = {name: "set" for name, value in settings if isinstance(value, SecretStr)}
+    addresses = {name: _address(value) for name, value in held.items() if isinstance(value, str) and "://" in value}
+    return {name: {**held, **addresses, **secrets}[name] for name in type(settings).model_fields}
+
+
+def _address(value: str) -> str:
+    """An address without its user, its password and its options."""
+    parts = urlsplit(value)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
 
 
 def load() -> Settings:

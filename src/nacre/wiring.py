@@ -8,6 +8,7 @@ from pathlib import Path
 from nacre.access.limits import Limiter
 from nacre.domain.clocks import Clock
 from nacre.domain.errors import Misconfigured
+from nacre.domain.jobs import JobStatus
 from nacre.domain.memories import Note, Remembered
 from nacre.domain.plain import Json
 from nacre.domain.scopes import Scope
@@ -18,6 +19,8 @@ from nacre.extraction.listening import Listener
 from nacre.memory import summarizing
 from nacre.memory.expanding import Expander
 from nacre.memory.remembering import Rememberer
+from nacre.memory.syncing import Syncer
+from nacre.memory.vault import Vault
 from nacre.models.embedders import Embedder
 from nacre.models.language_models import LanguageModel, RemoteLanguageModel
 from nacre.models.remote_embedder import RemoteEmbedder
@@ -25,11 +28,15 @@ from nacre.models.static_embedder import StaticEmbedder
 from nacre.ontology.structuring import structure_memory
 from nacre.recall.contexts import ContextBuilder
 from nacre.recall.indexes import Indexes
+from nacre.recall.lookups import Lookups
 from nacre.recall.memories import MemorySearch
 from nacre.recall.recalling import Recaller
+from nacre.recall.vault import VaultSearch
 from nacre.settings import Settings
+from nacre.store import jobs
 from nacre.store.databases import Database
 from nacre.store.sharing import Homes
+from nacre.text import secrets
 from nacre.upkeep.cycles import Dreamer, Pass
 from nacre.upkeep.passes import graph_passes, memory_passes
 from nacre.work import dreaming
@@ -60,6 +67,7 @@ class Parts:
         self.contexts = ContextBuilder(
             self.database, self.recaller, self.memory_search, with_graph=settings.graph == "on"
         )
+        self.lookups = Lookups(self.database, self.recaller, self.memory_search, with_graph=settings.graph == "on")
         neighbours = self.memory_search.neighbours
         expander = Expander(
             self.database,
@@ -83,6 +91,10 @@ class Parts:
             expander.request,
             hear=lambda *told: self.listener.remembered(*told).batch,
         )
+        self.vault = Vault(self.database, self.embedder, self.listener.document)
+        self.syncer = Syncer(self.database, self.vault, self.cleaned)
+        self.vault_search = VaultSearch(self.database, self.recaller, self.graphs)
+        self.language_model = _language_model(settings)
         self.extractor = Extractor(
             self.graphs,
             self.embedder,
@@ -111,17 +123,29 @@ class Parts:
             return of_memories
         return [*of_memories, *graph_passes(self.graphs, self.embedder, given.directives, given.llm_token_cap)]
 
+    def cleaned(self, text: str) -> str:
+        """A text as it may be kept: without its secrets, where the settings want that."""
+        # What is no text is refused further on.
+        if not (self.settings.redact_secrets and isinstance(text, str)):
+            return text
+        return secrets.redact(text)[0]
+
     def diagnostics(self) -> dict[str, Json]:
         """What the brain runs on, and which parts of it are switched off."""
         graph: dict[str, Json] = {
             "enabled": self.settings.graph == "on",
             "extraction_writes_enabled": self.listener.writes,
         }
+        with self.database.read_all() as tx:
+            waiting: dict[str, Json] = {
+                status.value: jobs.count(tx, status) for status in (JobStatus.WAITING, JobStatus.DEAD)
+            }
         return {
             "database": self.database.kind,
             "embedder": self.embedder.embed_question("space").space if self.embedder else None,
             "language_model": self.settings.llm_model,
             "graph": graph,
+            "jobs": waiting,
         }
 
     def visit(self, scope: Scope) -> None:

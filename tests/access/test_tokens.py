@@ -4,13 +4,18 @@ from datetime import timedelta
 
 import pytest
 
-from nacre import Denied, Invalid, NotFound, RateLimited, Unauthenticated
+from nacre import Denied, Invalid, Nacre, NotFound, RateLimited, Settings, Unauthenticated
 from nacre.access.limits import Limiter
 from nacre.brain import enter
 from nacre.domain.access import LOCAL, Permission, Role
 from nacre.store.schema import api_keys
 
 pytestmark = pytest.mark.spec("S19")
+
+
+@pytest.fixture
+def brain_settings():
+    return Settings(worker="off", auth="team")
 
 
 def door(nacre, secret=None, permission=Permission.RECALL, *, at_home=False):
@@ -44,15 +49,15 @@ def test_the_roles_have_the_documents_permissions():
     assert Role.READONLY.permissions == {Permission.RECALL}
 
 
-@pytest.mark.parametrize("role", list(Role))
-@pytest.mark.parametrize("permission", list(Permission))
-def test_a_role_opens_exactly_what_it_may(nacre, role, permission):
-    secret = nacre.tokens.issue("t", role).secret
-    if permission in role.permissions:
-        assert door(nacre, secret, permission).scope("a", "u").scope.user == "u"
-    else:
-        with pytest.raises(Denied, match="no permission"):
-            door(nacre, secret, permission).scope("a", "u")
+def test_a_role_opens_exactly_what_it_may(nacre):
+    for role in Role:
+        secret = nacre.tokens.issue("t", role).secret
+        for permission in Permission:
+            if permission in role.permissions:
+                assert door(nacre, secret, permission).scope("a", "u").scope.user == "u"
+            else:
+                with pytest.raises(Denied, match="no permission"):
+                    door(nacre, secret, permission).scope("a", "u")
 
 
 def test_a_bound_token_reaches_its_own_agent_and_user_alone(nacre):
@@ -114,10 +119,34 @@ def test_the_last_use_is_noted(nacre, clock):
     assert nacre.tokens.list()[0].last_used_at == clock()
 
 
-def test_local_mode_needs_no_token_on_this_machine_only(nacre):
-    assert door(nacre, at_home=True).principal == LOCAL
-    with pytest.raises(Unauthenticated):
-        door(nacre)
+@pytest.mark.parametrize(
+    ("auth", "with_token", "at_home", "who"),
+    [
+        ("local", False, True, "local"),
+        ("local", True, True, "t"),
+        ("local", False, False, None),
+        ("local", True, False, None),
+        ("hybrid", False, True, "local"),
+        ("hybrid", True, True, "t"),
+        ("hybrid", False, False, None),
+        ("hybrid", True, False, "t"),
+        ("team", False, True, None),
+        ("team", True, True, "t"),
+        ("team", False, False, None),
+        ("team", True, False, "t"),
+    ],
+)
+def test_each_mode_lets_in_whom_it_should(sqlite_url, auth, with_token, at_home, who):
+    """In local mode not even a token opens the door from elsewhere; a token always counts as what it is."""
+    with Nacre(sqlite_url, settings=Settings(worker="off", auth=auth)) as nacre:
+        secret = nacre.tokens.issue("t", "readonly").secret if with_token else None
+        if who is None:
+            with pytest.raises(Unauthenticated):
+                door(nacre, secret, at_home=at_home)
+        else:
+            principal = door(nacre, secret, at_home=at_home).principal
+            assert principal.name == who
+            assert (principal == LOCAL) == (who == "local")
 
 
 def test_denied_calls_are_on_record(nacre, clock):

@@ -7,6 +7,7 @@ from uuid import UUID
 import pytest
 
 from nacre import Context, Evidence, Hit, Kind, Message, Recall
+from nacre.domain.contexts import DATA_NOTICE
 from nacre.domain.ids import SourceId
 from nacre.domain.plain import plain
 
@@ -49,7 +50,7 @@ def test_a_context_carries_its_text():
     context = Context(messages=(Message(role="system", text="tea", label="memory"),), tokens=1)
 
     assert plain(context) == {
-        "text": "<memory>\ntea\n</memory>",
+        "text": f"{DATA_NOTICE}\n\n<memory>\ntea\n</memory>",
         "messages": [{"role": "system", "text": "tea", "label": "memory"}],
         "tokens": 1,
         "notes": [],

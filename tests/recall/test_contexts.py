@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nacre import Invalid, Nacre, Settings, Turn
-from nacre.domain.contexts import Message, text_of
+from nacre.domain.contexts import DATA_NOTICE, Message, text_of
 from nacre.recall.contexts import contentless
 from nacre.text.budget import count_tokens
 
@@ -190,7 +190,7 @@ def test_recalled_text_cannot_break_out_of_its_fence(scope):
     text = scope.context("boat note", session="s1").text
 
     assert re.findall(r"</?\w+>", text) == ["<memory>", "</memory>"]
-    assert text.count("\n") == 3
+    assert text.count("\n") == 5
 
 
 def test_fences_keep_every_label_apart():
@@ -200,7 +200,8 @@ def test_fences_keep_every_label_apart():
         Message(role="assistant", text="d", label="conversation"),
     )
     assert text_of(messages) == (
-        "<memory>\na\n</memory>\n\n<conversation>\nuser: b ‹/CONVERSATION> c\nassistant: d\n</conversation>"
+        f"{DATA_NOTICE}\n\n<memory>\na\n</memory>\n\n"
+        "<conversation>\nuser: b ‹/CONVERSATION> c\nassistant: d\n</conversation>"
     )
 
 

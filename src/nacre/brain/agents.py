@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from nacre.brain.graph import Graph
+from nacre.brain.teams import Teams
 from nacre.domain.entities import Entity
 from nacre.domain.links import Link
 from nacre.domain.operations import Selector
@@ -22,6 +23,16 @@ class Agent:
     def __init__(self, parts: Parts, name: str) -> None:
         self._parts = parts
         self._scope = own_scope(name)
+
+    def users(self) -> list[str]:
+        """The users that something was kept for with this agent, by name."""
+        with self._parts.database.read_all() as tx:
+            return scopes.users_of(tx, self._scope.agent)
+
+    @property
+    def teams(self) -> Teams:
+        """Who of the agent's users share documents with each other."""
+        return Teams(self._parts, self._scope.agent)
 
     def sharing(self) -> Sharing:
         """What the agent shares: nothing, unless it was told to."""

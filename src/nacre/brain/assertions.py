@@ -15,7 +15,7 @@ from nacre.domain.assertion_operations import (
 )
 from nacre.domain.assertions import Assertion, AssertionStatus, Stance
 from nacre.domain.audits import CALLER
-from nacre.domain.commands import Operation, Quotation
+from nacre.domain.commands import Command, Operation, Origin, Quotation
 from nacre.domain.errors import Invalid, NotFound
 from nacre.domain.navigation import check_offset
 from nacre.domain.operations import Selector
@@ -48,12 +48,13 @@ class Assertions:
         evidence: Iterable[Quotation | Mapping[str, object]] = (),
         claim: UUID | str | None = None,
         reason: str | None = None,
+        origin: Origin | None = None,
         created_by: str = CALLER,
     ) -> Assertion:
         """Write down that somebody claims, believes, observed, decided, prefers, denies or questions something.
 
         Each piece of evidence has a `quote` and perhaps the `source` in which it stands word for word, such as an
-        observed turn's id. `claim` is the version of a claim that it speaks of.
+        observed turn's id. `claim` is the version of a claim that it speaks of; `origin` is kept in the log.
         """
         operation = CreateAssertion(
             entity=entity,
@@ -66,7 +67,7 @@ class Assertions:
             attribute_id=claim,
             reason=reason,
         )
-        return self._done(operation, created_by)
+        return self._done(Command(operation=operation, origin=origin), created_by)
 
     def get(self, assertion: UUID | str) -> Assertion:
         """One assertion, in force or not."""
@@ -108,13 +109,15 @@ class Assertions:
             )
             return assertions.listed(tx, wanted, limit=checks.count("limit", limit), offset=offset)
 
-    def link_claim(self, assertion: UUID | str, claim: UUID | str, *, reason: str | None = None) -> Assertion:
+    def link_claim(
+        self, assertion: UUID | str, claim: UUID | str, *, reason: str | None = None, actor: str = CALLER
+    ) -> Assertion:
         """Say which claim an assertion speaks of: the version that is in force now. The claim stays as it is."""
-        return self._done(LinkAssertion(assertion=assertion, attribute_id=claim, reason=reason))
+        return self._done(LinkAssertion(assertion=assertion, attribute_id=claim, reason=reason), actor)
 
-    def archive(self, assertion: UUID | str, *, reason: str | None = None) -> Applied:
+    def archive(self, assertion: UUID | str, *, reason: str | None = None, actor: str = CALLER) -> Applied:
         """Take an assertion out of force."""
-        return self._graph.apply([ArchiveAssertion(assertion=assertion, reason=reason)])[0]
+        return self._graph.apply([ArchiveAssertion(assertion=assertion, reason=reason)], actor=actor)[0]
 
     def supersede(
         self,
@@ -142,6 +145,6 @@ class Assertions:
         )
         return self._done(operation, created_by)
 
-    def _done(self, operation: Operation, actor: str = CALLER) -> Assertion:
+    def _done(self, operation: Operation | Command, actor: str = CALLER) -> Assertion:
         applied = self._graph.apply([operation], actor=actor)[0]
         return self.get(applied.outcome.assertion or "")

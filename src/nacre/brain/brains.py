@@ -6,10 +6,12 @@ from types import TracebackType
 from typing import Self
 
 from nacre import settings as environment
+from nacre.brain import checkups
 from nacre.brain.agents import Agent
 from nacre.brain.scoped import ScopedNacre
 from nacre.brain.tokens import Tokens
 from nacre.domain import checks
+from nacre.domain.checkups import Checkup
 from nacre.domain.clocks import Clock
 from nacre.domain.dreams import Dream
 from nacre.domain.forgetting import Forgotten
@@ -75,12 +77,25 @@ class Nacre:
         """What this brain runs on, and which parts of it are switched off."""
         return self.parts.diagnostics()
 
+    def doctor(self, *, repair: bool = False) -> Checkup:
+        """Look at all that can be wrong, in every scope; `repair` puts right what loses nothing that was said.
+
+        What is believed is only changed through operations of the actor `doctor`, which can be undone.
+        """
+        return checkups.doctor(self.parts, repair=repair)
+
+    def check(self) -> Checkup:
+        """Look whether schema, references and indexes of the database are as they should be."""
+        return checkups.check(self.parts)
+
     def forget_user(self, agent: str, user: str, *, purge: bool = False) -> Forgotten:
         """Forget everything of a user with an agent, in every chat; `purge` removes it for good."""
         whole = Scope(agent=agent, user=checks.name("user", user))
         with self.parts.database.read_all() as tx:
             known = scopes.of_user(tx, whole.agent, user)
         forgotten = [ScopedNacre(self.parts, scope).forget(everything=True, purge=purge) for scope in known]
+        if purge:
+            self.agent(agent).teams.leave(user)
         return sum(forgotten, Forgotten(purged=purge))
 
     def close(self) -> None:

@@ -14,13 +14,13 @@ class Conversations:
         self._parts = parts
         self._scope = scope
 
-    def last(self, session: str, *, limit: int = 20) -> list[Said]:
-        """The last turns of a session, oldest first."""
-        return conversations.last(self._parts.database, self._scope, session, limit=limit)
+    def last(self, session: str, *, limit: int = 20, before: int | None = None) -> list[Said]:
+        """The last turns of a session, oldest first; `before` is the place of one to go back from."""
+        return conversations.last(self._parts.database, self._scope, session, limit=limit, before=before)
 
-    def sessions(self, *, limit: int = 100) -> list[SessionInfo]:
+    def sessions(self, *, limit: int = 100, offset: int = 0) -> list[SessionInfo]:
         """The sessions in which something was said last, newest first."""
-        return conversations.newest_sessions(self._parts.database, self._scope, limit=limit)
+        return conversations.newest_sessions(self._parts.database, self._scope, limit=limit, offset=offset)
 
     def unread(self, reader: str, *, limit: int = 1_000) -> list[Said]:
         """The turns that `reader` has not consumed, oldest first; given again until it consumes them."""

@@ -1,20 +1,32 @@
 """The door that every caller from outside comes through: who calls is checked before anything is read or written."""
 
+from collections.abc import Callable
+from typing import NoReturn
+
 from nacre.access import tokens
 from nacre.brain.agents import Agent
 from nacre.brain.brains import Nacre
 from nacre.brain.scoped import ScopedNacre
 from nacre.domain.access import LOCAL, Permission, Principal
+from nacre.domain.audits import CALLER
 from nacre.domain.errors import Denied, Unauthenticated
+from nacre.domain.ids import ScopeId
+from nacre.domain.sharing import own_scope
+
+# Told of each way in that a caller takes: who, for what, and the scope it leads to where it leads to one.
+Opened = Callable[[Principal, Permission, ScopeId | None], None]
 
 
 class Door:
     """What one caller may reach with one call. Whatever it may not is `Denied` and kept on record."""
 
-    def __init__(self, nacre: Nacre, principal: Principal, permission: Permission, called: str) -> None:
+    def __init__(
+        self, nacre: Nacre, principal: Principal, permission: Permission, called: str, opened: Opened | None = None
+    ) -> None:
         self._nacre = nacre
         self._permission = permission
         self._called = called
+        self._opened = opened
         self.principal = principal
 
     def scope(self, agent: str | None = None, user: str | None = None, chat: str | None = None) -> ScopedNacre:
@@ -22,45 +34,73 @@ class Door:
         named = self._agent(agent)
         speaking = self.principal.user if user is None else user
         self._check(named, speaking)
-        return self._nacre.scope(named, speaking, chat)
+        found = self._nacre.scope(named, speaking, chat)
+        self._tell(found.scope.id)
+        return found
 
     def agent(self, agent: str | None = None) -> Agent:
         """What belongs to an agent as a whole: no token of one user opens it."""
         named = self._agent(agent)
         self._check(named, None)
+        self._tell(own_scope(named).id)
         return self._nacre.agent(named)
 
     def server(self) -> Nacre:
         """What belongs to nobody in particular: no token of one agent opens it."""
         self._check(None, None)
+        self._tell(None)
         return self._nacre
+
+    def actor(self, named: str | None = None) -> str:
+        """Who changes are written down to: a token's own name. Only at the machine itself may a caller name another."""
+        if self.principal == LOCAL:
+            return CALLER if named is None else named
+        if named not in (None, self.principal.name):
+            self._refuse(f"This token signs as `{self.principal.name}` alone.", None, None)
+        return self.principal.name
 
     def _agent(self, named: str | None) -> str:
         return named if named is not None else self.principal.agent or self._nacre.parts.settings.agent
 
+    def _tell(self, scope: ScopeId | None) -> None:
+        if self._opened:
+            self._opened(self.principal, self._permission, scope)
+
     def _check(self, agent: str | None, user: str | None) -> None:
         refusal = self.principal.refusal(self._permission, agent, user)
         if refusal:
-            tokens.deny(
-                self._nacre.parts.database,
-                refusal,
-                called=self._called,
-                principal=self.principal,
-                permission=self._permission,
-                agent=agent,
-                user=user,
-            )
-            raise Denied(refusal)
+            self._refuse(refusal, agent, user)
+
+    def _refuse(self, refusal: str, agent: str | None, user: str | None) -> NoReturn:
+        tokens.deny(
+            self._nacre.parts.database,
+            refusal,
+            called=self._called,
+            principal=self.principal,
+            permission=self._permission,
+            agent=agent,
+            user=user,
+        )
+        raise Denied(refusal)
 
 
 def enter(
-    nacre: Nacre, secret: str | None, permission: Permission, *, called: str, address: str, at_home: bool
+    nacre: Nacre,
+    secret: str | None,
+    permission: Permission,
+    *,
+    called: str,
+    address: str,
+    at_home: bool,
+    opened: Opened | None = None,
 ) -> Door:
     """The door for a caller with a token, or without one where the settings allow it.
 
-    `called` and `address` say what was called from where; `at_home` whether that is this very machine.
+    `called` and `address` say what was called from where; `at_home` whether that is this very machine. `opened` is
+    told of what the caller was let in to, before anything is read or written there.
     """
-    return Door(nacre, _principal(nacre, secret, called=called, address=address, at_home=at_home), permission, called)
+    principal = _principal(nacre, secret, called=called, address=address, at_home=at_home)
+    return Door(nacre, principal, permission, called, opened)
 
 
 def _principal(nacre: Nacre, secret: str | None, *, called: str, address: str, at_home: bool) -> Principal:
@@ -68,7 +108,7 @@ def _principal(nacre: Nacre, secret: str | None, *, called: str, address: str, a
     if secret is None and at_home and parts.settings.auth in ("local", "hybrid"):
         return LOCAL
     try:
-        principal = tokens.verify(parts.database, secret)
+        principal = _verified(nacre, secret, at_home=at_home)
     except Unauthenticated as error:
         # Who guesses is slowed down, and cannot fill the record.
         parts.limiter.take(address)
@@ -76,3 +116,9 @@ def _principal(nacre: Nacre, secret: str | None, *, called: str, address: str, a
         raise
     parts.limiter.take(principal.token)
     return principal
+
+
+def _verified(nacre: Nacre, secret: str | None, *, at_home: bool) -> Principal:
+    if nacre.parts.settings.auth == "local" and not at_home:
+        raise Unauthenticated("This server answers callers on its own machine alone.")
+    return tokens.verify(nacre.parts.database, secret)

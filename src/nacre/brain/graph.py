@@ -11,10 +11,11 @@ from nacre.domain.audits import CALLER, Record
 from nacre.domain.commands import Command, Operation
 from nacre.domain.contexts import MAX_BUDGET
 from nacre.domain.entities import Entity
-from nacre.domain.errors import Invalid
+from nacre.domain.errors import Invalid, Misconfigured
 from nacre.domain.extractions import Extraction
 from nacre.domain.ids import SourceId
 from nacre.domain.links import Link
+from nacre.domain.navigation import check_offset
 from nacre.domain.operations import (
     ArchiveEntity,
     ArchiveLink,
@@ -28,15 +29,17 @@ from nacre.domain.operations import (
 )
 from nacre.domain.scopes import Scope
 from nacre.graph import matching, naming, profiles, searching, statistics, walks
-from nacre.graph.statistics import Picture, Stats
+from nacre.graph.statistics import Picture, Sketch, Stats
 from nacre.graph.walks import Walk
 from nacre.ontology import duplicates, operations
 from nacre.ontology.duplicates import Resolved
 from nacre.ontology.operations import Applied
-from nacre.store import audits, candidates, entities, links, sharing
+from nacre.store import audits, candidates, entities, links, origins, pasts, sharing
 from nacre.store.candidates import Candidate
 from nacre.store.sharing import Homes
 from nacre.wiring import Parts
+
+MAX_LINKS = MAX_DRAWN = 10_000
 
 
 class Graph:
@@ -59,6 +62,7 @@ class Graph:
         confidence: float = 1.0,
         said_in: UUID | str | None = None,
         quote: str | None = None,
+        actor: str = CALLER,
     ) -> Entity:
         """Add an entity, or add to the one that has the slug or goes by the name; nothing it knew is lost.
 
@@ -74,7 +78,7 @@ class Graph:
             confidence=confidence,
             evidence=quoted(self._parts, self._scope, said_in, quote),
         )
-        applied = self.apply([operation])[0]
+        applied = self.apply([operation], actor=actor)[0]
         return self.get(applied.outcome.entity or name)
 
     def link(
@@ -120,11 +124,30 @@ class Graph:
         with self._graphs.read(self._scope) as tx:
             return naming.find(tx, entity, moment)
 
-    def links(self, entity: Selector, *, as_of: datetime | None = None) -> list[Link]:
-        """The links in force at an entity, or at a moment, in both directions, the newest first."""
+    def get_many(self, keys: Sequence[UUID], *, as_of: datetime | None = None) -> list[Entity]:
+        """The entities with these ids, in their order, in force or not, or as they were at a moment."""
         moment = checks.optional_instant("as_of", as_of)
         with self._graphs.read(self._scope) as tx:
-            return links.at_entities(tx, [naming.subject(tx, entity, moment).id], moment)
+            known = entities.by_id(tx, keys)
+            shown = known if moment is None else {**known, **pasts.entities_at(tx, known.values(), moment)}
+            return [shown[key] for key in keys if key in shown]
+
+    def first_said_in(self, keys: Sequence[UUID]) -> dict[UUID, UUID]:
+        """The first piece of evidence that speaks of each of these entities, where there is any."""
+        with self._graphs.read(self._scope) as tx:
+            return origins.first(tx, keys)
+
+    def home(self) -> Scope:
+        """Where the graph is kept: in the scope itself, or in the agent's own where it shares its graph."""
+        return self._graphs.of(self._scope)
+
+    def links(self, entity: Selector, *, as_of: datetime | None = None, limit: int | None = None) -> list[Link]:
+        """The links in force at an entity, or at a moment, in both directions, the newest first; all, or so many."""
+        moment = checks.optional_instant("as_of", as_of)
+        if limit is not None:
+            checks.count("limit", limit, maximum=MAX_LINKS)
+        with self._graphs.read(self._scope) as tx:
+            return links.at_entities(tx, [naming.subject(tx, entity, moment).id], moment, limit)
 
     def extract(
         self,
@@ -140,27 +163,43 @@ class Graph:
 
         The text is kept as evidence. `provider` and `model` take the place of those in the settings.
         """
-        return self._parts.extractor.extract(
-            self._scope,
-            text,
-            provider=provider,
-            model=model,
-            min_confidence=min_confidence,
-            ref=ref,
-            dry_run=dry_run,
-        )
+        try:
+            return self._parts.extractor.extract(
+                self._scope,
+                self._parts.cleaned(text),
+                provider=provider,
+                model=model,
+                min_confidence=min_confidence,
+                ref=ref,
+                dry_run=dry_run,
+            )
+        except Misconfigured as error:
+            if provider or model:
+                raise Invalid("model", f"cannot be used: {str(error).rstrip('.')}") from error
+            raise
 
-    def archive(self, entity: Selector, *, reason: str | None = None) -> Applied:
+    def archive(self, entity: Selector, *, reason: str | None = None, actor: str = CALLER) -> Applied:
         """Take an entity and its links out of force."""
-        return self.apply([ArchiveEntity(entity=entity, reason=reason)])[0]
+        return self.apply([ArchiveEntity(entity=entity, reason=reason)], actor=actor)[0]
 
     def archive_link(self, link: UUID | str, *, reason: str | None = None) -> Applied:
         """Take a link out of force."""
         return self.apply([ArchiveLink(link=link, reason=reason)])[0]
 
-    def merge(self, target: Selector, source: Selector, *, reason: str | None = None) -> Applied:
-        """Make two entities one: the source gives all it has to the target."""
-        return self.apply([MergeEntities(target=target, source=source, reason=reason)])[0]
+    def merge(
+        self,
+        target: Selector,
+        source: Selector,
+        *,
+        reason: str | None = None,
+        force: bool = False,
+        actor: str = CALLER,
+    ) -> Applied:
+        """Make two entities one: the source gives all it has to the target.
+
+        A source that is pinned, or of another type, is only merged by force.
+        """
+        return self.apply([MergeEntities(target=target, source=source, reason=reason, force=force)], actor=actor)[0]
 
     def resolve(self, changed: Sequence[Selector]) -> Resolved:
         """Merge what changed entities almost certainly duplicate, and queue what they may duplicate for review."""
@@ -177,7 +216,7 @@ class Graph:
     def duplicates(self, *, limit: int = 50, offset: int = 0) -> list[Candidate]:
         """The pairs of entities that wait for a decision, the most alike first. `merge` decides one way."""
         with self._graphs.read(self._scope) as tx:
-            return candidates.pending(tx, limit=checks.count("limit", limit), offset=offset)
+            return candidates.pending(tx, limit=checks.count("limit", limit), offset=check_offset(offset))
 
     def dismiss_duplicate(self, candidate: UUID | str) -> Candidate:
         """Decide that two entities are not the same; the pair never comes back."""
@@ -245,11 +284,21 @@ class Graph:
         with self._graphs.read(self._scope) as tx:
             return statistics.stats(tx, checks.optional_instant("as_of", as_of))
 
-    def picture(self, *, limit: int = 200, as_of: datetime | None = None) -> Picture:
-        """The most connected entities and the links between them, at most three times as many, for drawing."""
-        checks.count("limit", limit, maximum=10_000)
+    def picture(self, *, limit: int = 200, as_of: datetime | None = None, values: bool = True) -> Picture:
+        """The most connected entities and the links between them, at most three times as many, for drawing.
+
+        Links to plain values are among them, unless `values` is False.
+        """
+        checks.count("limit", limit, maximum=MAX_DRAWN)
+        moment = checks.optional_instant("as_of", as_of)
         with self._graphs.read(self._scope) as tx:
-            return statistics.picture(tx, limit, checks.optional_instant("as_of", as_of))
+            return statistics.picture(tx, limit, moment, values=values)
+
+    def sketch(self, *, limit: int = 2_000) -> Sketch:
+        """As `picture`, for many entities: few words for each, and how many there are in all."""
+        checks.count("limit", limit, maximum=MAX_DRAWN)
+        with self._graphs.read(self._scope) as tx:
+            return statistics.sketch(tx, limit)
 
     def apply(
         self, batch: Sequence[Operation | Command], *, actor: str = CALLER, dry_run: bool = False

@@ -10,7 +10,7 @@ from nacre.store import jobs
 from nacre.wiring import Parts
 
 # The method `list` hides the type of that name.
-Listed = list[Job]
+JobList = list[Job]
 
 
 class Jobs:
@@ -20,12 +20,17 @@ class Jobs:
         self._parts = parts
         self._scope = scope
 
-    def list(self, status: str | None = None, *, limit: int = 100) -> Listed:
+    def list(self, status: str | None = None, *, limit: int = 100) -> JobList:
         """The jobs, the last enqueued first; `status` is waiting, running, done or dead."""
         wanted = None if status is None else JobStatus(checks.choice("status", status, JobStatus))
         checks.count("limit", limit)
         with self._parts.database.read(self._scope) as tx:
             return jobs.newest(tx, wanted, limit)
+
+    def counts(self) -> dict[JobStatus, int]:
+        """How many jobs wait, run, are done or were given up. Those that are done are only kept for a while."""
+        with self._parts.database.read(self._scope) as tx:
+            return jobs.counts(tx)
 
     def show(self, job: str | UUID) -> Job:
         """One job, and why it failed where it did."""

@@ -2,9 +2,10 @@
 
 from uuid import UUID
 
-from nacre.domain import checks
+from nacre.domain import checks, impacts
 from nacre.domain.claims import Claim, ClaimKind, ClaimStatus
 from nacre.domain.communities import Communities, Refreshed
+from nacre.domain.impacts import Impact
 from nacre.domain.navigation import (
     DIRECTIONS,
     MAX_PAGE,
@@ -24,7 +25,8 @@ from nacre.domain.navigation import (
 )
 from nacre.domain.operations import Selector
 from nacre.domain.scopes import Scope
-from nacre.graph import communities
+from nacre.graph import communities, naming
+from nacre.graph.impacts import impact
 from nacre.ontology import hygiene, navigation, quality, walkability
 from nacre.ontology.hygiene import Hygiene
 from nacre.ontology.quality import Quality
@@ -185,6 +187,16 @@ class Knowledge:
         """Whether recall can walk the graph: how many links pass its gates, and what stops the others."""
         with self._graphs.read(self._scope) as tx:
             return walkability.report(tx)
+
+    def impact(self, entity: Selector, *, direction: str = "downstream", max_depth: int = 3) -> Impact:
+        """What a change of an entity may come to: `downstream` along the links, or `upstream` against them.
+
+        What depends on an entity, uses or requires it has a link to it, and so stands upstream.
+        """
+        checks.choice("direction", direction, impacts.DIRECTIONS)
+        checks.count("max_depth", max_depth, maximum=impacts.MAX_DEPTH)
+        with self._graphs.read(self._scope) as tx:
+            return impact(tx, naming.find(tx, entity), direction, max_depth)
 
     def communities(self, *, limit: int = 50, offset: int = 0) -> Communities:
         """Groups of entities that are linked more closely with each other than with the rest, the largest first.

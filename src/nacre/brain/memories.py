@@ -1,6 +1,6 @@
 """A scope's long-term memories."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
@@ -9,9 +9,12 @@ from nacre.domain import checks, ids
 from nacre.domain.audits import CALLER
 from nacre.domain.errors import Invalid, NotFound
 from nacre.domain.hits import Evidence
-from nacre.domain.memories import Match, Memory, MemoryChange, check_category, check_tags
+from nacre.domain.lookups import Answer, Lookup
+from nacre.domain.memories import PINNED, YES, Match, Memory, MemoryChange, check_category, check_tags
+from nacre.domain.navigation import page
+from nacre.domain.plain import Json
 from nacre.domain.scopes import Scope
-from nacre.memory.changing import SET_IMPORTANCE, Changes
+from nacre.memory.changing import SET_IMPORTANCE, SET_PINNED, Changes
 from nacre.store import findings, memories, pasts, scopes
 from nacre.store.databases import Transaction
 from nacre.store.memories import Filter
@@ -54,6 +57,53 @@ class Memories:
         moment = checks.optional_instant("as_of", as_of)
         return self._parts.memory_search.search(self._parts.memories.of(self._scope), text, wanted, limit, moment)
 
+    def look_up(
+        self,
+        query: str,
+        *,
+        limit: int = 10,
+        type: str | None = None,  # noqa: A002 - the documents' name
+        tags: Iterable[str] = (),
+        who: str | None = None,
+        project: str | None = None,
+        pinned: bool | None = None,
+        importance_min: float | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        session: str | None = None,
+        include_recalled: bool = False,
+        explain: bool = False,
+    ) -> Answer:
+        """What is known about a question, and what is believed of the entities that it names.
+
+        `type` is a kind such as `turn`, or a category. A tag, a category, `who`, `project`, `pinned` or an importance
+        asks for memories alone. A session is not told the same twice, unless it wants what it was told before.
+        """
+        asked = Lookup(
+            query=query,
+            limit=limit,
+            type=type,
+            tags=check_tags(tags),
+            who=who,
+            project=project,
+            pinned=pinned,
+            importance_min=importance_min,
+            since=since,
+            until=until,
+            session=session,
+            include_recalled=include_recalled,
+            explain=explain,
+        )
+        self._parts.traffic.note(self._scope)
+        return self._parts.lookups.answer(self._scope, asked)
+
+    def newest(self, *, category: str | None = None, limit: int = 50, offset: int = 0) -> list[Memory]:
+        """Entries in force, the last seen first."""
+        span = page(limit, offset)
+        wanted = Filter(category=None if category is None else check_category(category))
+        with self._parts.memories.read(self._scope) as tx:
+            return memories.newest(tx, wanted, limit, span.start)
+
     def get(self, memory: UUID | str, *, as_of: datetime | None = None) -> Memory:
         """One entry, in force or not, as it is or as it was at a moment."""
         moment = checks.optional_instant("as_of", as_of)
@@ -90,10 +140,32 @@ class Memories:
         with self._parts.memories.write(self._scope) as tx:
             scopes.lock(tx)
             changed = replace(find(tx, memory), importance=importance)
-            changes = Changes(tx, CALLER)
-            changes.save(changed)
-            changes.written(SET_IMPORTANCE, {"memory_id": str(changed.id), "importance": importance})
+            _save(tx, changed, SET_IMPORTANCE, {"importance": importance})
             return changed
+
+    def pin(self, memory: UUID | str) -> Memory:
+        """Keep an entry from fading and from being pruned, whatever its importance."""
+        return self._set_pinned(memory, pinned=True)
+
+    def unpin(self, memory: UUID | str) -> Memory:
+        """Let an entry age as any other."""
+        return self._set_pinned(memory, pinned=False)
+
+    def _set_pinned(self, memory: UUID | str, *, pinned: bool) -> Memory:
+        with self._parts.memories.write(self._scope) as tx:
+            scopes.lock(tx)
+            known = find(tx, memory)
+            kept = {name: value for name, value in known.metadata.items() if name != PINNED}
+            changed = replace(known, metadata={**kept, PINNED: YES} if pinned else kept)
+            if changed != known:
+                _save(tx, changed, SET_PINNED, {"pinned": pinned})
+            return changed
+
+
+def _save(tx: Transaction, memory: Memory, operation: str, payload: Mapping[str, Json]) -> None:
+    changes = Changes(tx, CALLER)
+    changes.save(memory)
+    changes.written(operation, {"memory_id": str(memory.id), **payload})
 
 
 def _key(tx: Transaction, memory: UUID | str) -> UUID:

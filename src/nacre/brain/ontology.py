@@ -19,11 +19,12 @@ from nacre.domain.claim_operations import (
     RestoreClaimVersion,
     SetClaimValue,
 )
-from nacre.domain.claims import Aspect, Cardinality, Claim, ClaimKind, Slot
+from nacre.domain.claims import MAX_VERSION, Aspect, Cardinality, Claim, ClaimKind, ClaimStatus, Slot
 from nacre.domain.commands import Command, Operation
 from nacre.domain.errors import Invalid
 from nacre.domain.explanations import Explanation, LinkExplanation
 from nacre.domain.kind_operations import SetTask
+from nacre.domain.navigation import MAX_PAGE, page
 from nacre.domain.operations import Selector
 from nacre.domain.proposals import Proposal
 from nacre.domain.scopes import Scope
@@ -38,7 +39,7 @@ from nacre.domain.traversals import (
     TraversalConfig,
 )
 from nacre.graph import naming
-from nacre.ontology import expanding, explaining, focusing, proposals, streams, telemetry, traversal
+from nacre.ontology import expanding, explaining, focusing, payloads, proposals, streams, telemetry, traversal
 from nacre.ontology.operations import Applied, cited
 from nacre.ontology.streams import Ordered, StreamReport
 from nacre.store import aspects, claims, link_history, sharing, tasks
@@ -69,6 +70,18 @@ class Ontology:
             sharing.bring(tx, cited(batch), self._scope)
             return proposals.propose(tx, batch, actor=actor)
 
+    def order(
+        self, envelope: Mapping[str, object], *, dry_run: bool = False, propose: bool = False, actor: str = CALLER
+    ) -> StreamReport:
+        """As `submit`, for one envelope: what is wrong with it is raised in every mode."""
+        _check_modes(dry_run=dry_run, propose=propose)
+        commands = payloads.to_commands(envelope)
+        if propose:
+            made = tuple(self.propose(commands, actor=actor))
+            return StreamReport(count=len(made), dry_run=False, proposed=True, proposals=made)
+        applied = tuple(self.apply(commands, actor=actor, dry_run=dry_run))
+        return StreamReport(count=len(applied), dry_run=dry_run, proposed=False, applied=applied)
+
     def submit(
         self,
         envelopes: Iterable[Mapping[str, object]],
@@ -76,28 +89,41 @@ class Ontology:
         dry_run: bool = False,
         propose: bool = False,
         actor: str = CALLER,
+        sole_actor: bool = False,
     ) -> StreamReport:
         """Carry out operations as JSON writes them, all or none; or only try them, or keep them for review.
 
         An envelope has an `operation`, its `payload`, and optionally its grounds. A dry run tells all that is wrong.
+        `sole_actor` refuses an envelope that names another actor.
         """
-        return self._run(streams.read_objects(envelopes), actor, dry_run=dry_run, propose=propose)
+        entries = streams.read_objects(envelopes)
+        return self._run(entries, actor, dry_run=dry_run, propose=propose, sole_actor=sole_actor)
 
     def stream(
-        self, lines: Iterable[str], *, dry_run: bool = False, propose: bool = False, actor: str = CALLER
+        self,
+        lines: Iterable[str],
+        *,
+        dry_run: bool = False,
+        propose: bool = False,
+        actor: str = CALLER,
+        sole_actor: bool = False,
     ) -> StreamReport:
         """As `submit`, for lines of JSON with an envelope each."""
-        return self._run(streams.read_lines(lines), actor, dry_run=dry_run, propose=propose)
+        entries = streams.read_lines(lines)
+        return self._run(entries, actor, dry_run=dry_run, propose=propose, sole_actor=sole_actor)
 
     @property
     def proposals(self) -> Proposals:
         """Changes that wait for somebody to decide."""
         return Proposals(self._parts, self._scope, self._graphs)
 
-    def _run(self, entries: Sequence[Ordered], actor: str, *, dry_run: bool, propose: bool) -> StreamReport:
-        if dry_run and propose:
-            raise Invalid("propose", "and `dry_run` exclude each other")
+    def _run(
+        self, entries: Sequence[Ordered], actor: str, *, dry_run: bool, propose: bool, sole_actor: bool
+    ) -> StreamReport:
+        _check_modes(dry_run=dry_run, propose=propose)
         checks.name("actor", actor)
+        if sole_actor:
+            streams.check_actor(entries, actor)
         orders = [order for entry in entries for order in entry.orders] if dry_run else streams.orders(entries)
         run = streams.rehearse if dry_run else streams.propose if propose else streams.apply
         with self._graphs.write(self._scope) as tx, tx.tried() if dry_run else nullcontext():
@@ -198,12 +224,43 @@ class Ontology:
         with self._graphs.read(self._scope) as tx:
             return claims.of_entity(tx, naming.subject(tx, entity, moment).id, moment)
 
-    def versions(self, entity: Selector, path: str) -> list[Claim]:
+    def versions(
+        self,
+        entity: Selector,
+        path: str,
+        *,
+        kind: str | None = None,
+        status: str | None = None,
+        limit: int | None = None,
+        offset: int = 0,
+    ) -> list[Claim]:
         """Everything a claim ever said, the last version first; what was taken out is among it."""
-        slot = Slot.at(path)
         with self._graphs.read(self._scope) as tx:
-            aspect = aspects.by_key(tx, naming.find(tx, entity).id, slot.aspect)
-            return claims.in_slot(tx, aspect.id, slot, deleted=True) if aspect else []
+            held = explaining.versions(tx, entity, path, kind, status)
+        return held if limit is None and not offset else held[page(limit or MAX_PAGE, offset)]
+
+    def version(
+        self, entity: Selector, path: str, version: int, *, kind: str | None = None, status: str | None = None
+    ) -> Claim:
+        """One version of a claim. Where several values stand side by side, each counts its own versions."""
+        checks.count("version", version, maximum=MAX_VERSION)
+        with self._graphs.read(self._scope) as tx:
+            return explaining.numbered(explaining.versions(tx, entity, path, kind, status), version)
+
+    def evidence(
+        self,
+        entity: Selector,
+        path: str,
+        *,
+        kind: str | None = None,
+        status: str | None = ClaimStatus.ACTIVE.value,
+        limit: int = 50,
+        offset: int = 0,
+    ) -> list[Explanation]:
+        """What the versions of a claim rest on, the last first; a `status` of None takes in what no longer holds."""
+        with self._graphs.read(self._scope) as tx:
+            held = explaining.versions(tx, entity, path, kind, status)[page(limit, offset)]
+            return [explaining.claim(tx, each.id) for each in held]
 
     def explain(
         self,
@@ -317,3 +374,8 @@ class Ontology:
         key = applied.outcome.claim or UUID(int=0)
         with self._graphs.read(self._scope) as tx:
             return claims.by_id(tx, [key])[key]
+
+
+def _check_modes(*, dry_run: bool, propose: bool) -> None:
+    if dry_run and propose:
+        raise Invalid("propose", "and `dry_run` exclude each other")

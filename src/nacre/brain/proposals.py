@@ -1,18 +1,24 @@
 """A scope's proposals: changes that wait for somebody to decide."""
 
 from collections.abc import Sequence
+from contextlib import nullcontext
+from dataclasses import replace
 from uuid import UUID
 
 from nacre.domain import checks, ids
 from nacre.domain.audits import CALLER
-from nacre.domain.errors import Invalid
+from nacre.domain.errors import Invalid, Unavailable
 from nacre.domain.operations import Selector
 from nacre.domain.proposals import MAX_LISTED, Cited, ClaimConflict, Proposal, ProposalStatus
 from nacre.domain.repairs import MAX_GROUPS, MergePlan
 from nacre.domain.scopes import Scope
-from nacre.ontology import proposals, repairs
+from nacre.domain.suggestions import Consolidation, Suggestions
+from nacre.extraction.suggesting import Suggester, Wanted
+from nacre.ontology import consolidating, proposals, repairs
 from nacre.store import proposals as stored
 from nacre.store.sharing import Homes
+from nacre.upkeep import advising
+from nacre.upkeep.asking import Meter
 from nacre.wiring import Parts
 
 
@@ -20,6 +26,7 @@ class Proposals:
     """Operations that passed a dry run and wait. `Ontology.propose` makes them; here they are seen and decided."""
 
     def __init__(self, parts: Parts, scope: Scope, graphs: Homes | None = None) -> None:
+        self._parts = parts
         self._scope = scope
         self._graphs = graphs or parts.graphs
 
@@ -77,6 +84,60 @@ class Proposals:
         with self._graphs.write(self._scope) if propose else self._graphs.read(self._scope) as tx:
             planned = repairs.plan(tx, target, sources)
             return repairs.propose(tx, planned, actor=actor) if propose else planned
+
+    def extract(
+        self,
+        text: str | None = None,
+        *,
+        session: str | None = None,
+        source: UUID | str | None = None,
+        use_provider: bool = False,
+        write_proposals: bool = False,
+        write_assertions: bool = False,
+        limit: int = 100,
+        actor: str = CALLER,
+    ) -> Suggestions:
+        """What a text, the users' turns of a session, or a piece of evidence says, as operations.
+
+        It is only shown, unless it is to be proposed, or written down as assertions of who said what. It is read by
+        rules, or by the language model where `use_provider` asks for that.
+        """
+        wanted = Wanted(
+            text=None if text is None else self._parts.cleaned(text),
+            session=session,
+            source=source,
+            use_provider=use_provider,
+            write_proposals=write_proposals,
+            write_assertions=write_assertions,
+            limit=limit,
+        )
+        suggester = Suggester(self._parts.database, self._graphs, self._parts.extractor)
+        return suggester.suggest(self._scope, wanted, actor=checks.name("actor", actor))
+
+    def consolidate(
+        self, *, limit: int = 50, use_provider: bool = False, dry_run: bool = False, actor: str = CALLER
+    ) -> Consolidation:
+        """Put the proposals that have waited longest in order: what says the same waits once, rivals are named.
+
+        Where `use_provider` asks for it, the language model says which rival it would apply. It decides nothing.
+        """
+        checks.name("actor", actor)
+        checks.count("limit", limit, maximum=MAX_LISTED)
+        model = self._parts.language_model if use_provider else None
+        if use_provider and model is None:
+            raise Invalid("use_provider", "needs a language model; set NACRE_LLM_MODEL")
+        with self._graphs.write(self._scope) as tx, tx.tried() if dry_run else nullcontext():
+            done = consolidating.consolidate(tx, limit=limit, actor=actor)
+        if model is None or not done.rivals:
+            return done
+        meter = Meter(model)
+        try:
+            advised = advising.advise(meter, done.rivals, self._parts.settings.directives)
+        except Unavailable as error:
+            return replace(done, notes=(f"The language model gave no advice: {error}",))
+        with self._graphs.write(self._scope) as tx:
+            meter.note(tx, advising.PURPOSE)
+        return replace(done, rivals=tuple(advised))
 
     def list(self, status: ProposalStatus | str | None = None, *, limit: int = 50, offset: int = 0) -> list[Proposal]:
         """Proposals, the last one first: all of them, or those of a status."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from nacre.brain import histories
@@ -17,15 +18,19 @@ from nacre.brain.memories import Memories
 from nacre.brain.ontology import Ontology
 from nacre.brain.skills import Skills
 from nacre.brain.summaries import Summaries
+from nacre.brain.transfers import Transfers
+from nacre.brain.vault import Vault
 from nacre.brain.working import Working
 from nacre.domain import checks, ids, plain, questions
 from nacre.domain.audits import CALLER, Record
 from nacre.domain.contexts import DEFAULT_BUDGET, MAX_BUDGET, Context
 from nacre.domain.errors import Invalid
 from nacre.domain.forgetting import Forgotten
-from nacre.domain.hits import Recall
+from nacre.domain.hits import Kind, Recall
 from nacre.domain.memories import GENERAL, Note, Remembered, check_metadata, check_tags, with_hints
 from nacre.domain.progress import Progress
+from nacre.domain.projections import KINDS as PROJECTED
+from nacre.domain.projections import MAX_POINTS, Projection
 from nacre.domain.questions import Question
 from nacre.domain.scopes import Scope
 from nacre.domain.structured import to_structure
@@ -33,7 +38,8 @@ from nacre.domain.turns import Observation, Turn
 from nacre.domain.working import session_namespace
 from nacre.memory import forgetting, observing
 from nacre.ontology.operations import Applied
-from nacre.store import vectors
+from nacre.recall import projections
+from nacre.store import sharing, vectors
 from nacre.wiring import Parts
 
 
@@ -70,6 +76,8 @@ class ScopedNacre:
         if not all(isinstance(turn, Turn) for turn in said):
             raise Invalid("turns", "must be Turn objects")
         parts = self._parts
+        if parts.settings.redact_secrets:
+            said = [replace(turn, text=parts.cleaned(turn.text)) for turn in said]
         observed = observing.observe(parts.database, parts.embedder, self.scope, said, parts.listener.observed)
         self._parts.embed_later(self.scope)
         return observed
@@ -89,6 +97,8 @@ class ScopedNacre:
         `structured` says what it is about: `entities`, `aspects` and `hints`. They become part of the graph together
         with the memory, and the reply says what of them was applied and what was refused.
         """
+        text = self._parts.cleaned(text)
+        structured = _cleaned(self._parts, structured) if self._parts.settings.redact_secrets else structured
         structure = None if structured is None else to_structure(structured)
         held = with_hints(check_metadata(metadata or {}), structure.hints if structure else ())
         note = Note(text=text, category=category, tags=check_tags(tags), metadata=held, importance=importance)
@@ -203,6 +213,17 @@ class ScopedNacre:
             done, total = vectors.coverage(tx, space)
         return Progress(done=done, total=total if embedder else 0)
 
+    def projection(self, *, limit: int = 500, kinds: Iterable[str] = (Kind.MEMORY,)) -> Projection:
+        """The newest memories, or turns as well by `kinds`, as points: what means the same stands close together."""
+        checks.count("limit", limit, maximum=MAX_POINTS)
+        wanted = [Kind(checks.choice("kinds", kind, PROJECTED)) for kind in dict.fromkeys(kinds)]
+        if self._parts.embedder is None:
+            return Projection(notes=("There are no vectors to go by: NACRE_EMBEDDER is off.",))
+        space = self._parts.embedder.embed_question("space").space
+        with self._parts.database.read(self.scope) as tx:
+            told = sharing.moved(tx, sharing.of(tx).memory_home(self.scope))
+            return projections.project(told, tx, space, wanted, limit)
+
     @property
     def conversations(self) -> Conversations:
         """What was said, session by session, and the log that dreaming reads."""
@@ -257,6 +278,29 @@ class ScopedNacre:
         """Long-term memories."""
         return Memories(self._parts, self.scope)
 
+    @property
+    def vault(self) -> Vault:
+        """Documents: the scope's own, those of the user's teams, and those that all users share."""
+        return Vault(self._parts, self.scope)
+
+    @property
+    def transfer(self) -> Transfers:
+        """What goes out of the scope into files, and what comes in from them."""
+        return Transfers(self._parts, self.scope)
+
     def working(self, namespace: str) -> Working:
         """Working memory, writing as `namespace`: `session/…`, `patrol/…` or `subagent/…`."""
         return Working(self._parts, self.scope, namespace)
+
+
+def _cleaned(parts: Parts, value: Any) -> Any:
+    """A payload with all its texts as they may be kept."""
+    match value:
+        case str():
+            return parts.cleaned(value)
+        case Mapping():
+            return {key: _cleaned(parts, each) for key, each in value.items()}
+        case list() | tuple():
+            return [_cleaned(parts, each) for each in value]
+        case _:
+            return value

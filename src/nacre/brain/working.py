@@ -45,7 +45,14 @@ class Working:
         It takes the place of what the key held. A namespace holds at most 50 entries; another key is refused then.
         """
         return working.save(
-            self._parts.database, self._scope, self._namespace, key, data, ttl=ttl, category=category, tags=tags
+            self._parts.database,
+            self._scope,
+            self._namespace,
+            key,
+            self._parts.cleaned(data),
+            ttl=ttl,
+            category=category,
+            tags=tags,
         )
 
     def get(self, key: str) -> Entry:

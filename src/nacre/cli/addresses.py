@@ -1,10 +1,13 @@
 """Where a server answers, and what to try there."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from socket import socket
 from typing import Self
 from urllib.parse import quote
+
+from nacre.cli import output
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,3 +28,15 @@ class Address:
         sent = json.dumps(body, ensure_ascii=False)
         path = f"{self.url}/v1/agents/{quote(self.agent, safe='')}/{action}"
         return f"curl {path} -H 'content-type: application/json' -d '{sent}'"
+
+
+@output.words(Address)
+def _welcome(address: Address) -> Iterable[str]:
+    yield f"Nacre answers at {address.url}; stop it with Ctrl-C."
+    yield ""
+    yield f"Open {address.url}/health or {address.url}/openapi.json, or try:"
+    yield ""
+    yield "  " + address.curl("observe", role="user", text="I drink my tea without sugar.")
+    yield "  " + address.curl("recall", query="What does the user drink?")
+    yield "  " + address.curl("context", message="Get me something to drink.")
+    yield ""

@@ -1,24 +1,37 @@
 """The commands of `nacre`."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 
 import typer
 
 from nacre import __version__
 from nacre import settings as environment
-from nacre.brain import ScopedNacre
-from nacre.cli import jobs, options, output, upkeep
+from nacre.cli import (
+    agents,
+    db,
+    doctor,
+    everyday,
+    histories,
+    jobs,
+    knowledge,
+    mcp,
+    memory,
+    ontology,
+    options,
+    output,
+    token,
+    transfer,
+    upkeep,
+    vault,
+    working,
+)
 from nacre.cli.addresses import Address
-from nacre.cli.options import STDIN
 from nacre.cli.scoped import opened, scoped
-from nacre.domain.contexts import DEFAULT_BUDGET, Context
 from nacre.domain.errors import Invalid, Misconfigured, NacreError
-from nacre.domain.hits import Recall
-from nacre.domain.memories import GENERAL, Remembered
-from nacre.domain.turns import Observation, Role
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
 
 
 @app.callback(invoke_without_command=True)
@@ -36,67 +49,10 @@ def root(
         typer.echo(context.get_help())
 
 
-@app.command()
-@scoped
-def observe(
-    scope: ScopedNacre,
-    text: options.Text = STDIN,
-    *,
-    role: options.Role = Role.USER,
-    speaker: options.Speaker = None,
-    session: options.Session = None,
-    at: options.At = None,
-    ref: options.Ref = None,
-) -> Observation:
-    """Keep one message of a conversation."""
-    return scope.observe(role, text, speaker=speaker, session=session, at=at, ref=ref)
-
-
-@app.command()
-@scoped
-def remember(
-    scope: ScopedNacre,
-    text: options.Text = STDIN,
-    *,
-    category: options.Category = GENERAL,
-    tag: options.Tags = None,
-    metadata: options.Metadata = None,
-) -> Remembered:
-    """Keep a long-term memory."""
-    return scope.remember(text, category=category, tags=tag or (), metadata=options.pairs("metadata", metadata or ()))
-
-
-@app.command()
-@scoped
-def recall(
-    scope: ScopedNacre,
-    query: options.Query,
-    *,
-    limit: options.Limit = 10,
-    kind: options.Kinds = None,
-    session: options.OnlySession = None,
-    as_of: options.AsOf = None,
-    since: options.Since = None,
-    until: options.Until = None,
-    explain: options.Explain = False,
-) -> Recall:
-    """Show what is known about a question, best first."""
-    return scope.recall(
-        query, limit=limit, kinds=kind, session=session, as_of=as_of, since=since, until=until, explain=explain
-    )
-
-
-@app.command()
-@scoped
-def context(
-    scope: ScopedNacre,
-    message: options.Query,
-    *,
-    session: options.Session = None,
-    budget: options.Budget = DEFAULT_BUDGET,
-) -> Context:
-    """Print what an agent should read before it answers a message."""
-    return scope.context(message, session=session, budget=budget)
+app.command("observe")(scoped(everyday.observe))
+app.command("remember")(scoped(everyday.remember))
+app.command("recall")(scoped(everyday.recall))
+app.command("context")(scoped(everyday.context))
 
 
 @app.command()
@@ -125,16 +81,33 @@ def serve(
         serving.serve(nacre, listener)
 
 
+app.command("history")(scoped(histories.history))
+app.command("undo")(scoped(histories.undo))
 app.command("extract")(scoped(upkeep.extract))
 app.command("dream")(scoped(upkeep.dream))
+app.command("export")(scoped(transfer.export))
+app.command("import")(scoped(transfer.load))
 app.command("worker")(jobs.worker)
+app.command("mcp")(mcp.mcp)
+app.command("doctor")(doctor.doctor)
+app.add_typer(memory.app, name="memory")
+app.add_typer(working.app, name="working")
+app.add_typer(vault.app, name="vault")
+app.add_typer(knowledge.app, name="knowledge")
+app.add_typer(ontology.app, name="ontology")
+app.add_typer(histories.sessions, name="sessions")
+app.add_typer(histories.summaries, name="summaries")
+app.add_typer(agents.app, name="agent")
+app.add_typer(upkeep.dreams, name="dreams")
 app.add_typer(jobs.app, name="jobs")
+app.add_typer(token.app, name="token")
+app.add_typer(db.app, name="db")
 
 
 @app.command()
 def version(*, as_json: options.AsJson = False) -> None:
     """Print the version."""
-    output.show({"version": __version__}, as_json=as_json)
+    output.show(output.Said(__version__, {"version": __version__}), as_json=as_json)
 
 
 def main() -> None:
@@ -142,12 +115,20 @@ def main() -> None:
     sys.exit(run(sys.argv[1:]))
 
 
+@cache
+def _command() -> Callable[..., int | None]:
+    # Reading every command's signature takes a tenth of a second.
+    return typer.main.get_command(app)
+
+
 def run(arguments: Sequence[str]) -> int:
     """Run a command; a failure is one line on standard error and an exit code."""
     try:
-        return int(app(list(arguments), prog_name="nacre", standalone_mode=False) or 0)
+        return _command()(list(arguments), prog_name="nacre", standalone_mode=False) or 0
     except typer.TyperException as error:
         return output.fail(error.format_message(), error.exit_code)
+    except typer.Abort:
+        return output.fail("Input ended too early.", 1)
     except (Invalid, Misconfigured) as error:
         return output.fail(str(error), 2)
     except NacreError as error:

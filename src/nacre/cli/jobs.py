@@ -10,14 +10,14 @@ import typer
 
 from nacre.brain import ScopedNacre
 from nacre.cli import options, output
+from nacre.cli.groups import group
 from nacre.cli.scoped import opened, scoped
 from nacre.domain.jobs import Job, JobStatus
 from nacre.work.workers import Worker
 
-app = typer.Typer(help="What the background has to do, and what it gave up.", no_args_is_help=True)
+app = group("What the background has to do, and what it gave up.", "nacre jobs list --status dead", "nacre jobs replay")
 
 Status = Annotated[JobStatus | None, typer.Option(help="Only these.")]
-Limit = Annotated[int, typer.Option(help="How many at most.")]
 One = Annotated[str, typer.Argument(metavar="JOB", help="The job's id.")]
 OneOrAll = Annotated[str | None, typer.Argument(metavar="[JOB]", help="The job's id; all dead jobs if left out.")]
 Once = Annotated[bool, typer.Option("--once", help="Do what is due now, then end.")]
@@ -30,7 +30,8 @@ def worker(
     # It works for every agent; one is named only because opening a brain takes one.
     with opened(context.obj, {"database": database, "agent": None}) as (nacre, _):
         if once:
-            output.show({"jobs": nacre.parts.worker.drain()}, as_json=as_json)
+            done = nacre.parts.worker.drain()
+            output.show(output.Said(str(done), {"jobs": done}), as_json=as_json)
         else:
             with _stopping_at_a_signal(nacre.parts.worker):
                 nacre.parts.worker.run()
@@ -38,7 +39,7 @@ def worker(
 
 @app.command("list")
 @scoped
-def list_jobs(scope: ScopedNacre, *, status: Status = None, limit: Limit = 100) -> list[Job]:
+def list_jobs(scope: ScopedNacre, *, status: Status = None, limit: options.Most = 100) -> list[Job]:
     """List jobs, the newest first."""
     return scope.jobs.list(status, limit=limit)
 
@@ -52,9 +53,10 @@ def show(scope: ScopedNacre, job: One) -> Job:
 
 @app.command()
 @scoped
-def replay(scope: ScopedNacre, job: OneOrAll = None) -> dict[str, int]:
+def replay(scope: ScopedNacre, job: OneOrAll = None) -> output.Said:
     """Try again what was given up."""
-    return {"replayed": scope.jobs.replay(job)}
+    replayed = scope.jobs.replay(job)
+    return output.Said(str(replayed), {"replayed": replayed})
 
 
 @contextmanager
@@ -71,3 +73,8 @@ def _stopping_at_a_signal(worker: Worker) -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+output.table(
+    Job, id="id", status="status", attempts="attempts", run="run_at", kind="kind", error=lambda job: job.error or ""
+)

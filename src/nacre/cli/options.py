@@ -1,7 +1,9 @@
 """The arguments and options of the commands, and how their text is read."""
 
+import os
 from collections.abc import Iterable
 from datetime import datetime
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -12,6 +14,8 @@ from nacre.domain.hits import Kind
 from nacre.domain.turns import Role as RoleName
 
 STDIN = "-"
+# The largest file that a command reads whole.
+MAX_FILE = 64 * 2**20
 
 
 def read(value: str | None) -> str | None:
@@ -25,10 +29,22 @@ def read(value: str | None) -> str | None:
     data = stdin.read(4 * checks.MAX_TEXT + 1)
     if len(data) > 4 * checks.MAX_TEXT:
         raise Invalid("text", f"is longer than {checks.MAX_TEXT:,} characters")
+    return _decoded("text", data).rstrip("\r\n")
+
+
+def content(file: str) -> str:
+    """The text of a file in UTF-8, or of standard input where it is `-`."""
     try:
-        return data.decode("utf-8").rstrip("\r\n")
-    except UnicodeDecodeError as error:
-        raise Invalid("text", f"is not UTF-8: byte {error.start} cannot be read") from error
+        if file == STDIN:
+            data = typer.get_binary_stream("stdin").read(MAX_FILE + 1)
+        else:
+            with Path(file).open("rb") as stream:
+                data = stream.read(MAX_FILE + 1)
+    except OSError as error:
+        raise Invalid("file", f"cannot be read: {file}: {os.strerror(error.errno or 0)}") from error
+    if len(data) > MAX_FILE:
+        raise Invalid("file", f"is longer than {MAX_FILE // 2**20} MB")
+    return _decoded("file", data)
 
 
 def when(value: str) -> datetime:
@@ -38,6 +54,13 @@ def when(value: str) -> datetime:
         return moment if moment.tzinfo else moment.astimezone()
     except (ValueError, OverflowError) as error:
         raise typer.BadParameter(f"{value!r} is not a time such as 2026-05-03 or 2026-05-03T10:00:00Z.") from error
+
+
+def _decoded(field: str, data: bytes) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Invalid(field, f"is not UTF-8: byte {error.start} cannot be read") from error
 
 
 def pairs(field: str, values: Iterable[str]) -> dict[str, str]:
@@ -79,6 +102,12 @@ Since = Annotated[datetime | None, typer.Option(parser=when, metavar="TIME", hel
 Until = Annotated[datetime | None, typer.Option(parser=when, metavar="TIME", help="Only what was said until.")]
 Explain = Annotated[bool, typer.Option("--explain", help="Show what each channel found.")]
 Budget = Annotated[int, typer.Option(help="How many tokens at most.")]
+
+Most = Annotated[int, typer.Option("--limit", help="How many at most.")]
+Offset = Annotated[int, typer.Option(help="How many to leave out first.")]
+Entity = Annotated[str, typer.Argument(help="An entity: its id, slug or name.")]
+Type = Annotated[str | None, typer.Option(help="A type such as person, project or place.")]
+File = Annotated[str, typer.Argument(metavar="FILE", show_default=False, help="A file in UTF-8; - is stdin.")]
 
 Host = Annotated[str, typer.Option(help="A loopback address to listen on.")]
 Port = Annotated[int, typer.Option(min=0, max=65_535, help="The port; 0 picks a free one.")]

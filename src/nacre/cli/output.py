@@ -1,120 +1,202 @@
-"""What commands show: one renderer for people, one for programs."""
+"""What commands show: one renderer for people, one for programs.
+
+What a value looks like is said beside the commands that show it: as a `table` where there are several, in `words`
+where it has its own. All else is shown as names and values.
+"""
 
 import json
+import os
 import re
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from operator import attrgetter
+from typing import Any, TypeVar
 
 import typer
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from nacre.cli.addresses import Address
-from nacre.cli.upkeep import dream_lines, extraction_lines
-from nacre.domain.contexts import Context
-from nacre.domain.dreams import Dream
-from nacre.domain.extractions import Extraction
-from nacre.domain.hits import Hit, Recall
-from nacre.domain.jobs import Job
-from nacre.domain.memories import Remembered
-from nacre.domain.plain import plain
-from nacre.domain.turns import Observation
+from nacre.domain.plain import Json, plain
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
+# A cell that says how something is, in the colour of that.
+_COLOURS = {
+    **dict.fromkeys(("ok", "active", "applied", "done"), "green"),
+    **dict.fromkeys(("warn", "pending", "waiting", "running"), "yellow"),
+    **dict.fromkeys(("broken", "dead", "failed", "deleted"), "red"),
+    **dict.fromkeys(("archived", "superseded", "rejected"), "dim"),
+}
+
+T = TypeVar("T")
+Read = Callable[[Any], object]
+Lines = Callable[[T], Iterable[str]]
+
+_TABLES: dict[type, Mapping[str, Read]] = {}
+_WORDS: dict[type, Lines[Any]] = {}
+_ITEMS: dict[type, Read] = {}
+_FAILURES: dict[type, Callable[[Any], bool]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A result of few words: what a person reads, and what a program does."""
+
+    text: str
+    data: Mapping[str, Json]
+
+
+def table(kind: type, /, **columns: str | Read) -> None:
+    """Say which columns several values of a kind are shown in: by the name of an attribute, or by a function."""
+    _TABLES[kind] = {name: attrgetter(read) if isinstance(read, str) else read for name, read in columns.items()}
+
+
+def words(kind: type[T]) -> Callable[[Lines[T]], Lines[T]]:
+    """Have a function say what a value of a kind is in lines."""
+
+    def keep(lines: Lines[T]) -> Lines[T]:
+        _WORDS[kind] = lines
+        return lines
+
+    return keep
+
+
+def items(kind: type, attribute: str) -> None:
+    """Show a value of a kind as a table of what one of its attributes holds."""
+    _ITEMS[kind] = attrgetter(attribute)
+
+
+def failing(kind: type[T], failed: Callable[[T], bool]) -> None:
+    """Say which values of a kind are reports of a failure."""
+    _FAILURES[kind] = failed
+
 
 def show(value: object, *, as_json: bool) -> None:
-    """Print a result: as JSON, as a table on a terminal, or as bare lines into a pipe."""
-    if as_json:
-        typer.echo(json.dumps(plain(value), ensure_ascii=False, indent=2))
-    elif isinstance(value, Recall):
-        _show_hits(value)
-    elif isinstance(value, list):
-        for each in value:
-            typer.echo(_sentence(each))
-    else:
-        typer.echo(_sentence(value))
+    """Print a result: as JSON, as a table on a terminal, or as bare lines into a pipe.
+
+    The report of a failure ends the command with exit code 1.
+    """
+    _print(value, as_json=as_json)
+    if type(value) in _FAILURES and _FAILURES[type(value)](value):
+        raise typer.Exit(1)
+
+
+def _print(value: object, *, as_json: bool) -> None:
+    try:
+        if as_json:
+            data = value.data if isinstance(value, Said) else value
+            typer.echo(json.dumps(plain(data), ensure_ascii=False, indent=2))
+        else:
+            _show(value)
+    except BrokenPipeError:
+        # Whoever read it has had enough. What is still to be flushed when the process ends goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def fail(message: str, code: int) -> int:
     """Print one line about a failure; `code` is the exit code it is worth."""
-    typer.echo(f"error: {_line(message)}", err=True)
+    typer.echo(f"error: {line(message)}", err=True)
     return code
 
 
-def _sentence(value: object) -> str:  # noqa: PLR0911 - one for each kind of result
-    match value:
-        case Observation():
-            return f"Observed {value.id}."
-        case Remembered():
-            return f"{value.outcome.value.capitalize()} {value.memory.short} in {value.memory.category}."
-        case Context():
-            return _safe(value.text)
-        case Address():
-            return "\n".join(_welcome(value))
-        case Extraction():
-            return _safe("\n".join(extraction_lines(value)))
-        case Dream():
-            return _safe("\n".join(dream_lines(value)))
-        case Job():
-            reason = _line(value.error or "")
-            told = [str(value.id), value.status, str(value.attempts), str(plain(value.run_at)), value.kind, reason]
-            return "\t".join(told)
-        case dict():
-            return " ".join(map(str, value.values()))
-        case _:
-            raise TypeError(f"{type(value).__name__} has no words.")
+def note(message: str) -> None:
+    """Tell a person something that is not part of the result."""
+    typer.echo(line(message), err=True)
 
 
-def _show_hits(recall: Recall) -> None:
-    for note in recall.notes:
-        typer.echo(f"note: {_line(note)}", err=True)
-    if not recall:
-        typer.echo("Nothing found.", err=True)
-        return
+def line(text: str) -> str:
+    """`text` on one line, unable to steer a terminal."""
+    return safe(" ".join(text.split()))
+
+
+def safe(text: str) -> str:
+    """`text` without control characters: what was once observed must not move the cursor of whoever recalls it."""
+    return _CONTROL.sub("�", text)
+
+
+def _show(value: object) -> None:
+    for each in getattr(value, "notes", ()) if type(value) in _ITEMS else ():
+        note(f"note: {each}")
+    if type(value) in _ITEMS:
+        value = list(_ITEMS[type(value)](value))  # type: ignore[call-overload]
+    if isinstance(value, Said):
+        typer.echo(safe(value.text))
+    elif type(value) in _WORDS:
+        for each in _WORDS[type(value)](value):
+            typer.echo(safe(each))
+    elif isinstance(value, str):
+        typer.echo(safe(value))
+    elif isinstance(value, Sequence):
+        _show_several(value)
+    else:
+        _show_rows(["name", "value"], list(_flat(plain(value))), titled=False)
+
+
+def _show_several(values: Sequence[object]) -> None:
+    if not values:
+        note("Nothing found.")
+    elif columns := _TABLES.get(type(values[0])):
+        _show_rows(list(columns), [[read(value) for read in columns.values()] for value in values])
+    else:
+        for each in values:
+            _show(each)
+
+
+def _show_rows(names: Sequence[str], rows: Sequence[Sequence[object]], *, titled: bool = True) -> None:
     console = Console(highlight=False)
     if console.is_terminal:
-        console.print(_table(recall))
+        console.print(_grid(names, rows, titled=titled))
     else:
-        for hit in recall:
-            typer.echo("\t".join([f"{hit.score:.3f}", str(plain(hit.at)), hit.kind, _who(hit), _line(hit.text)]))
+        for row in rows:
+            typer.echo("\t".join(line(cell(value)) for value in row))
 
 
-def _table(recall: Recall) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    for name, style in (("score", "cyan"), ("when", "dim"), ("who", "green"), ("what", "")):
-        table.add_column(name, style=style, no_wrap=name != "what", overflow="fold")
-    for hit in recall:
-        when = f"{hit.at.astimezone():%Y-%m-%d %H:%M}"
-        table.add_row(f"{hit.score:.3f}", when, Text(_who(hit)), Text("\n".join(_told(hit))))
-    return table
+def _grid(names: Sequence[str], rows: Sequence[Sequence[object]], *, titled: bool) -> Table:
+    grid = Table(box=None, pad_edge=False, header_style="dim", show_header=titled)
+    for place, name in enumerate(names):
+        # The last column is the one that holds text.
+        last = place == len(names) - 1
+        grid.add_column(name, style="" if last else "cyan" if place == 0 else "", no_wrap=not last, overflow="fold")
+    for row in rows:
+        grid.add_row(*(_text(safe(cell(value, person=True))) for value in row))
+    return grid
 
 
-def _told(hit: Hit) -> Iterator[str]:
-    yield _safe(hit.text)
-    if hit.channels:
-        yield ", ".join(f"{name} {score:.3f}" for name, score in hit.channels.items())
+def _text(shown: str) -> Text:
+    return Text(shown, style=_COLOURS.get(shown, ""))
 
 
-def _who(hit: Hit) -> str:
-    return _line(hit.source.speaker or hit.source.role or hit.kind)
+def cell(value: object, *, person: bool = False) -> str:
+    """A value as it stands in a table; a person reads times in their own time zone."""
+    match value:
+        case None:
+            shown = ""
+        case bool():
+            shown = "yes" if value else "no"
+        case float():
+            shown = f"{value:.3f}"
+        case datetime() if person:
+            shown = f"{value.astimezone():%Y-%m-%d %H:%M}"
+        case list() | tuple():
+            shown = ", ".join(cell(each) for each in value)
+        case Mapping():
+            held = {name: each for name, each in value.items() if each not in (None, [], {})}
+            shown = ", ".join(f"{name}={cell(each)}" for name, each in held.items())
+        case _:
+            shown = str(plain(value))
+    return shown
 
 
-def _welcome(address: Address) -> Iterator[str]:
-    yield f"Nacre answers at {address.url}; stop it with Ctrl-C."
-    yield ""
-    yield f"Open {address.url}/health or {address.url}/openapi.json, or try:"
-    yield ""
-    yield "  " + address.curl("observe", role="user", text="I drink my tea without sugar.")
-    yield "  " + address.curl("recall", query="What does the user drink?")
-    yield "  " + address.curl("context", message="Get me something to drink.")
-    yield ""
-
-
-def _line(text: str) -> str:
-    return _safe(" ".join(text.split()))
-
-
-def _safe(text: str) -> str:
-    # What was once observed must not move the cursor or recolour the terminal of whoever recalls it.
-    return _CONTROL.sub("�", text)
+def _flat(value: Json, name: str = "") -> Iterator[tuple[str, object]]:
+    """Every value that an object holds, under the path to it; what is not there is left out."""
+    if isinstance(value, dict):
+        for key, each in value.items():
+            yield from _flat(each, f"{name}.{key}" if name else key)
+    elif isinstance(value, list) and any(isinstance(each, dict | list) for each in value):
+        for place, each in enumerate(value):
+            yield from _flat(each, f"{name}.{place}")
+    elif value not in (None, []):
+        yield name, value

@@ -1,4 +1,4 @@
-"""Commands that speak for one scope: the options that choose it, and what opens it."""
+"""Commands that speak for one scope, or for a whole brain: the options that choose it, and what opens it."""
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping
@@ -31,16 +31,41 @@ def scoped(function: Callable[..., object]) -> Callable[..., None]:
         with opened(context.obj, chosen) as (nacre, scope):
             output.show(function(ScopedNacre(nacre.parts, scope), **given), as_json=as_json)
 
-    # Typer reads a command's options from its signature: the function's own, then those that every command takes.
-    own = [each.replace(kind=each.KEYWORD_ONLY) for each in _parameters(function)[1:]]
-    context, *shared = _parameters(command)[:-1]
+    return joined(command, function)
+
+
+def whole(function: Callable[..., object]) -> Callable[..., None]:
+    """A command that hands `function` the brain its options choose, and shows what comes back."""
+
+    def command(
+        context: typer.Context, *, database: options.Database = None, as_json: options.AsJson = False, **given: Any
+    ) -> None:
+        # Opening takes an agent, which these commands have no use for.
+        with opened(context.obj, {"database": database, "agent": None}) as (nacre, _):
+            output.show(function(nacre, **given), as_json=as_json)
+
+    return joined(command, function)
+
+
+def joined(command: Callable[..., Any], function: Callable[..., object], *, own: int = 1) -> Callable[..., Any]:
+    """`command` with the options of `function` before its own, which follow its first parameter.
+
+    Typer reads a command's options from its signature. The first `own` parameters of the function are no options.
+    """
+    given = [each.replace(kind=each.KEYWORD_ONLY) for each in _parameters(function)[own:]]
+    first, *shared = _parameters(command)[:-1]
     update_wrapper(command, function)
-    command.__signature__ = inspect.Signature([context, *own, *shared])  # type: ignore[attr-defined]
+    command.__signature__ = inspect.Signature([first, *given, *shared])  # type: ignore[attr-defined]
     return command
 
 
 def _parameters(function: Callable[..., object]) -> list[inspect.Parameter]:
     return list(inspect.signature(function).parameters.values())
+
+
+def address(before: Mapping[str, str | None], database: str | None) -> str:
+    """The database chosen after the command, else before it, else by the settings."""
+    return database or before.get("database") or environment.load().database
 
 
 @contextmanager

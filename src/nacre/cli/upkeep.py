@@ -7,16 +7,25 @@ from typing import Annotated
 import typer
 
 from nacre.brain import ScopedNacre
+from nacre.cli import options, output
+from nacre.cli.groups import group
+from nacre.cli.scoped import scoped
 from nacre.domain import checks
 from nacre.domain.dreams import Change, Dream, PassName, PassReport
 from nacre.domain.errors import Invalid
 from nacre.domain.extractions import Extraction
+from nacre.store.dreams import Kept
+
+dreams = group(
+    "What earlier dreams did, and what stopped them.", "nacre dreams list", "nacre dreams reset consolidation"
+)
 
 File = Annotated[Path, typer.Argument(exists=True, dir_okay=False, readable=True, help="A text file in UTF-8.")]
 Provider = Annotated[str | None, typer.Option(help="A provider of language models; else the settings'.")]
 Model = Annotated[str | None, typer.Option(help="A language model; else NACRE_LLM_MODEL, else rules.")]
 Sure = Annotated[float, typer.Option("--min-confidence", min=0, max=1, help="How sure a language model must be.")]
 Passes = Annotated[list[PassName] | None, typer.Option("--pass", help="Only this pass. Repeatable.")]
+OnePass = Annotated[PassName, typer.Argument(metavar="PASS", help="The pass.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Say what would change, and change nothing.")]
 
 
@@ -41,6 +50,21 @@ def dream(scope: ScopedNacre, *, passes: Passes = None, dry_run: DryRun = False)
     return scope.dreams.run(passes, dry_run=dry_run, progress=_progress)
 
 
+@dreams.command("list")
+@scoped
+def list_dreams(scope: ScopedNacre, *, limit: options.Most = 10) -> list[Kept]:
+    """List the last dreams, the last one first; `--json` has their reports."""
+    return scope.dreams.history(limit=limit)
+
+
+@dreams.command()
+@scoped
+def reset(scope: ScopedNacre, name: OnePass) -> output.Said:
+    """Let a pass work again that its circuit breaker has paused."""
+    was_paused = scope.dreams.reset(name)
+    return output.Said("It works again." if was_paused else "It was not paused.", {"was_paused": was_paused})
+
+
 def _progress(report: PassReport) -> None:
     typer.echo(f"{report.name.value}: {report.status.value}", err=True)
 
@@ -54,7 +78,8 @@ def _text(file: Path) -> str:
         raise Invalid("text", f"is not UTF-8: byte {error.start} cannot be read") from error
 
 
-def extraction_lines(done: Extraction) -> Iterator[str]:
+@output.words(Extraction)
+def _extraction(done: Extraction) -> Iterator[str]:
     """What a text came to, in words."""
     found = f"{done.entities} new entities, {done.links} links and {done.claims} claims"
     yield f"Found {found}, by {done.method.value}."
@@ -66,7 +91,8 @@ def extraction_lines(done: Extraction) -> Iterator[str]:
         yield f"- {note}"
 
 
-def dream_lines(dream: Dream) -> Iterator[str]:
+@output.words(Dream)
+def _dream(dream: Dream) -> Iterator[str]:
     """What a cycle did and why, in words."""
     if dream.dry_run:
         yield "A dry run: nothing was changed."
@@ -81,3 +107,6 @@ def dream_lines(dream: Dream) -> Iterator[str]:
 
 def _told(change: Change) -> str:
     return f"{change.what} Why: {change.why}."
+
+
+output.table(Kept, id="id", trigger="trigger", status="status", started="started_at", finished="finished_at")

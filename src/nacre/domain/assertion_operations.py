@@ -58,6 +58,7 @@ class CreateAssertion:
         object.__setattr__(self, "asserted_at", checks.optional_instant("asserted_at", self.asserted_at))
         checks.fraction("confidence", self.confidence)
         object.__setattr__(self, "evidence", check_evidence(self.evidence))
+        _check_reason(self.reason)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +71,9 @@ class LinkAssertion:
     attribute_id: UUID | str
     reason: str | None = None
 
+    def __post_init__(self) -> None:
+        _check_reason(self.reason)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchiveAssertion:
@@ -79,6 +83,9 @@ class ArchiveAssertion:
 
     assertion: UUID | str
     reason: str | None = None
+
+    def __post_init__(self) -> None:
+        _check_reason(self.reason)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,3 +112,9 @@ class SupersedeAssertion:
         if self.confidence is not None:
             checks.fraction("confidence", self.confidence)
         object.__setattr__(self, "evidence", check_evidence(self.evidence))
+        _check_reason(self.reason)
+
+
+def _check_reason(value: object) -> None:
+    if value is not None:
+        checks.text("reason", value, limit=2_000)

@@ -14,6 +14,7 @@ GENERAL_GROUP = "general"
 # A key shorter than this says nothing of what a claim is about.
 MIN_CLAIM_KEY = 3
 MAX_VALUE = 10_000
+MAX_VERSION = 1_000_000
 NEW_WEIGHT = 0.5
 
 

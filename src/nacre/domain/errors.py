@@ -9,6 +9,7 @@ NacreError
     Full              a namespace of working memory holds all it may
     Ambiguous         several entities go by the name
     SlotConstrained   an active constraint holds the claim's slot
+    StillRunning      the same call is being carried out right now
   Unavailable     the database or a model cannot answer now; trying again may help
     Busy              other writers held the database for too long
   RateLimited     the caller calls too often
@@ -93,6 +94,16 @@ class SlotConstrained(Conflict):
 
     def __init__(self, slot: str) -> None:
         super().__init__(f"A constraint holds `{slot}`. It is only replaced by force.")
+
+
+class StillRunning(Conflict):
+    """The same call, sent under the same key, is being carried out right now; ask again in `retry_after` seconds."""
+
+    code = "still_running"
+    retry_after = 1
+
+    def __init__(self) -> None:
+        super().__init__("The same call is being carried out right now. Ask again in a moment.")
 
 
 class Unavailable(NacreError):

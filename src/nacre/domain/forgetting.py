@@ -12,6 +12,7 @@ class Forgotten:
     working: int = 0
     skills: int = 0
     feedback: int = 0
+    documents: int = 0
     entities: int = 0
     links: int = 0
     claims: int = 0
@@ -24,6 +25,7 @@ class Forgotten:
             working=self.working + other.working,
             skills=self.skills + other.skills,
             feedback=self.feedback + other.feedback,
+            documents=self.documents + other.documents,
             entities=self.entities + other.entities,
             links=self.links + other.links,
             claims=self.claims + other.claims,

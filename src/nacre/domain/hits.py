@@ -34,6 +34,8 @@ class Evidence:
     session: str | None = None
     speaker: str | None = None
     role: str | None = None
+    # What to be wary of in the source, such as instructions to its reader.
+    flags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

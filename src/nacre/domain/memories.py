@@ -14,12 +14,16 @@ from nacre.domain.structured_reports import Structured
 
 GENERAL = "general"
 ANTI_PATTERNS = "anti-patterns"
+# Entries that a program finds again by their key; see `adapters.items`.
+ITEMS = "items"
 # Metadata of an entry that was split out of another: that one's id.
 EXPANDED_FROM = "expanded_from"
 # Metadata of an entry that took the place of others: their ids.
 MERGED_FROM = "merged_from"
 # Metadata by whose words an entry is found, though they are not part of what it says; one hint on a line.
 HINTS = "hints"
+# Metadata of an entry that neither fades nor is pruned, whatever its importance.
+PINNED, YES = "pinned", "true"
 MAX_KEPT_HINTS = 100
 MAX_TAGS = 50
 MAX_METADATA = 100
@@ -120,8 +124,18 @@ class Memory:
         return self.id.hex[-12:]
 
     @property
+    def pinned(self) -> bool:
+        """Whether it is kept from fading and from being pruned."""
+        return self.metadata.get(PINNED) == YES
+
+    @property
     def searchable(self) -> str:
-        """The text that search sees: content, tags, the category with its separators as spaces, and hints."""
+        """The text that search sees: content, tags, the category with its separators as spaces, and hints.
+
+        Of an item it sees the content alone: tags and category are there for programs.
+        """
+        if self.category.partition("/")[0] == ITEMS:
+            return self.content
         hints = self.metadata.get(HINTS, "").splitlines()
         return " ".join([self.content, *self.tags, re.sub(r"[/_-]", " ", self.category), *hints])
 
@@ -133,6 +147,8 @@ class Remembered:
     memory: Memory
     outcome: Outcome
     structured: Structured | None = None
+    # What to be wary of in the text, such as instructions to its reader; the entry holds them as quotations.
+    flags: tuple[str, ...] = ()
 
     @property
     def id(self) -> MemoryId:

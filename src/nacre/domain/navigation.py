@@ -230,3 +230,9 @@ def check_offset(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_OFFSET:
         raise Invalid("offset", f"must be a whole number from 0 to {MAX_OFFSET:,}, not {value!r}")
     return value
+
+
+def page(limit: object, offset: object) -> slice:
+    """The part of a list that a caller asks for."""
+    start = check_offset(offset)
+    return slice(start, start + checks.count("limit", limit, maximum=MAX_PAGE))

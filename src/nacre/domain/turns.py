@@ -49,3 +49,5 @@ class Observation:
     id: SourceId
     at: datetime
     session: str | None = None
+    # What to be wary of in its text, such as instructions to its reader.
+    flags: tuple[str, ...] = ()

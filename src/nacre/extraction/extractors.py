@@ -7,6 +7,7 @@ from pathlib import Path
 
 from nacre.domain import checks, ids
 from nacre.domain.dreams import Method
+from nacre.domain.errors import Invalid
 from nacre.domain.extractions import Extraction
 from nacre.domain.ids import SourceId
 from nacre.domain.scopes import Scope
@@ -75,15 +76,22 @@ class Extractor:
                 tx, Source(id=ids.new(tx.now), kind=_KIND, text=text, at=tx.now, ref=ref), scope, read
             )
 
-    def _read(self, scope: Scope, text: str, model: LanguageModel | None, bar: float) -> "_Read":
+    def read(self, scope: Scope, text: str) -> "Read":
+        """What the language model finds in a text; nothing is kept."""
+        model = self._models(None, None)
         if model is None:
-            return _Read(Reading(found=extract(text, role=None), chunks=1))
+            raise Invalid("use_provider", "needs a language model; set NACRE_LLM_MODEL")
+        return self._read(scope, text, model, THRESHOLD)
+
+    def _read(self, scope: Scope, text: str, model: LanguageModel | None, bar: float) -> "Read":
+        if model is None:
+            return Read(Reading(found=extract(text, role=None), chunks=1))
         reader = Reader(model=model, threshold=bar, directives=self._directives, token_cap=self._token_cap)
         reading = reader.read(text, self._known(scope, text))
         if len(reading.failed) < reading.chunks:
-            return _Read(reading, model)
+            return Read(reading, model)
         note = f"Read by rules, because the language model did not answer: {reading.failed[0]}"
-        return _Read(Reading(found=extract(text, role=None), chunks=reading.chunks), notes=(note,))
+        return Read(Reading(found=extract(text, role=None), chunks=reading.chunks), notes=(note,))
 
     def _known(self, scope: Scope, text: str) -> list[Known]:
         """The entities of the graph that the text names, for the model to go by."""
@@ -92,7 +100,7 @@ class Extractor:
             held = entities.by_id(tx, [each.entity_id for each in found[:MAX_KNOWN]])
         return [Known(entity.slug, entity.name, entity.type) for entity in held.values()]
 
-    def _bring_in(self, tx: Transaction, source: Source, scope: Scope, read: "_Read") -> Extraction:
+    def _bring_in(self, tx: Transaction, source: Source, scope: Scope, read: "Read") -> Extraction:
         scopes.ensure(tx)
         sources.add(tx, [source])
         reading, key = read.reading, SourceId(source.id)
@@ -119,7 +127,7 @@ class Extractor:
 
 
 @dataclass(frozen=True, slots=True)
-class _Read:
+class Read:
     """What was found in a text; `model` is None where rules found it, and `notes` say why they had to."""
 
     reading: Reading

@@ -3,7 +3,9 @@
 import logging
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime
 
 from nacre.domain.errors import Invalid
 from nacre.domain.facts import Extracted, Named
@@ -13,14 +15,19 @@ from nacre.domain.turns import Observation, Role, Turn
 from nacre.extraction import pipeline
 from nacre.extraction.extracting import extract
 from nacre.extraction.pipeline import Heard, Taken
-from nacre.store import entities, sharing, turns
+from nacre.store import entities, names, sharing, turns
 from nacre.store.databases import Transaction
 from nacre.store.sources import Source
+from nacre.text import markdown
+from nacre.text.markdown import Wikilink
+from nacre.text.names import match_key
 
 log = logging.getLogger(__name__)
 
 # How many of the last turns a pronoun may look back to.
 LOOKED_BACK = 4
+# A document is heard as far as this: whoever writes must not wait for seconds.
+MAX_HEARD = 100_000
 
 _PRONOUN = re.compile(
     r"\b(?:he|she|they|it|his|hers?|him|their|them|its|él|ella|ellos|ellas|su|sus|lo|la|le)\b", re.IGNORECASE
@@ -61,6 +68,25 @@ class Listener:
         heard = Heard(source=SourceId(note.id), text=note.text, at=note.at, found=found, memory=memory.id)
         return self._take_in(tx, _home(tx), [heard] if found.names or found.facts else [])
 
+    def document(self, text: str, at: datetime) -> Callable[[Transaction, SourceId], Taken]:
+        """Read a document; what comes back hears it in the transaction that keeps it, where `source` holds its words.
+
+        Who says "I" in a document is not known, so nothing is learned from that. A wikilink to a known entity speaks
+        of it.
+        """
+        if not self.writes:
+            return lambda _tx, _source: Taken()
+        found = _found_in(text, at)
+        links = markdown.read("", text).links
+
+        def hear(tx: Transaction, source: SourceId) -> Taken:
+            home = _home(tx)
+            linked = replace(found, names=(*found.names, *_linked(home, links, found.names)))
+            heard = Heard(source=source, text=text, at=at, found=linked)
+            return self._take_in(tx, home, [heard] if linked.names or linked.facts else [])
+
+        return hear
+
     def _take_in(self, tx: Transaction, home: Transaction, heard: Sequence[Heard]) -> Taken:
         if heard and home.scope != tx.scope:
             sharing.bring(home, [each.source for each in heard], tx.scope)
@@ -78,6 +104,25 @@ class Listener:
 def _home(tx: Transaction) -> Transaction:
     """The same transaction, where the scope's graph is kept."""
     return sharing.moved(tx, sharing.of(tx).graph_home(tx.scope))
+
+
+def _found_in(text: str, at: datetime) -> Extracted:
+    prose = markdown.prose(text)[:MAX_HEARD]
+    found = extract(prose, role=None, at=at) if prose.strip() else Extracted()
+    return replace(found, facts=tuple(fact for fact in found.facts if isinstance(fact.subject, Named)))
+
+
+def _linked(tx: Transaction, links: Sequence[Wikilink], found: Sequence[Named]) -> list[Named]:
+    """The entities that links name, where the text around them does not already."""
+    taken = {named.end for named in found}
+    keys = {link: match_key(markdown.name_of(link.target)) for link in links}
+    known = {each.key: each.entity_id for each in reversed(names.by_keys(tx, sorted(set(keys.values()))))}
+    held = entities.by_id(tx, set(known.values())) if known else {}
+    return [
+        Named(name=held[known[key]].name, type=held[known[key]].type, start=link.start, end=link.end)
+        for link, key in keys.items()
+        if key in known and taken.isdisjoint(range(link.start, link.end))
+    ]
 
 
 def _heard(turn: Turn, observed: Observation, found: Extracted) -> Heard:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from pydantic import BaseModel, Field
 
@@ -20,9 +21,14 @@ DIRECTIVE = "entity-dream.md"
 THRESHOLD = 0.75
 TEMPERATURE = 0.2
 MAX_ENTITIES = 15
-MAX_RELATIONS = 60
+MAX_RELATIONS = 30
 SHORTEST_HALVED = 2_000
 RULE = "model"
+
+
+def _told(**limits: int) -> Any:
+    """Limits that a service holds its replies to, so that a small model comes to an end; what is over is cut off."""
+    return Field(default_factory=list, json_schema_extra=dict(limits))
 
 
 class FoundEntity(BaseModel):
@@ -32,7 +38,7 @@ class FoundEntity(BaseModel):
     name: str
     type: str = "unknown"
     description: str | None = None
-    aliases: list[str] = Field(default_factory=list)
+    aliases: list[str] = _told(maxItems=3)
     confidence: float = 0.5
 
 
@@ -49,8 +55,8 @@ class FoundRelation(BaseModel):
 class Reply(BaseModel):
     """What the text says."""
 
-    entities: list[FoundEntity] = Field(default_factory=list)
-    relations: list[FoundRelation] = Field(default_factory=list)
+    entities: list[FoundEntity] = _told(maxItems=MAX_ENTITIES)
+    relations: list[FoundRelation] = _told(maxItems=MAX_RELATIONS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from nacre.domain.entities import Entity, EntityType
 from nacre.domain.errors import Ambiguous, Conflict, NotFound
 from nacre.domain.ids import EntityId
 from nacre.domain.memories import Status
-from nacre.domain.operations import Selector, UpsertEntity
+from nacre.domain.operations import Selector, UpsertEntity, check_selector
 from nacre.store import entities, pasts
 from nacre.store import names as known_names
 from nacre.store import schema as tables
@@ -38,6 +38,7 @@ def subject(tx: Transaction, selector: Selector, as_of: datetime | None) -> Enti
 
 
 def _find_then(tx: Transaction, selector: Selector, moment: datetime) -> Entity:
+    check_selector("entity", selector)
     known = entities.load(tx, tables.entities.c.id == ids.parse("entity", selector)) if is_id(selector) else []
     by_slug = entities.by_slug(tx, str(selector))
     found = [*known, *([by_slug] if by_slug else []), *pasts.named(tx, str(selector))]
@@ -111,6 +112,7 @@ def _the_one(tx: Transaction, selector: Selector) -> Entity | None:
 
 
 def _candidates(tx: Transaction, selector: Selector) -> list[Entity]:
+    check_selector("entity", selector)
     if isinstance(selector, UUID) or is_id(selector):
         found = entities.by_id(tx, [ids.parse("entity", selector)])
         return [entity for entity in found.values() if entity.status is Status.ACTIVE]

@@ -7,28 +7,64 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from nacre import __version__
 from nacre.brain import Nacre
-from nacre.http import failures, native, server
+from nacre.http import (
+    assertions,
+    failures,
+    insights,
+    kg,
+    knowledge,
+    mcp,
+    memory,
+    native,
+    ontology,
+    proposals,
+    reference,
+    server,
+    sessions,
+    transfer,
+    upkeep,
+    vault,
+    working,
+)
 from nacre.http.bodies import FailureReply
-from nacre.http.guards import BodyLimit, KnownHosts
+from nacre.http.guards import BodyLimit, KnownHosts, OwnMachine
+from nacre.http.idempotency import Idempotency, Replayed, replay
 
-FAMILIES = (server, native)
+FAMILIES = (
+    server,
+    native,
+    working,
+    vault,
+    sessions,
+    upkeep,
+    kg,
+    knowledge,
+    insights,
+    ontology,
+    proposals,
+    assertions,
+    memory,
+    transfer,
+)
 FAILURES: dict[int | str, dict[str, Any]] = {
     "4XX": {"model": FailureReply, "description": "The request cannot be served as it is."},
     "5XX": {"model": FailureReply, "description": "The server cannot serve it; after 503, trying again may help."},
 }
 DESCRIPTION = """
-Memory for AI agents. An agent's memory is kept apart by user and by chat where a body names them.
+Memory for AI agents. An agent's memory is kept apart by user and by chat where a request names them.
 
 Every failure has one shape: `{"error": {"code": …, "message": …, "details": {…}}}`, with `details.field` where one part
 of the request is at fault. `x-permission` is what a token must allow; in local mode no token is needed.
+
+A call that changes something may be sent twice under one `Idempotency-Key`: it is carried out once.
 """
 
 
 def create_app(nacre: Nacre) -> FastAPI:
     """An application that answers on loopback names, and on the settings' `hosts` as well.
 
-    The caller opens and closes the brain. There are no `/docs`: FastAPI's page loads its scripts from other
-    people's servers. `/openapi.json` is there.
+    The caller opens and closes the brain. FastAPI's own pages load their scripts from other people's servers, so
+    `/docs` is a page of our own; see `reference`.
     """
     app = FastAPI(
         title="Nacre",
@@ -37,13 +73,20 @@ def create_app(nacre: Nacre) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
-        generate_unique_id_function=lambda route: route.name,
+        generate_unique_id_function=lambda route: f"{route.endpoint.__module__.rpartition('.')[2]}_{route.name}",
     )
     app.state.nacre = nacre
+    app.state.hosts = hosts = KnownHosts(nacre.parts.settings.hosts)
     for family in FAMILIES:
         app.include_router(family.router, responses=FAILURES)
+    app.router.routes.append(mcp.route(nacre))
     failures.install(app)
+    app.add_exception_handler(Replayed, replay)
+    reference.install(app)
+    # The last is the first to see a request. Compression leaves event streams alone.
+    app.add_middleware(Idempotency, database=nacre.parts.database)
     app.add_middleware(BodyLimit)
     app.add_middleware(GZipMiddleware, minimum_size=1_000)
-    app.add_middleware(KnownHosts, hosts=nacre.parts.settings.hosts, open=nacre.parts.settings.auth == "team")
+    if nacre.parts.settings.auth == "local":
+        app.add_middleware(OwnMachine, known=hosts)
     return app

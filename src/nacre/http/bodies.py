@@ -41,16 +41,36 @@ def _written_instant(value: object) -> datetime:
     raise ValueError("must be a time such as 2026-05-03T10:00:00Z")
 
 
-def _told(**limits: Any) -> Any:
+def _whole(value: object) -> object:
+    # JSON has one kind of number: 5.0 is as whole as 5.
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def told(**limits: Any) -> Any:
     """Limits that the schema tells and the domain enforces."""
     return Field(json_schema_extra=limits)
 
 
-Name = Annotated[str, _told(minLength=1, maxLength=checks.MAX_NAME, pattern=r"^[^\x00-\x1f\x7f]+$")]
-Text = Annotated[str, _told(minLength=1, maxLength=checks.MAX_TEXT, pattern=r"\S")]
-Category = Annotated[str, _told(maxLength=checks.MAX_NAME, pattern=r"^[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*$")]
-Tags = Annotated[list[Name], _told(maxItems=memories.MAX_TAGS)]
-Metadata = Annotated[dict[str, str], _told(maxProperties=memories.MAX_METADATA)]
+def example(**fields: Any) -> ConfigDict:
+    """What the schema shows of a body."""
+    return ConfigDict(json_schema_extra={"examples": [fields]})
+
+
+# One line that is not blank, and any text that is not blank.
+LINE = {
+    "minLength": 1,
+    "maxLength": checks.MAX_NAME,
+    "pattern": r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$",
+}
+WORDS = {"minLength": 1, "pattern": r"^[^\x00]*[^\s\x00][^\x00]*$"}
+
+Name = Annotated[str, told(**LINE)]
+Text = Annotated[str, told(maxLength=checks.MAX_TEXT, **WORDS)]
+Category = Annotated[str, told(maxLength=checks.MAX_NAME, pattern=r"^[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*$")]
+Tags = Annotated[list[Name], told(maxItems=memories.MAX_TAGS)]
+Metadata = Annotated[dict[str, str], told(maxProperties=memories.MAX_METADATA)]
+Whole = Annotated[StrictInt, BeforeValidator(_whole)]
+Fraction = Annotated[float, told(minimum=0, maximum=1)]
 Instant = Annotated[AwareDatetime, BeforeValidator(_written_instant)]
 
 
@@ -164,7 +184,7 @@ class RememberBody(Body):
     category: Category = GENERAL
     tags: Tags = []
     metadata: Metadata | None = None
-    importance: float = Field(default=0.5, description="How much it matters, from 0 to 1.")
+    importance: Fraction = Field(default=0.5, description="How much it matters, from 0 to 1.")
     structured: dict[str, Any] | None = Field(
         default=None, description="What it is about: entities, aspects and hints, for the knowledge graph."
     )
@@ -178,7 +198,7 @@ class RecallBody(Body):
     )
 
     query: Text
-    limit: Annotated[StrictInt, _told(minimum=1, maximum=checks.MAX_LIMIT)] = 10
+    limit: Annotated[Whole, told(minimum=1, maximum=checks.MAX_LIMIT)] = 10
     kinds: list[Kind] | None = Field(default=None, description="Only these kinds; all if left out.")
     session: Name | None = Field(default=None, description="Only what was said in this conversation.")
     as_of: Instant | None = Field(default=None, description="Only what was known at this time.")
@@ -196,7 +216,7 @@ class ContextBody(Body):
 
     message: Text
     session: Name | None = Field(default=None, description="The conversation whose last turns are replayed.")
-    budget: Annotated[StrictInt, _told(minimum=1, maximum=MAX_BUDGET)] = DEFAULT_BUDGET
+    budget: Annotated[Whole, told(minimum=1, maximum=MAX_BUDGET)] = DEFAULT_BUDGET
     namespace: Name | None = Field(default=None, description="Its working memory; the session's own if left out.")
     profile: StrictBool = Field(default=True, description="Whether what the graph knows at all is part of it.")
 
@@ -218,6 +238,7 @@ class ObservationReply(Reply):
     id: UUID
     at: datetime
     session: str | None
+    flags: list[str] = Field(description="What to be wary of in its text, such as instructions to its reader.")
 
 
 class ObserveReply(Reply):
@@ -279,6 +300,7 @@ class RememberReply(Reply):
     memory: MemoryReply
     outcome: Outcome
     structured: StructuredReply | None
+    flags: list[str]
 
 
 class EvidenceReply(Reply):
@@ -292,6 +314,7 @@ class EvidenceReply(Reply):
     session: str | None
     speaker: str | None
     role: str | None
+    flags: list[str]
 
 
 class HitReply(Reply):

@@ -18,6 +18,7 @@ from nacre.domain.errors import (
     NacreError,
     NotFound,
     RateLimited,
+    StillRunning,
     Unauthenticated,
     Unavailable,
 )
@@ -77,6 +78,18 @@ def respond(error: Exception) -> JSONResponse:
             return _envelope(500, "internal", INTERNAL)
 
 
+def status_of(code: str) -> int:
+    """The status of an error that has come to be a code and a message."""
+    kinds = [NacreError]
+    for kind in kinds:
+        kinds += kind.__subclasses__()
+    return next((_status(kind) for kind in kinds if kind.code == code), 500)
+
+
+def _status(kind: type[NacreError]) -> int:
+    return next(STATUSES[each] for each in kind.__mro__ if each in STATUSES)
+
+
 async def _handle(request: Request, error: Exception) -> JSONResponse:
     match error:
         case HTTPException(status_code=400):
@@ -89,13 +102,13 @@ async def _handle(request: Request, error: Exception) -> JSONResponse:
 
 
 def _of_nacre(error: NacreError) -> JSONResponse:
-    status = next(STATUSES[kind] for kind in type(error).__mro__ if kind in STATUSES)
+    status = _status(type(error))
     details = {name: getattr(error, name) for name in TOLD if hasattr(error, name)}
     return _envelope(status, error.code, str(error), details, _headers(error, status))
 
 
 def _headers(error: NacreError, status: int) -> Mapping[str, str] | None:
-    if isinstance(error, RateLimited):
+    if isinstance(error, RateLimited | StillRunning):
         return {"Retry-After": str(error.retry_after)}
     if isinstance(error, Unauthenticated):
         return {"WWW-Authenticate": "Bearer"}

@@ -26,19 +26,10 @@ def is_loopback(name: str) -> bool:
 
 
 class KnownHosts:
-    """Refuses what a web page from elsewhere can have a browser send to a server on its user's own machine.
+    """Knows what a web page from elsewhere can have a browser send to a server on its user's own machine."""
 
-    Where every call needs a token there is nothing to refuse: no browser sends one on its own. Such a server is open.
-    """
-
-    def __init__(self, app: ASGIApp, hosts: Sequence[str] = (), *, open: bool = False) -> None:  # noqa: A002
-        self.app = app
-        self.open = open
+    def __init__(self, hosts: Sequence[str] = ()) -> None:
         self.hosts = frozenset(host.lower() for host in hosts)
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        refusal = None if self.open or scope["type"] == "lifespan" else self.refusal(Headers(scope=scope))
-        await (failures.respond(refusal) if refusal else self.app)(scope, receive, send)
 
     def refusal(self, headers: Headers) -> Denied | None:
         """Why a request with these headers is refused; None when it is not."""
@@ -55,6 +46,22 @@ class KnownHosts:
         match = _AUTHORITY.fullmatch(authorities[0])
         name = (match["ipv6"] or match["name"]).lower() if match else ""
         return is_loopback(name) or name in self.hosts
+
+
+class OwnMachine:
+    """Refuses, in local mode, what does not come from the machine's own programs.
+
+    Where callers hold tokens nothing has to be refused here: no browser sends one on its own, and a call without one
+    is looked at by `doors.entered`.
+    """
+
+    def __init__(self, app: ASGIApp, known: KnownHosts) -> None:
+        self.app = app
+        self.known = known
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        refusal = None if scope["type"] == "lifespan" else self.known.refusal(Headers(scope=scope))
+        await (failures.respond(refusal) if refusal else self.app)(scope, receive, send)
 
 
 class BodyLimit:

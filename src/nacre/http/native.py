@@ -1,4 +1,4 @@
-"""`/v1/agents/{agent}/…`: what the Python surface does."""
+"""`/v1/agents/{agent}/…`: what the Python surface does with evidence and memories."""
 
 from fastapi import APIRouter
 
@@ -6,6 +6,7 @@ from nacre.domain.access import Permission
 from nacre.http.bodies import (
     ContextBody,
     ContextReply,
+    MemoryReply,
     ObservationReply,
     ObserveBody,
     ObserveReply,
@@ -14,7 +15,17 @@ from nacre.http.bodies import (
     RememberBody,
     RememberReply,
 )
-from nacre.http.doors import AgentPath, Entered, needs
+from nacre.http.doors import AgentPath, Entered, OfAgent, needs
+from nacre.http.native_bodies import (
+    CategoriesReply,
+    ForgetBody,
+    ForgottenReply,
+    ImportanceBody,
+    MemoriesReply,
+    MemoryEvidenceReply,
+    MemoryHistoryReply,
+)
+from nacre.http.queries import AsOf, InCategory, Limit, MemoryPath, Since, Tagged, Until, Words
 
 router = APIRouter(prefix="/v1/agents/{agent}", tags=["memory"])
 
@@ -42,3 +53,58 @@ def recall(agent: AgentPath, body: RecallBody, door: Entered) -> RecallReply:
 def context(agent: AgentPath, body: ContextBody, door: Entered) -> ContextReply:
     """What an agent should read before it answers a message, within a token budget."""
     return ContextReply.of(body.scope(door, agent).context(**body.arguments()))
+
+
+@router.post("/forget", **needs(Permission.FORGET))
+def forget(agent: AgentPath, body: ForgetBody, door: Entered) -> ForgottenReply:
+    """Forget one memory, all from before a moment, or everything; `purge` removes it for good."""
+    return ForgottenReply.of(body.scope(door, agent).forget(**body.arguments()))
+
+
+@router.get("/memories", **needs(Permission.RECALL))
+def memories(
+    scope: OfAgent,
+    *,
+    query: Words = None,
+    category: InCategory = None,
+    tags: Tagged = (),
+    since: Since = None,
+    until: Until = None,
+    as_of: AsOf = None,
+    limit: Limit = 10,
+) -> MemoriesReply:
+    """Memories by words and meaning, best first; without a question, the last seen first."""
+    found = scope.memories.search(
+        query, category=category, tags=tags, since=since, until=until, as_of=as_of, limit=limit
+    )
+    return MemoriesReply.of({"memories": found})
+
+
+@router.get("/memories/categories", **needs(Permission.RECALL))
+def memory_categories(scope: OfAgent) -> CategoriesReply:
+    """How many memories in force each category holds."""
+    return CategoriesReply(categories=scope.memories.categories())
+
+
+@router.get("/memories/{memory}", **needs(Permission.RECALL))
+def memory(memory: MemoryPath, scope: OfAgent, as_of: AsOf = None) -> MemoryReply:
+    """One memory, in force or not, as it is or as it was at a moment."""
+    return MemoryReply.of(scope.memories.get(memory, as_of=as_of))
+
+
+@router.get("/memories/{memory}/history", **needs(Permission.RECALL))
+def memory_history(memory: MemoryPath, scope: OfAgent) -> MemoryHistoryReply:
+    """Everything that happened to a memory, the last change first."""
+    return MemoryHistoryReply.of({"changes": scope.memories.history(memory)})
+
+
+@router.get("/memories/{memory}/evidence", **needs(Permission.RECALL))
+def memory_evidence(memory: MemoryPath, scope: OfAgent) -> MemoryEvidenceReply:
+    """Every source that a memory rests on, with the exact words."""
+    return MemoryEvidenceReply.of({"evidence": scope.memories.evidence(memory)})
+
+
+@router.patch("/memories/{memory}", **needs(Permission.MODIFY))
+def set_importance(agent: AgentPath, memory: MemoryPath, body: ImportanceBody, door: Entered) -> MemoryReply:
+    """Say how much a memory matters."""
+    return MemoryReply.of(body.scope(door, agent).memories.set_importance(memory, body.importance))

@@ -1,15 +1,33 @@
-"""Routes about the server itself."""
+"""Routes about the server itself: its agents, its tokens, and how it is set up."""
 
 from typing import Annotated
+from uuid import UUID
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter, Depends, Path
+from starlette.responses import Response
 
 from nacre import __version__
 from nacre.brain import Nacre
+from nacre.domain.access import Permission
 from nacre.http.bodies import DatabaseReply, HealthReply
-from nacre.http.doors import brain
+from nacre.http.doors import AgentPath, Entered, brain, needs
+from nacre.http.queries import AN_ID, BeforeTime, Limit, Offset
+from nacre.http.server_bodies import (
+    AgentsReply,
+    DenialsReply,
+    IssuedReply,
+    SettingsReply,
+    SharingBody,
+    SharingReply,
+    TokenBody,
+    TokenReply,
+    TokensReply,
+)
+from nacre.settings import shown
 
 router = APIRouter(tags=["server"])
+
+TokenPath = Annotated[UUID, Path(description="Its id.", examples=[AN_ID])]
 
 
 @router.get("/health")
@@ -18,3 +36,56 @@ def health(nacre: Annotated[Nacre, Depends(brain)]) -> HealthReply:
     database = nacre.parts.database
     database.ping()
     return HealthReply(status="ok", version=__version__, database=DatabaseReply(kind=database.kind, ok=True))
+
+
+@router.get("/v1/agents", **needs(Permission.ADMIN))
+def agents(door: Entered, limit: Limit = 100, offset: Offset = 0) -> AgentsReply:
+    """Every agent that something was kept for, by name."""
+    return AgentsReply(agents=door.server().agents()[offset : offset + limit])
+
+
+@router.get("/v1/agents/{agent}/sharing", **needs(Permission.ADMIN))
+def sharing(agent: AgentPath, door: Entered) -> SharingReply:
+    """What an agent shares among its users, and with other agents."""
+    return SharingReply.of(door.agent(agent).sharing())
+
+
+@router.patch("/v1/agents/{agent}/sharing", **needs(Permission.ADMIN))
+def share(agent: AgentPath, body: SharingBody, door: Entered) -> SharingReply:
+    """Change what an agent shares. Nothing is moved or lost."""
+    changed = door.agent(agent).share(
+        knowledge_graph=body.share_knowledge_graph, memory=body.share_memory, read_policy=body.read_policy
+    )
+    return SharingReply.of(changed)
+
+
+@router.post("/v1/tokens", status_code=201, **needs(Permission.ADMIN))
+def issue_token(body: TokenBody, door: Entered, response: Response) -> IssuedReply:
+    """Issue a token. Its secret is in this reply and nowhere else."""
+    issued = door.server().tokens.issue(**body.model_dump())
+    response.headers["Cache-Control"] = "no-store"
+    return IssuedReply.of(issued)
+
+
+@router.get("/v1/tokens", **needs(Permission.ADMIN))
+def tokens(door: Entered, limit: Limit = 100, offset: Offset = 0) -> TokensReply:
+    """Tokens, the newest first, those that are over included; never their secrets."""
+    return TokensReply.of({"tokens": door.server().tokens.list()[offset : offset + limit]})
+
+
+@router.delete("/v1/tokens/{token}", **needs(Permission.ADMIN))
+def revoke_token(token: TokenPath, door: Entered) -> TokenReply:
+    """Have a token open nothing from now on."""
+    return TokenReply.of(door.server().tokens.revoke(token))
+
+
+@router.get("/v1/denials", **needs(Permission.ADMIN))
+def denials(door: Entered, limit: Limit = 50, before: BeforeTime = None) -> DenialsReply:
+    """The calls of the last 30 days that were turned away, the last first."""
+    return DenialsReply.of({"denials": door.server().tokens.denials(limit=limit, before=before)})
+
+
+@router.get("/v1/settings", **needs(Permission.ADMIN))
+def settings(door: Entered) -> SettingsReply:
+    """How the server is set up; of secrets, only whether there are any."""
+    return SettingsReply(settings=shown(door.server().parts.settings))

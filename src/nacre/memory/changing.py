@@ -17,7 +17,7 @@ from nacre.domain.memories import Memory, Status
 from nacre.domain.plain import Json
 from nacre.domain.scopes import Scope
 from nacre.models.embedders import Embedder
-from nacre.store import audits, claims, memories, passages, scopes, sharing
+from nacre.store import audits, claims, documents, memories, passages, scopes, sharing
 from nacre.store import schema as tables
 from nacre.store.databases import Transaction
 from nacre.store.journals import Change, Journal
@@ -27,10 +27,13 @@ REMEMBER = "remember"
 EXPAND_MEMORY = "expand_memory"
 FORGET = "forget"
 SET_IMPORTANCE = "set_importance"
+SET_PINNED = "set_pinned"
 MERGE_MEMORIES = "merge_memories"
 REFINE_MEMORY = "refine_memory"
 # In the payload of `forget`: the revision at which turns went out of force.
 TURNS_ENDED = "turns_ended"
+# In the payload of `forget` and `archive_document`: the revision at which documents went out of force.
+DOCUMENTS_ENDED = "documents_ended"
 
 # Who did what an agent's program asked for.
 
@@ -100,6 +103,9 @@ def put_right(
         revision = record.payload.get(TURNS_ENDED)
         if record.operation == FORGET and isinstance(revision, int):
             passages.resume_turns(tx, revision)
+        archived = record.payload.get(DOCUMENTS_ENDED)
+        if isinstance(archived, int):
+            documents.resume(tx, archived)
     touched = [change for change in changes if change.table == tables.memories.name]
     if not touched:
         return

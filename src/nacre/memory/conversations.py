@@ -6,6 +6,7 @@ transaction that keeps what it found; if it fails, it is given the same turns ag
 
 from nacre.domain import checks
 from nacre.domain.errors import Invalid
+from nacre.domain.navigation import check_offset
 from nacre.domain.scopes import Scope
 from nacre.store import cursors, sessions, turns
 from nacre.store.databases import Database, Transaction
@@ -16,19 +17,22 @@ from nacre.store.turns import Said
 _MAX_SEQ = 2**63 - 1
 
 
-def last(database: Database, scope: Scope, session: str, *, limit: int) -> list[Said]:
-    """The last turns of a session, oldest first."""
+def last(database: Database, scope: Scope, session: str, *, limit: int, before: int | None = None) -> list[Said]:
+    """The last turns of a session, oldest first; those before place `before`, where it is given."""
     checks.name("session", session)
     checks.count("limit", limit)
+    if before is not None:
+        checks.count("before", before, maximum=_MAX_SEQ)
     with database.read(scope) as tx:
-        return turns.last(tx, session, limit)
+        return turns.last(tx, session, limit, before)
 
 
-def newest_sessions(database: Database, scope: Scope, *, limit: int) -> list[SessionInfo]:
+def newest_sessions(database: Database, scope: Scope, *, limit: int, offset: int = 0) -> list[SessionInfo]:
     """The sessions in which something was said last, newest first."""
     checks.count("limit", limit)
+    check_offset(offset)
     with database.read(scope) as tx:
-        return sessions.newest(tx, limit)
+        return sessions.newest(tx, limit, offset)
 
 
 def unread(database: Database, scope: Scope, reader: str, *, limit: int) -> list[Said]:

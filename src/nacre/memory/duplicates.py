@@ -7,7 +7,7 @@ same order, and it never joins one that differs in a number, a name or a "not".
 import re
 from dataclasses import dataclass
 
-from nacre.domain.memories import Memory, Note, Outcome
+from nacre.domain.memories import ITEMS, Memory, Note, Outcome
 from nacre.text import tokens
 
 SIMILAR_COSINE = 0.88
@@ -16,8 +16,9 @@ SIMILAR_WORDS = 0.6
 SIMILAR_WORDS_AND_COSINE = 0.4
 MAX_EXTENDED = 2_000
 
-# Claims about what the agent can do, and what people thought of it, must each stand on their own.
-_APART = {"feedback", "capabilities", "capability"}
+# Claims about what the agent can do, what people thought of it, and what programs keep under a key must each stand
+# on their own.
+_APART = {"feedback", "capabilities", "capability", ITEMS}
 _NEGATIONS = {"no", "not", "never", "none", "nobody", "nothing", "without", "cannot", "nor", "neither", "longer"}
 _NEGATIONS |= {"nunca", "jamás", "sin", "tampoco", "nadie", "nada", "ya"}
 _CONTRACTED = re.compile(r"n['’]t\b", re.IGNORECASE)

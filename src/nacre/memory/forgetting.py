@@ -9,9 +9,9 @@ from nacre.domain.audits import CALLER
 from nacre.domain.errors import NotFound
 from nacre.domain.forgetting import Forgotten
 from nacre.domain.scopes import Scope
-from nacre.memory.changing import FORGET, TURNS_ENDED, Changes
+from nacre.memory.changing import DOCUMENTS_ENDED, FORGET, TURNS_ENDED, Changes
 from nacre.ontology.setting_aside import set_aside
-from nacre.store import memories, passages, purging, scopes, sharing, sources, summaries
+from nacre.store import documents, memories, passages, purging, scopes, sharing, sources, summaries
 from nacre.store.databases import Database, Transaction
 from nacre.store.derivations import Gone
 from nacre.store.purging import Condemned
@@ -55,15 +55,21 @@ def forget_everything(database: Database, scope: Scope, *, purge: bool) -> Forgo
         scopes.lock(tx)
         copied = _purge_copies(tx, sources.every(tx))
         removed = purging.everything(tx)
-    counted = {name: removed[name] for name in ("memories", "turns", "working", "skills", "feedback")}
+    counted = {name: removed[name] for name in ("memories", "turns", "working", "skills", "feedback", "documents")}
     own = Gone(entities=removed["entities"], links=removed["links"], claims=removed["attributes"])
     return Forgotten(**counted, **asdict(own + copied), purged=True)
+
+
+def purge_documents(tx: Transaction, keys: Sequence[UUID]) -> Forgotten:
+    """Remove documents for good, with all that they ever said and what was learned from it alone."""
+    return _purge(tx, purging.condemn_documents(tx, keys))
 
 
 def _purge(tx: Transaction, condemned: Condemned) -> Forgotten:
     gone = _purge_copies(tx, condemned.sources) + purging.carry_out(tx, condemned)
     scopes.purged(tx)
-    return Forgotten(memories=len(condemned.memories), turns=len(condemned.turns), **asdict(gone), purged=True)
+    counted = {name: len(getattr(condemned, name)) for name in ("memories", "turns", "documents")}
+    return Forgotten(**counted, **asdict(gone), purged=True)
 
 
 def _purge_copies(tx: Transaction, keys: Sequence[UUID]) -> Gone:
@@ -77,12 +83,14 @@ def _purge_copies(tx: Transaction, keys: Sequence[UUID]) -> Gone:
 
 
 def _set_aside(tx: Transaction, condemned: Condemned, moment: datetime | None = None) -> Forgotten:
-    """Archive entries, end turns and what was learned from them. What is shared stays: others rely on it."""
+    """Archive entries, documents and what was learned; turns end. What is shared stays: others rely on it."""
     changes = Changes(tx, CALLER)
     kept = changes.archive(condemned.memories, REASON)
     ended, revision = passages.end_turns(tx, moment) if moment else ([], None)
     summaries.set_aside(tx, ended)
+    filed = [each.document for each in documents.by_id(tx, condemned.documents).values() if each.in_force]
+    archived = documents.archive(tx, filed) if filed else None
     gone = set_aside(changes.journal, condemned.sources, condemned.memories, REASON)
-    if changes.journal.changes or ended:
-        changes.written(FORGET, {TURNS_ENDED: revision}, REASON)
-    return Forgotten(memories=kept, turns=len(ended), **asdict(gone))
+    if changes.journal.changes or ended or filed:
+        changes.written(FORGET, {TURNS_ENDED: revision, DOCUMENTS_ENDED: archived}, REASON)
+    return Forgotten(memories=kept, turns=len(ended), documents=len(filed), **asdict(gone))

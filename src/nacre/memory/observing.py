@@ -12,6 +12,7 @@ from nacre.models.embedders import Embedder
 from nacre.store import passages, sources, turns
 from nacre.store.databases import Database, Transaction
 from nacre.store.sources import Source, SourceKind
+from nacre.text import injections
 
 # What follows from stored turns, in their transaction.
 Then = Callable[[Transaction, Sequence[Turn], Sequence[Observation]], object]
@@ -36,7 +37,8 @@ def observe(
 
 
 def _observation(turn: Turn, now: datetime) -> Observation:
-    return Observation(id=SourceId(ids.new(now)), at=turn.at or now, session=turn.session)
+    found = injections.flags(turn.text)
+    return Observation(id=SourceId(ids.new(now)), at=turn.at or now, session=turn.session, flags=found)
 
 
 def _draft(turn: Turn, observed: Observation) -> passages.Draft:
@@ -52,4 +54,6 @@ def _draft(turn: Turn, observed: Observation) -> passages.Draft:
 
 
 def _source(turn: Turn, observed: Observation) -> Source:
-    return Source(id=observed.id, kind=SourceKind.TURN, text=turn.text, at=observed.at, ref=turn.ref)
+    return Source(
+        id=observed.id, kind=SourceKind.TURN, text=turn.text, at=observed.at, ref=turn.ref, flags=observed.flags
+    )

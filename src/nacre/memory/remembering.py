@@ -19,6 +19,7 @@ from nacre.models.embedders import Embedder
 from nacre.store import memories, passages, scopes, sources
 from nacre.store.databases import Database, Transaction
 from nacre.store.sources import Source, SourceKind
+from nacre.text import injections
 
 # Memories that may say what a text says, nearest first; handed in, because finding them is recall's work.
 Neighbours = Callable[[Scope, Note], Sequence[Neighbour]]
@@ -71,10 +72,14 @@ class Rememberer:
     ) -> Remembered:
         """Keep a text: as a new entry, or by reinforcing or extending the one that says the same.
 
-        `payload` is the structured part as it was handed over; it is kept as evidence, too.
+        `payload` is the structured part as it was handed over; it is kept as evidence, too. Instructions in the text
+        are quoted in the entry; the evidence keeps the words as they are, and flags them.
         """
+        said = note.text
+        if found := injections.flags(said):
+            note = replace(note, text=injections.neutral(said))
         for _ in range(TRIES):
-            plan = self._plan(scope, note)
+            plan = self._plan(scope, note, said, found)
             prepared = passages.prepare(self._embedder, [draft(plan.memory)])
             with self._database.write(scope) as tx:
                 scopes.lock(tx)
@@ -94,12 +99,12 @@ class Rememberer:
                     if settled.before is None:
                         self._then(tx, settled.memory)
                 _write_down(changes, settled, batch)
-                return Remembered(memory=settled.memory, outcome=settled.outcome, structured=structured)
+                return Remembered(memory=settled.memory, outcome=settled.outcome, structured=structured, flags=found)
         raise Busy("Other writers keep changing the memory that says the same. Try again.")
 
-    def _plan(self, scope: Scope, note: Note) -> Plan:
+    def _plan(self, scope: Scope, note: Note, said: str, flags: tuple[str, ...]) -> Plan:
         now = self._database.clock()
-        source = Source(id=SourceId(ids.new(now)), kind=SourceKind.NOTE, text=note.text, at=now)
+        source = Source(id=SourceId(ids.new(now)), kind=SourceKind.NOTE, text=said, at=now, flags=flags)
         for near in self._neighbours(scope, note):
             outcome = duplicates.outcome(note, near)
             if outcome is not Outcome.CREATED:
@@ -109,7 +114,7 @@ class Rememberer:
             content=note.text,
             category=note.category,
             source=SourceId(source.id),
-            quote=(0, len(note.text)),
+            quote=(0, len(said)),
             created_at=now,
             updated_at=now,
             last_seen_at=now,
@@ -175,5 +180,5 @@ def _repeated(memory: Memory, note: Note, outcome: Outcome, source: Source) -> M
     if content != note.text:
         return replace(seen, content=content, updated_at=source.at)
     # The new text says it all, so the entry rests on it from now on.
-    whole = (0, len(content))
+    whole = (0, len(source.text))
     return replace(seen, content=content, updated_at=source.at, source=SourceId(source.id), quote=whole)

@@ -1,13 +1,16 @@
 """Why something is believed."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from nacre.domain import ids
-from nacre.domain.claims import Claim
-from nacre.domain.errors import NotFound
+from nacre.domain import checks, ids
+from nacre.domain.claims import Claim, ClaimKind, ClaimStatus, Slot
+from nacre.domain.errors import Conflict, NotFound
 from nacre.domain.explanations import Explanation, LinkExplanation
-from nacre.store import audits, citations, claims, entities, links
+from nacre.domain.operations import Selector
+from nacre.graph import naming
+from nacre.store import aspects, audits, citations, claims, entities, links
 from nacre.store import schema as tables
 from nacre.store.databases import Transaction
 
@@ -57,3 +60,26 @@ def link(tx: Transaction, selector: UUID | str) -> LinkExplanation:
         evidence=citations.cite(tx, found.evidence, found.quote),
         decisions=tuple(audits.touching(tx, tables.links.name, found.id)),
     )
+
+
+def versions(
+    tx: Transaction, entity: Selector, path: str, kind: str | None = None, status: str | None = None
+) -> list[Claim]:
+    """Everything a claim ever said, or those of a kind and a status, the last version first."""
+    slot = Slot.at(path)
+    kinds = ClaimKind if kind is None else [checks.choice("kind", kind, ClaimKind)]
+    statuses = ClaimStatus if status is None else [checks.choice("status", status, ClaimStatus)]
+    aspect = aspects.by_key(tx, naming.find(tx, entity).id, slot.aspect)
+    held = claims.in_slot(tx, aspect.id, slot, deleted=True) if aspect else []
+    return [each for each in held if each.kind in kinds and each.status in statuses]
+
+
+def numbered(found: Sequence[Claim], number: int) -> Claim:
+    """The one of some versions that has a number."""
+    held = [each for each in found if each.version == number]
+    if not held:
+        raise NotFound("version", str(number))
+    if len(held) > 1:
+        named = ", ".join(str(each.id) for each in held[:5])
+        raise Conflict(f"{len(held)} values side by side have a version {number}: {named}. Ask for one by its id.")
+    return held[0]

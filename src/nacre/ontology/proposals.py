@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from nacre.domain import checks, ids
-from nacre.domain.claim_operations import AddClaimValue, SetClaimValue
+from nacre.domain.claim_operations import AddClaimValue, RecordClaim, SetClaimValue
 from nacre.domain.claims import Slot, normalized
 from nacre.domain.commands import Command, Operation, command
 from nacre.domain.errors import Ambiguous, Conflict, Invalid, NotFound
@@ -23,7 +23,7 @@ from nacre.store.databases import Transaction
 from nacre.store.sources import Source
 from nacre.text import names as spelling
 
-_VALUES = (AddClaimValue.operation, SetClaimValue.operation)
+_VALUES = (AddClaimValue.operation, SetClaimValue.operation, RecordClaim.operation)
 
 
 def propose(
@@ -94,9 +94,11 @@ def conflicts(tx: Transaction, *, limit: int) -> list[ClaimConflict]:
     known: dict[str, str] = {}
     for each in reversed(proposals.pending(tx, _VALUES)):
         said: Any = each.payload
+        if said.get("retracted"):
+            continue
         slot = Slot.of(said["aspect"], said["group"], said["claim"])
         if said["entity"] not in known:
-            known[said["entity"]], entity = _entity(tx, said["entity"])
+            known[said["entity"]], entity = known_as(tx, said["entity"])
             entities.setdefault(known[said["entity"]], entity)
         # Values without a claim key stand side by side and never compete.
         if slot.claim is not None:
@@ -157,7 +159,7 @@ def _cited(quote: str, source: UUID | None, known: Mapping[UUID, Source]) -> Cit
     return Cited(quote=quote, source=held.id, place=place, kind=held.kind.value, at=held.at, ref=held.ref)
 
 
-def _entity(tx: Transaction, selector: Selector) -> tuple[str, tuple[str, EntityId | None]]:
+def known_as(tx: Transaction, selector: Selector) -> tuple[str, tuple[str, EntityId | None]]:
     """What tells an entity apart, its name, and its id; one that is not there yet has its name alone."""
     with suppress(NotFound, Ambiguous):
         found = naming.one(tx, selector)

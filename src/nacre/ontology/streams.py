@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from nacre.domain import checks
 from nacre.domain.commands import Command
-from nacre.domain.errors import Invalid, NacreError
+from nacre.domain.errors import Denied, Invalid, NacreError
 from nacre.domain.proposals import Proposal
 from nacre.ontology import operations, payloads, proposals
 from nacre.ontology.operations import MAX_BATCH, Applied
@@ -79,6 +79,14 @@ def orders(entries: Sequence[Ordered]) -> list[Command]:
             entry.error.args = (f"{entry.name}: {entry.error}",)
             raise entry.error
     return [order for entry in entries for order in entry.orders]
+
+
+def check_actor(entries: Sequence[Ordered], actor: str) -> None:
+    """Refuse entries that name another actor."""
+    for entry in entries:
+        for order in entry.orders:
+            if order.actor not in (None, actor):
+                raise Denied(f"{entry.name}: what `{actor}` does cannot be written down to `{order.actor}`.")
 
 
 def apply(tx: Transaction, entries: Sequence[Ordered], *, actor: str) -> StreamReport:

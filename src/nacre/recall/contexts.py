@@ -28,6 +28,7 @@ from nacre.store.databases import Database, Transaction
 from nacre.store.memories import Filter
 from nacre.store.turns import Said
 from nacre.text.budget import count_tokens, fit
+from nacre.text.injections import neutral
 from nacre.text.stopwords import SMALL_TALK
 from nacre.text.tokens import content_words
 
@@ -207,7 +208,8 @@ def memory_line(memory: Memory) -> str:
 
 def episode_line(hit: Hit) -> str:
     """Something that was said as one line: when, who and what."""
-    return f"- [{hit.at:%Y-%m-%d}] {hit.source.speaker or hit.source.role}: {_one_line(hit.text)}"
+    said = neutral(hit.text) if hit.source.flags else hit.text
+    return f"- [{hit.at:%Y-%m-%d}] {hit.source.speaker or hit.source.role}: {_one_line(said)}"
 
 
 def _one_line(text: str) -> str:

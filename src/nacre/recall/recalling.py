@@ -61,20 +61,20 @@ class Recaller:
     def answer(self, scope: Scope, question: Question, asked: channels.Asked) -> list[Hit]:
         """The hits for a question whose text was made ready already."""
         with self._database.read(scope) as tx:
-            places = sharing.of(tx).places(scope)
             searched = [
-                self._search(sharing.moved(tx, place), question, held, asked)
-                for place, held in places.items()
+                self.search(sharing.moved(tx, place), question, held, asked)
+                for place, held in sharing.places(tx).items()
                 if question.kinds is None or not held.isdisjoint(question.kinds)
             ]
-            hits = _best(searched, question)
+            hits = _best([each for each in searched if len(each.view)], question)
         for each in searched:
             if asked.space and len(each.view) and asked.space not in each.view.vectors:
                 # The embedder speaks of a space that the scope has no vectors of yet.
                 self._lacking(each.tx.scope)
         return hits
 
-    def _search(self, tx: Transaction, question: Question, held: frozenset[Kind], asked: channels.Asked) -> Searched:
+    def search(self, tx: Transaction, question: Question, held: frozenset[Kind], asked: channels.Asked) -> Searched:
+        """What the transaction's scope has to say to a question, of the kinds that count there."""
         view = self._indexes.view(tx, asked.space)
         mask = eligible(view, question)
         if held != EVERYTHING:
@@ -114,19 +114,20 @@ def eligible(view: View, question: Question) -> npt.NDArray[np.bool_]:
 
 def _best(searched: Sequence[Searched], question: Question) -> list[Hit]:
     """The best hits of all that was searched, in one order."""
-    fused = _fused(searched)
+    scores = fused(searched)
     ends = np.cumsum([len(each.view) for each in searched])
-    docs = fusion.best(fused, question.limit)
+    docs = fusion.best(scores, question.limit)
     hits: list[Hit] = []
     for each, end in zip(searched, ends, strict=True):
         start = end - len(each.view)
         mine = docs[(docs >= start) & (docs < end)] - start
         explained = each.scores if question.explain else {}
-        hits += _hits(each.view, mine, _load(each.tx, each.view, mine, question.as_of), fused[start:end], explained)
+        hits += _hits(each.view, mine, _load(each.tx, each.view, mine, question.as_of), scores[start:end], explained)
     return sorted(hits, key=lambda hit: -hit.score)
 
 
-def _fused(searched: Sequence[Searched]) -> Floats:
+def fused(searched: Sequence[Searched]) -> Floats:
+    """One score for each passage of all that was searched, one scope after the other."""
     if len(searched) == 1:
         return fusion.fuse(searched[0].view, searched[0].scores, searched[0].eligible)
     if not searched:

@@ -37,6 +37,13 @@ def of_entities(tx: Transaction, entities: Collection[UUID], *conditions: Column
     return load(tx, assertions.c.entity_id.in_(entities), *conditions)
 
 
+def rests_on(tx: Transaction, source: UUID, quote: tuple[int, int]) -> bool:
+    """Whether anything that was written down rests on just these words, whatever became of it."""
+    words = (assertions.c.source_id == source, assertions.c.quote_start == quote[0], assertions.c.quote_end == quote[1])
+    held = tx.execute(select(assertions.c.id).where(assertions.c.scope_id == tx.scope_id, *words).limit(1))
+    return held.first() is not None
+
+
 def listed(tx: Transaction, wanted: Filter, *, limit: int, offset: int = 0) -> list[Assertion]:
     """The assertions that pass a filter, the last said first."""
     return load(tx, *_wanted(tx, wanted), limit=limit, offset=offset)

@@ -16,7 +16,8 @@ def cite(tx: Transaction, source: UUID | None, quote: tuple[int, int] | None) ->
         return None
     beside = and_(turns.c.scope_id == sources.c.scope_id, turns.c.id == sources.c.id)
     row = tx.execute(
-        select(sources.c.id, sources.c.text, sources.c.ref, turns.c.session, turns.c.speaker, turns.c.role)
+        select(sources.c.id, sources.c.text, sources.c.ref, sources.c.flags)
+        .add_columns(turns.c.session, turns.c.speaker, turns.c.role)
         .join(turns, beside, isouter=True)
         .where(sources.c.scope_id == tx.scope_id, sources.c.id == source)
     ).one_or_none()
@@ -32,4 +33,5 @@ def cite(tx: Transaction, source: UUID | None, quote: tuple[int, int] | None) ->
         session=row.session,
         speaker=row.speaker,
         role=row.role,
+        flags=tuple(row.flags or ()),
     )

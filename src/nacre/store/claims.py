@@ -17,9 +17,9 @@ def by_id(tx: Transaction, ids: Collection[UUID]) -> dict[UUID, Claim]:
     return {claim.id: claim for claim in load(tx, attributes.c.id.in_(ids))}
 
 
-def of_entity(tx: Transaction, entity: UUID, as_of: datetime | None = None) -> list[Claim]:
+def of_entity(tx: Transaction, entity: UUID, as_of: datetime | None = None, *, limit: int | None = None) -> list[Claim]:
     """What is believed of an entity, the weightiest aspects first."""
-    return load(tx, attributes.c.entity_id == entity, in_force(tx, as_of))
+    return load(tx, attributes.c.entity_id == entity, in_force(tx, as_of), limit=limit)
 
 
 def holding(tx: Transaction, ids: Collection[UUID], as_of: datetime | None = None) -> list[Claim]:

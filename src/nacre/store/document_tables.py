@@ -1,6 +1,6 @@
 """The vault: documents, the pieces of them that can be recalled, and the links between them."""
 
-from sqlalchemy import Column, ForeignKeyConstraint, Index, Integer, LargeBinary, Table, Text
+from sqlalchemy import Boolean, Column, ForeignKeyConstraint, Index, Integer, LargeBinary, Table, Text
 from sqlalchemy.types import JSON
 
 from nacre.store.columns import Id, Instant, metadata, scope_id
@@ -24,6 +24,8 @@ documents = Table(
     Column("created_at", Instant, nullable=False),
     Column("updated_at", Instant, nullable=False),
     Column("archived_at", Instant),
+    # The operation of the log that took what was learned from it out of force.
+    Column("archived_by", Id),
     ForeignKeyConstraint(["scope_id", "source_id"], ["sources.scope_id", "sources.id"]),
 )
 Index("documents_by_path", documents.c.scope_id, documents.c.path, unique=True)
@@ -54,10 +56,12 @@ wikilinks = Table(
     scope_id(),
     Column("document_id", Id, primary_key=True),
     Column("position", Integer, primary_key=True, autoincrement=False),
-    # As it is written, and folded, to be found by.
+    # As it is written; the name that ends it, folded, is what it is found by.
     Column("target", Text, nullable=False),
     Column("target_key", Text, nullable=False),
+    Column("heading", Text),
     Column("label", Text),
+    Column("embed", Boolean, nullable=False),
     Column("start", Integer, nullable=False),
     Column("end", Integer, nullable=False),
     ForeignKeyConstraint(["scope_id", "document_id"], ["documents.scope_id", "documents.id"], ondelete="CASCADE"),

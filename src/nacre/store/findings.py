@@ -5,16 +5,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, select
+from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, func, select
 
 from nacre.domain.hits import Evidence, Kind
 from nacre.domain.ids import SourceId
 from nacre.domain.memories import Memory
+from nacre.store import documents as stored_documents
 from nacre.store import memories as stored_memories
 from nacre.store import pasts
 from nacre.store import turns as stored_turns
 from nacre.store.databases import Transaction
-from nacre.store.schema import memories, memory_sources, passages, sources, turns
+from nacre.store.schema import chunks, memories, memory_sources, passages, sources, turns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,12 +41,22 @@ def load(tx: Transaction, kind: Kind, seqs: Sequence[int], as_of: datetime | Non
 def _memories_then(tx: Transaction, seqs: Sequence[int], as_of: datetime) -> dict[int, Finding]:
     then = memories_of(tx, seqs, as_of)
     wanted = (sources.c.scope_id == tx.scope_id, sources.c.id.in_([memory.source for memory in then.values()]))
-    said = {row.id: row for row in tx.execute(select(sources.c.id, sources.c.text, sources.c.ref).where(*wanted))}
+    said = {
+        row.id: row
+        for row in tx.execute(select(sources.c.id, sources.c.text, sources.c.ref, sources.c.flags).where(*wanted))
+    }
     found = {}
     for seq, memory in then.items():
         start, end = memory.quote
         words = said[memory.source]
-        evidence = Evidence(id=memory.source, quote=words.text[start:end], start=start, end=end, ref=words.ref)
+        evidence = Evidence(
+            id=memory.source,
+            quote=words.text[start:end],
+            start=start,
+            end=end,
+            ref=words.ref,
+            flags=tuple(words.flags or ()),
+        )
         found[seq] = Finding(id=memory.id, kind=Kind.MEMORY, text=memory.content, at=memory.updated_at, source=evidence)
     return found
 
@@ -64,7 +75,8 @@ def evidence_of(tx: Transaction, memory_id: UUID) -> list[Evidence]:
     """What a long-term memory rests on, first said first."""
     beside = _same((memory_sources.c.scope_id, sources.c.scope_id), (memory_sources.c.source_id, sources.c.id))
     rows = tx.execute(
-        select(sources.c.id, sources.c.text, sources.c.ref, memory_sources.c.quote_start, memory_sources.c.quote_end)
+        select(sources.c.id, sources.c.text, sources.c.ref, sources.c.flags)
+        .add_columns(memory_sources.c.quote_start, memory_sources.c.quote_end)
         .join(memory_sources, beside)
         .where(memory_sources.c.scope_id == tx.scope_id, memory_sources.c.memory_id == memory_id)
         .order_by(sources.c.at, sources.c.id)
@@ -76,6 +88,7 @@ def evidence_of(tx: Transaction, memory_id: UUID) -> list[Evidence]:
             start=row.quote_start,
             end=row.quote_end,
             ref=row.ref,
+            flags=tuple(row.flags or ()),
         )
         for row in rows
     ]
@@ -93,6 +106,7 @@ def searchable(tx: Transaction, seqs: Sequence[int]) -> dict[int, str]:
     texts = {key: each.turn.searchable for key, each in said.items()}
     texts |= {key: memory.searchable for key, memory in kept.items()}
     texts |= _words(tx, [row.item_id for row in rows if row.kind == Kind.SUMMARY])
+    texts |= stored_documents.searchable(tx, [row.item_id for row in rows if row.kind == Kind.DOCUMENT])
     return {row.seq: texts[row.item_id] for row in rows}
 
 
@@ -112,7 +126,7 @@ _WANTED = and_(passages.c.scope_id == bindparam("scope"), passages.c.seq.in_(bin
 
 _TURNS = (
     select(passages.c.seq, turns.c.id, turns.c.role, turns.c.speaker, turns.c.session, sources.c.text, sources.c.ref)
-    .add_columns(sources.c.at)
+    .add_columns(sources.c.at, sources.c.flags)
     .join(turns, _same((turns.c.scope_id, passages.c.scope_id), (turns.c.id, passages.c.item_id)))
     .join(sources, _same((sources.c.scope_id, turns.c.scope_id), (sources.c.id, turns.c.id)))
     .where(_WANTED)
@@ -120,7 +134,7 @@ _TURNS = (
 
 _MEMORIES = (
     select(passages.c.seq, memories.c.updated_at.label("at"), memories.c.id, memories.c.content, memories.c.source_id)
-    .add_columns(memories.c.quote_start, memories.c.quote_end, sources.c.text, sources.c.ref)
+    .add_columns(memories.c.quote_start, memories.c.quote_end, sources.c.text, sources.c.ref, sources.c.flags)
     .join(memories, _same((memories.c.scope_id, passages.c.scope_id), (memories.c.id, passages.c.item_id)))
     .join(sources, _same((sources.c.scope_id, memories.c.scope_id), (sources.c.id, memories.c.source_id)))
     .where(_WANTED)
@@ -130,6 +144,16 @@ _MEMORIES = (
 _SUMMARIES = (
     select(passages.c.seq, passages.c.at, sources.c.id, sources.c.text, sources.c.ref)
     .join(sources, _same((sources.c.scope_id, passages.c.scope_id), (sources.c.id, passages.c.item_id)))
+    .where(_WANTED)
+)
+
+# Of a document that may be long, only the piece is read.
+_DOCUMENTS = (
+    select(passages.c.seq, passages.c.at, chunks.c.id, chunks.c.source_id, chunks.c.start, chunks.c.end, sources.c.ref)
+    .add_columns(func.substr(sources.c.text, chunks.c.start + 1, chunks.c.end - chunks.c.start).label("text"))
+    .add_columns(sources.c.flags)
+    .join(chunks, _same((chunks.c.scope_id, passages.c.scope_id), (chunks.c.id, passages.c.item_id)))
+    .join(sources, _same((sources.c.scope_id, chunks.c.scope_id), (sources.c.id, chunks.c.source_id)))
     .where(_WANTED)
 )
 
@@ -144,13 +168,21 @@ def _to_turn(row: Row[tuple[object, ...]]) -> Finding:
         session=row.session,
         speaker=row.speaker,
         role=row.role,
+        flags=tuple(row.flags or ()),
     )
     return Finding(id=row.id, kind=Kind.TURN, text=row.text, at=row.at, source=evidence)
 
 
 def _to_memory(row: Row[tuple[object, ...]]) -> Finding:
     start, end = row.quote_start, row.quote_end
-    evidence = Evidence(id=SourceId(row.source_id), quote=row.text[start:end], start=start, end=end, ref=row.ref)
+    evidence = Evidence(
+        id=SourceId(row.source_id),
+        quote=row.text[start:end],
+        start=start,
+        end=end,
+        ref=row.ref,
+        flags=tuple(row.flags or ()),
+    )
     return Finding(id=row.id, kind=Kind.MEMORY, text=row.content, at=row.at, source=evidence)
 
 
@@ -159,9 +191,22 @@ def _to_summary(row: Row[tuple[object, ...]]) -> Finding:
     return Finding(id=row.id, kind=Kind.SUMMARY, text=row.text, at=row.at, source=evidence)
 
 
+def _to_document(row: Row[tuple[object, ...]]) -> Finding:
+    evidence = Evidence(
+        id=SourceId(row.source_id),
+        quote=row.text,
+        start=row.start,
+        end=row.end,
+        ref=row.ref,
+        flags=tuple(row.flags or ()),
+    )
+    return Finding(id=row.id, kind=Kind.DOCUMENT, text=row.text, at=row.at, source=evidence)
+
+
 Loader = tuple[Select[tuple[object, ...]], Callable[[Row[tuple[object, ...]]], Finding]]
 _LOADERS: dict[Kind, Loader] = {
     Kind.TURN: (_TURNS, _to_turn),
     Kind.MEMORY: (_MEMORIES, _to_memory),
     Kind.SUMMARY: (_SUMMARIES, _to_summary),
+    Kind.DOCUMENT: (_DOCUMENTS, _to_document),
 }

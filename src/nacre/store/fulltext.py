@@ -88,6 +88,25 @@ def create(connection: Connection) -> None:
         connection.exec_driver_sql(statement)
 
 
+# The index as it should be, and as it is.
+_EXPECTED = "SELECT {}, {}, {}, {} FROM entities".format(*(each.format("entities.") for each in _INDEXED))  # noqa: S608
+_HELD = "SELECT scope, id, name, description FROM entities_fts"
+
+
+def out_of_step(connection: Connection) -> int:
+    """How many rows of the index on SQLite differ from what they should be."""
+    differing = f"SELECT count(*) FROM (SELECT * FROM ({_EXPECTED}) EXCEPT {_HELD})"  # noqa: S608 - no input in it
+    surplus = f"SELECT count(*) FROM (SELECT * FROM ({_HELD}) EXCEPT {_EXPECTED})"  # noqa: S608 - no input in it
+    return max(int(connection.exec_driver_sql(each).scalar_one()) for each in (differing, surplus))
+
+
+def rebuild(connection: Connection) -> None:
+    """Make the index on SQLite anew, whatever state it is in."""
+    connection.exec_driver_sql("DROP TABLE IF EXISTS entities_fts")
+    connection.exec_driver_sql(_TABLE)
+    connection.exec_driver_sql(f"INSERT INTO entities_fts (scope, id, name, description) {_EXPECTED}")
+
+
 @event.listens_for(entities, "after_create")
 def _with_the_table(_table: Table, connection: Connection, **_options: object) -> None:
     create(connection)

@@ -1,5 +1,7 @@
 """The graph as a whole: counts, hubs and what has grown old."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -15,6 +17,26 @@ from nacre.store.schema import attributes, entities, links
 _ACTIVE = Status.ACTIVE.value
 
 
+@dataclass(frozen=True, slots=True)
+class Node:
+    """An entity in short."""
+
+    id: UUID
+    name: str
+    type: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A link between two entities in short."""
+
+    id: UUID
+    source: UUID
+    target: UUID
+    predicate: str
+
+
 def count_by_type(tx: Transaction, as_of: datetime | None = None) -> dict[str, int]:
     """How many entities in force there are, or were, of each type."""
     mine = (entities.c.scope_id == tx.scope_id, held(as_of))
@@ -28,6 +50,32 @@ def count_links(tx: Transaction, as_of: datetime | None = None) -> int:
     mine = (links.c.scope_id == tx.scope_id, in_force(tx, as_of))
     count: int = tx.execute(select(func.count()).select_from(links).where(*mine)).scalar_one()
     return count
+
+
+def count_values(tx: Transaction) -> int:
+    """How many links in force lead to plain values."""
+    mine = (links.c.scope_id == tx.scope_id, links.c.target_entity.is_(None), in_force(tx))
+    return int(tx.execute(select(func.count()).select_from(links).where(*mine)).scalar_one())
+
+
+def nodes(tx: Transaction, ids: Sequence[UUID]) -> list[Node]:
+    """Entities in short, in the order of their ids."""
+    named = select(entities.c.id, entities.c.name, entities.c.type, entities.c.confidence)
+    rows = tx.execute(named.where(entities.c.scope_id == tx.scope_id, entities.c.id.in_(ids)))
+    known = {row.id: Node(row.id, row.name, row.type, row.confidence) for row in rows}
+    return [known[key] for key in ids]
+
+
+def edges(tx: Transaction, ids: Sequence[UUID], limit: int) -> list[Edge]:
+    """Links in force between entities, in short, the newest first."""
+    ends = (links.c.source_entity.in_(ids), links.c.target_entity.in_(ids))
+    rows = tx.execute(
+        select(links.c.id, links.c.source_entity, links.c.target_entity, links.c.predicate)
+        .where(links.c.scope_id == tx.scope_id, *ends, in_force(tx))
+        .order_by(links.c.created_at.desc(), links.c.id.desc())
+        .limit(limit)
+    )
+    return [Edge(row.id, row.source_entity, row.target_entity, row.predicate) for row in rows]
 
 
 def hubs(tx: Transaction, limit: int, as_of: datetime | None = None) -> list[UUID]:

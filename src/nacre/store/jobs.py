@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, and_, delete, exists, insert, or_, select, update
+from sqlalchemy import ColumnElement, Row, and_, delete, exists, func, insert, or_, select, update
 
 from nacre.domain import ids
 from nacre.domain.errors import Conflict
@@ -74,6 +74,12 @@ def is_pending(tx: AllScopes, kinds: Collection[str]) -> bool:
     return bool(tx.execute(found.execution_options(all_scopes=True)).scalar())
 
 
+def count(tx: AllScopes, status: JobStatus) -> int:
+    """How many jobs of every scope have a status."""
+    held = select(func.count()).select_from(jobs).where(jobs.c.status == status.value)
+    return int(tx.execute(held.execution_options(all_scopes=True)).scalar_one())
+
+
 def claim(tx: AllScopes, kinds: Collection[str]) -> Claimed | None:
     """Take the job that has been due for longest, of any scope; nobody else can take it before its lease ends.
 
@@ -118,6 +124,15 @@ def newest(tx: Transaction, status: JobStatus | None, limit: int) -> list[Job]:
     if status is not None:
         query = query.where(jobs.c.status == status.value)
     return [_to_job(row) for row in tx.execute(query.order_by(jobs.c.id.desc()).limit(limit))]
+
+
+def counts(tx: Transaction) -> dict[JobStatus, int]:
+    """How many jobs of the scope have come how far."""
+    rows = tx.execute(
+        select(jobs.c.status, func.count().label("held")).where(jobs.c.scope_id == tx.scope_id).group_by(jobs.c.status)
+    )
+    held = {row.status: row.held for row in rows}
+    return {status: held.get(status.value, 0) for status in JobStatus}
 
 
 def replay(tx: Transaction, job_id: JobId | None = None) -> int:

@@ -18,9 +18,12 @@ def by_id(tx: Transaction, ids: Collection[UUID]) -> dict[UUID, Link]:
     return {link.id: link for link in load(tx, links.c.id.in_(ids))}
 
 
-def at_entities(tx: Transaction, ids: Collection[UUID], as_of: datetime | None = None) -> list[Link]:
-    """The links that begin or end at entities and are in force, or were at a moment."""
-    return load(tx, or_(links.c.source_entity.in_(ids), links.c.target_entity.in_(ids)), in_force(tx, as_of))
+def at_entities(
+    tx: Transaction, ids: Collection[UUID], as_of: datetime | None = None, limit: int | None = None
+) -> list[Link]:
+    """The links that begin or end at entities and are in force, or were at a moment, the newest first."""
+    ends = or_(links.c.source_entity.in_(ids), links.c.target_entity.in_(ids))
+    return load(tx, ends, in_force(tx, as_of), limit=limit)
 
 
 def from_entity(tx: Transaction, source: UUID, predicate: str) -> list[Link]:

@@ -10,7 +10,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, and_, func, or_, select
 
 from nacre.domain.ids import MemoryId, SourceId
-from nacre.domain.memories import EXPANDED_FROM, MERGED_FROM, Memory, Status
+from nacre.domain.memories import EXPANDED_FROM, MERGED_FROM, PINNED, YES, Memory, Status
 from nacre.store import passages
 from nacre.store.databases import Transaction
 from nacre.store.journals import Journal
@@ -20,12 +20,18 @@ from nacre.store.schema import passages as passages_table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filter:
-    """Which entries are wanted: a category and those below it, all of some tags, a span of time."""
+    """Which entries are wanted: a category and those below it, all of some tags, a span of time, what matters so much.
+
+    `noted` are pairs that their metadata must hold.
+    """
 
     category: str | None = None
     tags: tuple[str, ...] = ()
     since: datetime | None = None
     until: datetime | None = None
+    importance_min: float | None = None
+    pinned: bool | None = None
+    noted: tuple[tuple[str, str], ...] = ()
 
     def passes(self, memory: Memory) -> bool:
         """Whether an entry that is at hand is wanted."""
@@ -34,6 +40,9 @@ class Filter:
             and set(self.tags) <= set(memory.tags)
             and (self.since is None or memory.created_at >= self.since)
             and (self.until is None or memory.created_at <= self.until)
+            and (self.importance_min is None or memory.importance >= self.importance_min)
+            and self.pinned in (None, memory.pinned)
+            and set(self.noted) <= set(memory.metadata.items())
         )
 
 
@@ -109,9 +118,9 @@ def merged_with(tx: Transaction, keys: Collection[UUID]) -> set[UUID]:
     return family
 
 
-def newest(tx: Transaction, wanted: Filter, limit: int) -> list[Memory]:
+def newest(tx: Transaction, wanted: Filter, limit: int, offset: int = 0) -> list[Memory]:
     """Entries in force, the last seen first."""
-    return _load(tx, memories.c.status == Status.ACTIVE.value, *_wanted(tx, wanted), limit=limit)
+    return _load(tx, memories.c.status == Status.ACTIVE.value, *_wanted(tx, wanted), limit=limit, offset=offset)
 
 
 def before(tx: Transaction, moment: datetime) -> list[UUID]:
@@ -181,15 +190,24 @@ def _wanted(tx: Transaction, wanted: Filter) -> list[ColumnElement[bool]]:
         conditions.append(memories.c.created_at >= wanted.since)
     if wanted.until is not None:
         conditions.append(memories.c.created_at <= wanted.until)
+    if wanted.importance_min is not None:
+        conditions.append(memories.c.importance >= wanted.importance_min)
+    if wanted.pinned is not None:
+        held = func.coalesce(memories.c.metadata[PINNED].as_string(), "") == YES
+        conditions.append(held if wanted.pinned else ~held)
+    conditions += [memories.c.metadata[name].as_string() == value for name, value in wanted.noted]
     for tag in wanted.tags:
         tagged = select(memory_tags.c.memory_id).where(memory_tags.c.scope_id == tx.scope_id, memory_tags.c.tag == tag)
         conditions.append(memories.c.id.in_(tagged))
     return conditions
 
 
-def _load(tx: Transaction, *conditions: ColumnElement[bool], limit: int | None = None) -> list[Memory]:
+def _load(
+    tx: Transaction, *conditions: ColumnElement[bool], limit: int | None = None, offset: int | None = None
+) -> list[Memory]:
     query = select(memories).where(memories.c.scope_id == tx.scope_id, *conditions)
-    rows = tx.execute(query.order_by(memories.c.last_seen_at.desc(), memories.c.id.desc()).limit(limit)).all()
+    last_first = query.order_by(memories.c.last_seen_at.desc(), memories.c.id.desc())
+    rows = tx.execute(last_first.limit(limit).offset(offset)).all()
     tags = _tags(tx, [row.id for row in rows])
     return [to_memory(row, tuple(tags[row.id])) for row in rows]
 

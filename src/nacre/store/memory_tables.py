@@ -42,6 +42,7 @@ memory_tags = Table(
     Column("position", Integer, nullable=False),
     ForeignKeyConstraint(["scope_id", "memory_id"], ["memories.scope_id", "memories.id"], ondelete="CASCADE"),
 )
+Index("memory_tags_by_tag", memory_tags.c.scope_id, memory_tags.c.tag)
 
 # Everything a memory rests on: the first source, and each that said it again or added to it.
 memory_sources = Table(

@@ -1,11 +1,14 @@
 """Brings a database to this version's schema. A new one is made whole; an older one is upgraded step by step."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine, inspect, text
 
 from nacre.domain.errors import SchemaTooNew
 from nacre.store import dialects, fulltext, link_triggers, views
+from nacre.store.failures import translated
 from nacre.store.schema import metadata
 
 HEAD = "0005"
@@ -25,6 +28,38 @@ def migrate(engine: Engine) -> None:
         dialects.lock_for_migration(connection)
         _bring_up(connection)
         connection.commit()
+
+
+def revision_at(address: str | Path) -> str | None:
+    """The revision of the database at an address, without changing it; None when it is new or not there."""
+    with translated(), _engine(address) as engine:
+        if engine.dialect.name == "sqlite" and not Path(engine.url.database or "").is_file():
+            return None
+        with engine.connect() as connection:
+            connection.begin()
+            return current(connection)
+
+
+def is_known(revision: str) -> bool:
+    """Whether this version of Nacre has a revision, so that it can go on from there."""
+    return any(path.name.startswith(f"{revision}_") for path in (_SCRIPTS / "versions").glob("*.py"))
+
+
+def migrate_at(address: str | Path) -> str | None:
+    """Bring the database at an address up to date; the revision it had before."""
+    before = revision_at(address)
+    with translated(), _engine(address) as engine:
+        migrate(engine)
+    return before
+
+
+@contextmanager
+def _engine(address: str | Path) -> Iterator[Engine]:
+    engine = dialects.make_engine(address)
+    try:
+        yield engine
+    finally:
+        engine.dispose()
 
 
 def current(connection: Connection) -> str | None:

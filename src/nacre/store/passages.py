@@ -84,8 +84,8 @@ def digest(text: str) -> bytes:
     return blake2b(text.encode(), digest_size=12).digest()
 
 
-def end(tx: Transaction, item_ids: Sequence[UUID]) -> None:
-    """Take the passages of items out of force from now on; they stay readable as of before."""
+def end(tx: Transaction, item_ids: Sequence[UUID]) -> int:
+    """Take the passages of items out of force from now on; they stay readable as of before. Returns the revision."""
     step = scopes.advance(tx)
     tx.execute(
         update(passages)
@@ -97,6 +97,7 @@ def end(tx: Transaction, item_ids: Sequence[UUID]) -> None:
         .values(ended_at=tx.now, revision=step.revision),
         [{"ended_item": item_id} for item_id in item_ids],
     )
+    return step.revision
 
 
 def end_turns(tx: Transaction, moment: datetime) -> tuple[list[UUID], int]:

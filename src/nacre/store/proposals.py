@@ -16,6 +16,8 @@ from nacre.store.databases import Transaction
 from nacre.store.schema import proposals, sources
 from nacre.store.sources import Source, SourceKind
 
+TABLE = proposals.name
+
 _ORIGIN = [field.name for field in fields(Origin)]
 
 
@@ -42,6 +44,13 @@ def pending(tx: Transaction, operations: Collection[str]) -> list[Proposal]:
     """The proposals of some operations that wait, the last one first."""
     waits = proposals.c.status == ProposalStatus.PENDING.value
     return _load(tx, waits, proposals.c.operation.in_(operations))
+
+
+def oldest(tx: Transaction, limit: int) -> list[Proposal]:
+    """The proposals that have waited longest, in their order."""
+    mine = (proposals.c.scope_id == tx.scope_id, proposals.c.status == ProposalStatus.PENDING.value)
+    query = select(proposals).where(*mine).order_by(proposals.c.created_at, proposals.c.id).limit(limit)
+    return [_to_proposal(row) for row in tx.execute(query)]
 
 
 def was_proposed(tx: Transaction, operation: str, field: str, value: str) -> bool:

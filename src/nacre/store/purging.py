@@ -7,14 +7,19 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Table, delete, select
+from sqlalchemy import ColumnElement, Table, delete, select, true
 
+from nacre.domain.sharing import own_scope
 from nacre.store import derivations, schema, tracing
+from nacre.store import documents as stored_documents
 from nacre.store import summaries as stored_summaries
 from nacre.store.access_tables import SERVER
 from nacre.store.databases import Transaction
 from nacre.store.derivations import Gone
+from nacre.store.documents import Rows
 from nacre.store.schema import (
+    chunks,
+    documents,
     dreams,
     feedback,
     gates,
@@ -38,11 +43,16 @@ _IN_ORDER = sorted(_LEAVES_FIRST, key=lambda table: (table is schema.scopes, tab
 
 @dataclass(frozen=True, slots=True)
 class Condemned:
-    """Entries and turns that are to go, and the sources that go with them: all that nothing else rests on."""
+    """Entries, turns and documents that are to go, and the sources that go with them: all that nothing else rests on.
+
+    Among `chunks` may be pieces of what a document that stays was before.
+    """
 
     memories: Sequence[UUID] = ()
     turns: Sequence[UUID] = ()
     sources: Sequence[UUID] = ()
+    documents: Sequence[UUID] = ()
+    chunks: Sequence[UUID] = ()
 
 
 def condemn(tx: Transaction, entries: Sequence[UUID], moment: datetime | None = None) -> Condemned:
@@ -55,14 +65,22 @@ def condemn(tx: Transaction, entries: Sequence[UUID], moment: datetime | None = 
     shared = _resting_on(tx, rests_on | said, entries)
     spoken = set() if moment is None else said - shared
     notes = rests_on - shared - _turns_among(tx, rests_on)
-    return Condemned(list(entries), sorted(spoken), sorted(notes | spoken))
+    filed = Rows() if moment is None else stored_documents.rows_of(tx, stored_documents.before(tx, moment), moment)
+    gone = sorted({*notes, *spoken, *filed.sources})
+    return Condemned(list(entries), sorted(spoken), gone, filed.documents, filed.chunks)
+
+
+def condemn_documents(tx: Transaction, keys: Sequence[UUID]) -> Condemned:
+    """What goes when documents go: all that they ever were."""
+    rows = stored_documents.rows_of(tx, keys)
+    return Condemned(sources=rows.sources, documents=rows.documents, chunks=rows.chunks)
 
 
 def carry_out(tx: Transaction, condemned: Condemned) -> Gone:
-    """Remove entries, turns and sources, and all that rests on them alone, the lines of the log about them included."""
-    lost = [*condemned.memories, *condemned.sources]
+    """Remove what is condemned and all that rests on it alone, the lines of the log about it included."""
+    lost = [*condemned.memories, *condemned.sources, *condemned.chunks, *condemned.documents]
     _remove_replies(tx)
-    gone = derivations.remove(tx, condemned.sources, condemned.memories)
+    gone = derivations.remove(tx, [*condemned.sources, *condemned.documents], condemned.memories)
     _remove_jobs(tx, set(map(str, lost)))
     _remove_dreams(tx, set(map(str, lost)))
     stored_summaries.purge(tx, condemned.turns)
@@ -71,6 +89,8 @@ def carry_out(tx: Transaction, condemned: Condemned) -> Gone:
     _remove_each(tx, offers, offers.c.item_id, lost)
     _remove_each(tx, memories, memories.c.id, condemned.memories)
     _remove_each(tx, turns, turns.c.id, condemned.turns)
+    _remove_each(tx, chunks, chunks.c.id, condemned.chunks)
+    _remove_each(tx, documents, documents.c.id, condemned.documents)
     _remove_each(tx, sources, sources.c.id, condemned.sources)
     return gone
 
@@ -79,6 +99,7 @@ def copies(tx: Transaction, ids: Sequence[UUID]) -> Gone:
     """Remove copies of sources that another scope holds, and all that rests on them alone."""
     kept = tracing.in_use(tx, ids)
     lost = [each for each in ids if each not in kept]
+    _remove_replies(tx)
     gone = derivations.remove(tx, lost, ())
     _remove_each(tx, offers, offers.c.item_id, lost)
     _remove_each(tx, sources, sources.c.id, lost)
@@ -144,8 +165,13 @@ def _remove_jobs(tx: Transaction, ids: set[str]) -> None:
 
 
 def _remove_replies(tx: Transaction) -> None:
-    """Remove what was answered about the scope under idempotency keys."""
-    tx.execute(delete(replies).where(replies.c.scope_id == SERVER, replies.c.about == tx.scope_id))
+    """Remove what was answered about the scope under idempotency keys.
+
+    What belongs to an agent or a team may have been quoted to anyone; keys are cheap, so all of them go then.
+    """
+    shared = tx.scope.team or tx.scope == own_scope(tx.scope.agent)
+    about = true() if shared else replies.c.about == tx.scope_id
+    tx.execute(delete(replies).where(replies.c.scope_id == SERVER, about))
 
 
 def _remove(tx: Transaction, table: Table, *conditions: ColumnElement[bool]) -> int:

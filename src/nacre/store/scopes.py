@@ -91,6 +91,12 @@ def of_user(connection: AllScopes, agent: str, user: str) -> list[Scope]:
     return [named(row) for row in rows]
 
 
+def users_of(connection: AllScopes, agent: str) -> list[str]:
+    """The users that something was kept for with an agent, by name."""
+    named_ones = select(scopes.c.user).distinct().where(scopes.c.agent == agent, scopes.c.user.is_not(None))
+    return list(connection.execute(named_ones.order_by(scopes.c.user).execution_options(all_scopes=True)).scalars())
+
+
 def advance(tx: Transaction, *, passages: int = 0) -> Step:
     """Take the next revision and `passages` sequence numbers.
 

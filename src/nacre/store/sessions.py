@@ -20,7 +20,7 @@ class SessionInfo:
     last_at: datetime
 
 
-def newest(tx: Transaction, limit: int) -> list[SessionInfo]:
+def newest(tx: Transaction, limit: int, offset: int = 0) -> list[SessionInfo]:
     """The sessions in which something was said last, newest first; turns that were forgotten do not count."""
     first, last = func.min(passages.c.at), func.max(passages.c.at)
     # A turn's passage says all that is asked here, and whether the turn is in force.
@@ -31,6 +31,7 @@ def newest(tx: Transaction, limit: int) -> list[SessionInfo]:
         .group_by(passages.c.session)
         .order_by(last.desc(), func.max(passages.c.seq).desc())
         .limit(limit)
+        .offset(offset)
     )
     return [
         SessionInfo(session=row.session, turns=row.held, first_at=row.first_at, last_at=row.last_at) for row in rows

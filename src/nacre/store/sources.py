@@ -35,6 +35,7 @@ class Source:
     text: str
     at: datetime
     ref: str | None = None
+    flags: tuple[str, ...] = ()
 
 
 def add(tx: Transaction, items: Sequence[Source]) -> None:
@@ -50,6 +51,7 @@ def add(tx: Transaction, items: Sequence[Source]) -> None:
                 "ref": item.ref,
                 "at": item.at,
                 "created_at": tx.now,
+                "flags": list(item.flags) or None,
             }
             for item in items
         ],
@@ -74,12 +76,15 @@ def holders(tx: Transaction, ids: Collection[UUID]) -> list[Scope]:
         here = (sources.c.id.in_(every[start : start + 500]), sources.c.scope_id != tx.scope_id)
         rows = tx.execute(
             select(scopes_table)
+            .where(scopes_table.c.agent == tx.scope.agent)
             .where(scopes_table.c.scope_id.in_(select(sources.c.scope_id).where(*here)))
             # What is copied must be found wherever it was copied to; nothing of it is shown.
             .execution_options(all_scopes=True)
         )
         found |= {row.scope_id: scopes.named(row) for row in rows}
-    return [found[key] for key in sorted(found)]
+    # Copies lie between an agent's own scope and those of its users; the same ids elsewhere are a restored scope's.
+    whole = Scope(agent=tx.scope.agent)
+    return [found[key] for key in sorted(found) if whole in (tx.scope, found[key])]
 
 
 def every(tx: Transaction) -> list[UUID]:

@@ -55,7 +55,8 @@ def denied(tx: AllScopes, limit: int, before: datetime | None = None) -> list[De
     """The calls that were turned away, the last first."""
     earlier = [denials.c.at < before] if before else []
     wanted = select(denials).where(denials.c.scope_id == SERVER, *earlier)
-    return [_to_denial(row) for row in tx.execute(wanted.order_by(denials.c.at.desc(), denials.c.id).limit(limit))]
+    newest = wanted.order_by(denials.c.at.desc(), denials.c.id.desc())
+    return [_to_denial(row) for row in tx.execute(newest.limit(limit))]
 
 
 def forget_denied(tx: AllScopes, before: datetime) -> int:

@@ -55,9 +55,11 @@ def by_id(tx: Transaction, ids: Sequence[UUID]) -> dict[UUID, Said]:
     return {row.id: _to_said(row) for row in rows}
 
 
-def last(tx: Transaction, session: str, limit: int) -> list[Said]:
-    """The last turns of a session that are in force, oldest first."""
+def last(tx: Transaction, session: str, limit: int, before: int | None = None) -> list[Said]:
+    """The last turns of a session that are in force, oldest first; those before place `before`, where it is given."""
     in_session = _IN_FORCE.where(turns.c.scope_id == tx.scope_id, turns.c.session == session)
+    if before is not None:
+        in_session = in_session.where(turns.c.seq < before)
     rows = tx.execute(in_session.order_by(turns.c.seq.desc()).limit(limit)).all()
     return [_to_said(row) for row in reversed(rows)]
 

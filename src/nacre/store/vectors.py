@@ -1,15 +1,29 @@
 """Vectors as stored: eight bits a dimension and one scale a row, which costs no recall worth measuring."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
 
 import numpy as np
-from sqlalchemy import and_, func, select
+from sqlalchemy import ColumnElement, and_, func, select
 
+from nacre.domain.hits import Kind
 from nacre.models.embedders import Matrix
 from nacre.store.databases import Transaction
 from nacre.store.schema import passages, vectors
 
 _SCALE = np.dtype("<f4")
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """An item in force and its packed vector."""
+
+    item: UUID
+    kind: Kind
+    at: datetime
+    data: bytes
 
 
 def pack(matrix: Matrix) -> list[bytes]:
@@ -62,11 +76,10 @@ def known(tx: Transaction, space: str, digests: Collection[bytes]) -> dict[bytes
 
 def coverage(tx: Transaction, space: str) -> tuple[int, int]:
     """How many passages in force have a vector of `space`, and how many there are."""
-    beside = and_(vectors.c.scope_id == tx.scope_id, vectors.c.embedder == space, vectors.c.seq == passages.c.seq)
     row = tx.execute(
         select(func.count(vectors.c.seq).label("embedded"), func.count().label("passages"))
         .select_from(passages)
-        .join(vectors, beside, isouter=True)
+        .join(vectors, _beside(tx, space), isouter=True)
         .where(passages.c.scope_id == tx.scope_id, passages.c.ended_at.is_(None))
     ).one()
     return row.embedded, row.passages
@@ -75,12 +88,37 @@ def coverage(tx: Transaction, space: str) -> tuple[int, int]:
 def missing(tx: Transaction, space: str, *, after_seq: int, limit: int) -> list[int]:
     """The next passages in force that have no vector of `space`, by sequence number."""
     has_none = vectors.c.seq.is_(None)
-    beside = and_(vectors.c.scope_id == tx.scope_id, vectors.c.embedder == space, vectors.c.seq == passages.c.seq)
     rows = tx.execute(
         select(passages.c.seq)
-        .join(vectors, beside, isouter=True)
+        .join(vectors, _beside(tx, space), isouter=True)
         .where(passages.c.scope_id == tx.scope_id, passages.c.seq > after_seq, passages.c.ended_at.is_(None), has_none)
         .order_by(passages.c.seq)
         .limit(limit)
     )
     return list(rows.scalars())
+
+
+def newest(tx: Transaction, space: str, kind: Kind, limit: int) -> list[Placed]:
+    """The last items of a kind that are in force and have a vector of `space`, the newest first."""
+    rows = tx.execute(
+        select(passages.c.item_id, passages.c.at, vectors.c.data)
+        .join(vectors, _beside(tx, space))
+        .where(_of_kind(tx, kind))
+        .order_by(passages.c.seq.desc())
+        .limit(limit)
+    )
+    return [Placed(row.item_id, kind, row.at, row.data) for row in rows]
+
+
+def count(tx: Transaction, space: str, kind: Kind) -> int:
+    """How many items of a kind are in force and have a vector of `space`."""
+    held = select(func.count()).select_from(passages).join(vectors, _beside(tx, space)).where(_of_kind(tx, kind))
+    return int(tx.execute(held).scalar_one())
+
+
+def _beside(tx: Transaction, space: str) -> ColumnElement[bool]:
+    return and_(vectors.c.scope_id == tx.scope_id, vectors.c.embedder == space, vectors.c.seq == passages.c.seq)
+
+
+def _of_kind(tx: Transaction, kind: Kind) -> ColumnElement[bool]:
+    return and_(passages.c.scope_id == tx.scope_id, passages.c.kind == kind.value, passages.c.ended_at.is_(None))

@@ -9,9 +9,10 @@ from nacre.brain import ScopedNacre
 from nacre.domain.working import session_namespace
 from nacre.tools.graph import GraphTools
 from nacre.tools.memory import MemoryTools
+from nacre.tools.vault import VaultTools
 from nacre.tools.working import WorkingMemoryTools
 
-__all__ = ["GraphTools", "MemoryTools", "Tool", "WorkingMemoryTools", "tools"]
+__all__ = ["GraphTools", "MemoryTools", "Tool", "VaultTools", "WorkingMemoryTools", "tools"]
 
 Tool = Callable[..., str]
 
@@ -26,6 +27,7 @@ def tools(scope: ScopedNacre, *, session: str | None = None, namespace: str | No
         memory.list_memory_categories,
         graph.knowledge_graph,
         graph.knowledge_graph_search,
+        VaultTools(scope).vault_search,
     ]
     own = namespace or (session_namespace(session) if session else None)
     if own:

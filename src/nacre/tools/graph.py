@@ -10,6 +10,7 @@ from nacre.domain.errors import Invalid, NotFound
 from nacre.domain.links import Link
 from nacre.graph import rendering
 from nacre.graph.walks import Reached
+from nacre.text.injections import neutral
 from nacre.text.tokens import content_words
 
 LISTED, WALKED, DIRECT, FOUND, RELATIONS, HINTS = 30, 20, 10, 10, 5, 10
@@ -114,7 +115,7 @@ class GraphTools:
 
     def _lines(self, links: Sequence[Link]) -> list[str]:
         ends = [end for link in links for end in (link.source, link.target) if end]
-        return rendering.edge_lines(links, self._names(ends))
+        return [neutral(edge) for edge in rendering.edge_lines(links, self._names(ends))]
 
     def _names(self, ids: Sequence[UUID]) -> dict[UUID, str]:
         return {each: self._graph.get(each).name for each in dict.fromkeys(ids)}
@@ -122,7 +123,7 @@ class GraphTools:
 
 def _line(entity: Entity) -> str:
     said = f" — {rendering.one_line(entity.description)}" if entity.description else ""
-    return f"[{entity.type.value}] {rendering.one_line(entity.name)}{said}"
+    return neutral(f"[{entity.type.value}] {rendering.one_line(entity.name)}{said}")
 
 
 def _reached_line(

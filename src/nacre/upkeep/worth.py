@@ -59,8 +59,8 @@ def rating(memory: Memory) -> float:
 
 
 def is_protected(memory: Memory) -> bool:
-    """Whether an entry is never pruned: it matters much, or was said often."""
-    return rating(memory) >= PROTECTED_IMPORTANCE or memory.reinforced >= PROTECTED_REINFORCED
+    """Whether an entry is never pruned: it is pinned, matters much, or was said often."""
+    return memory.pinned or rating(memory) >= PROTECTED_IMPORTANCE or memory.reinforced >= PROTECTED_REINFORCED
 
 
 def left(rated: float, since: datetime, now: datetime) -> float:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from nacre.domain.errors import Closed, NacreError
 from nacre.graph import communities
 from nacre.memory import working
-from nacre.store import jobs
+from nacre.store import jobs, replies
 from nacre.store.databases import Database
 
 log = logging.getLogger(__name__)
@@ -33,10 +33,17 @@ def prune_jobs(database: Database) -> int:
         return jobs.prune(tx, tx.now - KEPT)
 
 
+def prune_replies(database: Database) -> None:
+    """Remove what was answered under idempotency keys a day ago or longer."""
+    with database.write_all() as tx:
+        replies.prune(tx)
+
+
 ROUNDS = (
     Periodic("sweep working memory", HOURLY, working.sweep),
     Periodic("look for changed communities", HOURLY, communities.request_due),
     Periodic("prune jobs", DAILY, prune_jobs),
+    Periodic("prune replies", HOURLY, prune_replies),
 )
 
 

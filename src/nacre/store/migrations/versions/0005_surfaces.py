@@ -70,6 +70,7 @@ def upgrade() -> None:
         sa.Column("created_at", Instant(), nullable=False),
         sa.Column("updated_at", Instant(), nullable=False),
         sa.Column("archived_at", Instant()),
+        sa.Column("archived_by", Id()),
         sa.ForeignKeyConstraint(["scope_id", "source_id"], ["sources.scope_id", "sources.id"]),
         sa.PrimaryKeyConstraint("scope_id", "id"),
     )
@@ -101,7 +102,9 @@ def upgrade() -> None:
         sa.Column("position", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("target", sa.Text(), nullable=False),
         sa.Column("target_key", sa.Text(), nullable=False),
+        sa.Column("heading", sa.Text()),
         sa.Column("label", sa.Text()),
+        sa.Column("embed", sa.Boolean(), nullable=False),
         sa.Column("start", sa.Integer(), nullable=False),
         sa.Column("end", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(
@@ -110,5 +113,6 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("scope_id", "document_id", "position"),
     )
     op.create_index("wikilinks_by_target", "wikilinks", ["scope_id", "target_key"])
+    op.create_index("memory_tags_by_tag", "memory_tags", ["scope_id", "tag"])
     op.add_column("scopes", sa.Column("team", sa.Text()))
     op.add_column("sources", sa.Column("flags", sa.JSON()))

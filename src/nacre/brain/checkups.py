@@ -1,0 +1,64 @@
+"""Whether a brain is as it should be, and putting right what is not."""
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from nacre.domain.checkups import Checkup, Finding, Migration, Verdict
+from nacre.domain.errors import Misconfigured, SchemaTooNew
+from nacre.store import distributing, migrating
+from nacre.store.migrating import HEAD
+from nacre.upkeep import checkups
+from nacre.upkeep.checkups import Examination, Patient
+from nacre.upkeep.examinations import EVERYTHING, STRUCTURE
+from nacre.wiring import Parts
+from nacre.work.embedding import embed_missing
+
+_CURRENT = Finding(name="schema", verdict=Verdict.OK, message=f"The schema is at {HEAD}, as this version has it.")
+
+
+def doctor(parts: Parts, *, repair: bool) -> Checkup:
+    """Look at everything; see `Nacre.doctor`."""
+    return _examined(parts, EVERYTHING, repair=repair)
+
+
+def check(parts: Parts) -> Checkup:
+    """Look at the database alone; see `Nacre.check`."""
+    return _examined(parts, STRUCTURE, repair=False)
+
+
+def _examined(parts: Parts, checks: Sequence[Examination], *, repair: bool) -> Checkup:
+    embed = partial(embed_missing, parts.database, parts.embedder) if parts.embedder else lambda _scope: 0
+    found = checkups.examine(Patient(parts.database, parts.embedder, embed), checks, repair=repair)
+    return Checkup(findings=(_CURRENT, *found.findings))
+
+
+def schema(address: str | Path) -> Finding:
+    """How the schema of a database is, before it is opened: opening it brings it up to date."""
+    held = migrating.revision_at(address)
+    if held is None:
+        # The address may hold a password, so it is not repeated.
+        raise Misconfigured("There is no database of Nacre there. `nacre db migrate` makes one.")
+    if held == HEAD:
+        return _CURRENT
+    if not migrating.is_known(held):
+        return Finding(name="schema", verdict=Verdict.BROKEN, message=str(SchemaTooNew(held)), count=1)
+    told = f"The schema is at {held}; this version has {HEAD}. Until it is migrated, nothing else is looked at."
+    return Finding(name="schema", verdict=Verdict.BROKEN, message=told, count=1, safe=True)
+
+
+def migrate(address: str | Path) -> Migration:
+    """Bring the schema of a database up to date; a new database is made whole."""
+    return Migration(before=migrating.migrate_at(address), after=HEAD)
+
+
+def migrated(done: Migration) -> Finding:
+    """A migration as a repair."""
+    told = f"The schema was brought from {done.before} to {done.after}."
+    return Finding(name="schema", verdict=Verdict.OK, message=told, repaired=1)
+
+
+def distribute(parts: Parts) -> int:
+    """Spread the tables over the nodes of a Citus cluster; how many were not yet."""
+    with parts.database.write_all() as tx:
+        return distributing.distribute(tx)

@@ -1,0 +1,80 @@
+"""A scope's export and import."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TextIO
+
+from nacre.brain.vault import Vault
+from nacre.domain.errors import Invalid
+from nacre.domain.scopes import Scope
+from nacre.domain.transfers import Format, Skipped, Transfer, export_format, import_format
+from nacre.transfer import exporting, files, importing
+from nacre.wiring import Parts
+
+
+class Transfers:
+    """What goes out of the scope into files, and what comes in from them."""
+
+    def __init__(self, parts: Parts, scope: Scope) -> None:
+        self._parts = parts
+        self._scope = scope
+
+    def export(self, target: str | Path | TextIO, *, format: str = "jsonl") -> Transfer:  # noqa: A002 - its name everywhere
+        """Write the scope to a path or an open file, as it is at one moment.
+
+        `jsonl` holds every row and can be imported into an empty scope; the others hold what is in force. A file is
+        there whole or not at all. `rockbot` is a folder, and `markdown` is one where the path has no suffix.
+        """
+        wanted, database = export_format(format), self._parts.database
+        if isinstance(target, str | Path):
+            return exporting.write_to(database, self._scope, wanted, Path(target))
+        return exporting.write(database, self._scope, wanted, target)
+
+    def load(
+        self,
+        source: str | Path | bytes,
+        *,
+        format: str | None = None,  # noqa: A002 - its name everywhere
+        dry_run: bool = False,
+        progress: Callable[[int], None] | None = None,
+    ) -> Transfer:
+        """Bring in what a file or a folder holds, or the bytes of a file; `format` is told from it if left out.
+
+        An exported scope comes back whole, into a scope that holds nothing. What other systems wrote becomes operations
+        of one batch, which `undo` takes back, and a folder of Markdown becomes documents. What cannot be read is
+        listed. `progress` hears how many records are done.
+        """
+        found = source if isinstance(source, bytes) else files.existing(Path(source))
+        wanted = files.format_of(found) if format is None else import_format(format)
+        parts, tell = self._parts, progress or (lambda _done: None)
+        if wanted is Format.MARKDOWN:
+            return self._documents(found, dry_run=dry_run)
+        if wanted is Format.JSONL:
+            done = importing.restore(parts.database, self._scope, found, dry_run=dry_run)
+        else:
+            done = importing.take_in(
+                parts.database,
+                parts.embedder,
+                self._scope,
+                wanted,
+                found,
+                clean=parts.cleaned,
+                dry_run=dry_run,
+                tell=tell,
+            )
+        parts.embed_later(parts.memories.of(self._scope))
+        parts.work_later()
+        return done
+
+    def _documents(self, folder: Path | bytes, *, dry_run: bool) -> Transfer:
+        """A folder of Markdown becomes documents of the vault."""
+        if isinstance(folder, bytes) or not folder.is_dir():
+            raise Invalid("path", "must be a folder of Markdown files")
+        synced = Vault(self._parts, self._scope).sync(folder, dry_run=dry_run)
+        counts = {name: len(getattr(synced, name)) for name in ("added", "changed", "archived")}
+        return Transfer(
+            format=Format.MARKDOWN,
+            counts={**counts, "unchanged": synced.unchanged},
+            skipped=tuple(Skipped(where=each.path, why=each.why) for each in synced.skipped),
+            dry_run=dry_run,
+        )

@@ -1,0 +1,194 @@
+"""The vault: documents with wikilinks, and one search over documents, episodes and the graph."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from heapq import merge
+from itertools import islice
+from pathlib import Path
+from uuid import UUID
+
+from nacre.domain import checks
+from nacre.domain.documents import (
+    Document,
+    DocumentLink,
+    FoundIn,
+    Links,
+    Listed,
+    Saved,
+    Synced,
+    VaultFound,
+    VaultQuery,
+    Visibility,
+    check_path,
+    check_visibility,
+)
+from nacre.domain.errors import Invalid, NotFound
+from nacre.domain.forgetting import Forgotten
+from nacre.domain.memories import Status
+from nacre.domain.navigation import check_offset
+from nacre.domain.scopes import Scope
+from nacre.domain.sharing import own_scope
+from nacre.memory import wikilinks
+from nacre.memory.syncing import Folder
+from nacre.memory.vault import Draft, locate, seen
+from nacre.store import documents
+from nacre.wiring import Parts
+
+
+class Vault:
+    """The documents that one scope may see.
+
+    A document is `personal`, for a `team` or `shared` among all users of the agent; who names no visibility means all
+    of them, or keeps a document for oneself. What belongs to an agent without a user is shared.
+    """
+
+    def __init__(self, parts: Parts, scope: Scope) -> None:
+        self._parts = parts
+        self._scope = scope
+
+    def save(self, path: str, content: str, *, visibility: str | None = None, team: str | None = None) -> Saved:
+        """Keep a Markdown document under a path such as `notes/launch.md`; the outcome says what that changed.
+
+        What was there before stays readable as of then. The title is that of the front matter, else the first
+        heading, else the name.
+        """
+        chosen = check_visibility(visibility, team)
+        draft = Draft(path=path, content=self._parts.cleaned(content), visibility=chosen, team=team)
+        saved = self._parts.vault.save(self._scope, draft)
+        self._embed_later(chosen, team)
+        return saved
+
+    def get(
+        self,
+        document: str | UUID,
+        *,
+        visibility: str | None = None,
+        team: str | None = None,
+        as_of: datetime | None = None,
+    ) -> Document:
+        """A document by its path or its id, or by the id of a hit; with `as_of`, as it was then."""
+        moment = checks.optional_instant("as_of", as_of)
+        with self._parts.database.read(self._scope) as tx:
+            home, found = locate(tx, document, visibility, team)
+            if moment is None:
+                return documents.whole(home, found.document)
+            held = documents.then(home, moment, document=found.document.id)
+            if not held:
+                raise NotFound("document of that time", str(document))
+            return held[0]
+
+    def search(
+        self,
+        query: str,
+        *,
+        limit: int = 10,
+        visibility: str | None = None,
+        team: str | None = None,
+        prefix: str | None = None,
+        origins: Iterable[str] | None = None,
+    ) -> VaultFound:
+        """Search documents (0.4), episodes (0.3) and the graph (0.3) at once, each scored by how well it fits.
+
+        `visibility`, `team` and `prefix` narrow the documents; `origins` says where to look: `vault`, `episodes`,
+        `graph`.
+        """
+        self._parts.traffic.note(self._scope)
+        asked = VaultQuery(
+            text=query,
+            limit=limit,
+            visibility=check_visibility(visibility, team),
+            team=team,
+            prefix=prefix,
+            origins=_origins(origins),
+        )
+        return self._parts.vault_search.search(self._scope, asked)
+
+    def sync(
+        self,
+        folder: str | Path,
+        *,
+        prefix: str | None = None,
+        visibility: str | None = None,
+        team: str | None = None,
+        dry_run: bool = False,
+    ) -> Synced:
+        """Keep the Markdown files of a folder as documents below a prefix, which is the folder's name if left out.
+
+        Files that are gone are archived. Run it again as often as you like; `dry_run` only says what would change.
+        """
+        root = Path(folder).expanduser()
+        named = root.resolve().name if prefix is None else prefix
+        chosen = Folder(root=root, prefix=named, visibility=check_visibility(visibility, team), team=team)
+        synced = self._parts.syncer.sync(self._scope, chosen, dry_run=dry_run)
+        self._embed_later(chosen.visibility, team)
+        return synced
+
+    def archive(self, document: str | UUID, *, visibility: str | None = None, team: str | None = None) -> Listed:
+        """Take a document out of force, with what the graph learned from it alone; it stays readable as of before."""
+        return self._parts.vault.archive(self._scope, document, visibility, team)
+
+    def restore(self, document: str | UUID, *, visibility: str | None = None, team: str | None = None) -> Saved:
+        """Put an archived document back in force."""
+        saved = self._parts.vault.restore(self._scope, document, visibility, team)
+        self._embed_later(saved.document.visibility, saved.document.team)
+        return saved
+
+    def delete(self, document: str | UUID, *, visibility: str | None = None, team: str | None = None) -> Forgotten:
+        """Remove a document for good, with all it ever said and what was learned from it alone."""
+        home, report = self._parts.vault.purge(self._scope, document, visibility, team)
+        self._parts.scrub(home)
+        return report
+
+    def links(self, document: str | UUID, *, visibility: str | None = None, team: str | None = None) -> Links:
+        """The wikilinks of a document with the documents they lead to, and those that lead to it."""
+        with self._parts.database.read(self._scope) as tx:
+            home, found = locate(tx, document, visibility, team)
+            return wikilinks.links_of(tx, home, found.document)
+
+    def broken(self, *, limit: int = 100) -> list[DocumentLink]:
+        """The wikilinks that lead to no document that the scope may see."""
+        checks.count("limit", limit)
+        with self._parts.database.read(self._scope) as tx:
+            return wikilinks.broken(tx, limit)
+
+    def _embed_later(self, visibility: Visibility | None, team: str | None) -> None:
+        shared = own_scope(self._scope.agent) if visibility is Visibility.SHARED else self._scope
+        self._parts.embed_later(Scope(agent=shared.agent, team=team) if team else shared)
+
+    # Last, because below it `list` would mean this method.
+    def list(
+        self,
+        *,
+        prefix: str | None = None,
+        visibility: str | None = None,
+        team: str | None = None,
+        archived: bool = False,
+        as_of: datetime | None = None,
+        limit: int = 100,
+        offset: int = 0,
+    ) -> list[Listed]:
+        """Documents without their words, the last changed first; with `as_of`, those in force then, as they were."""
+        checks.count("limit", limit)
+        check_offset(offset)
+        below = None if prefix is None else check_path("prefix", checks.name("prefix", prefix).removesuffix("/"))
+        moment = checks.optional_instant("as_of", as_of)
+        status = Status.ARCHIVED if archived else Status.ACTIVE
+        end = offset + limit
+        with self._parts.database.read(self._scope) as tx:
+            homes = seen(tx, check_visibility(visibility, team), team)
+            pages: list[Iterable[Listed]] = [
+                documents.newest(home, prefix=below, status=status, limit=end)
+                if moment is None
+                else map(documents.listed, documents.then(home, moment, prefix=below, limit=end))
+                for home in homes
+            ]
+            found = merge(*pages, key=lambda each: (each.updated_at, each.id), reverse=True)
+            return [*islice(found, offset, end)]
+
+
+def _origins(values: Iterable[str] | None) -> frozenset[FoundIn]:
+    if values is None:
+        return frozenset(FoundIn)
+    if isinstance(values, str):
+        raise Invalid("origins", "must be a list of origins")
+    return frozenset(FoundIn(checks.choice("origins", value, FoundIn)) for value in values)

@@ -1,0 +1,94 @@
+"""`nacre observe`, `remember`, `recall` and `context`: what an agent does all day."""
+
+from collections.abc import Iterable
+
+from nacre.brain import ScopedNacre
+from nacre.cli import options, output
+from nacre.cli.options import STDIN
+from nacre.domain.contexts import DEFAULT_BUDGET, Context
+from nacre.domain.hits import Hit, Recall
+from nacre.domain.memories import GENERAL, Remembered
+from nacre.domain.turns import Observation, Role
+
+
+def observe(
+    scope: ScopedNacre,
+    text: options.Text = STDIN,
+    *,
+    role: options.Role = Role.USER,
+    speaker: options.Speaker = None,
+    session: options.Session = None,
+    at: options.At = None,
+    ref: options.Ref = None,
+) -> Observation:
+    """Keep one message of a conversation."""
+    return scope.observe(role, text, speaker=speaker, session=session, at=at, ref=ref)
+
+
+def remember(
+    scope: ScopedNacre,
+    text: options.Text = STDIN,
+    *,
+    category: options.Category = GENERAL,
+    tag: options.Tags = None,
+    metadata: options.Metadata = None,
+) -> Remembered:
+    """Keep a long-term memory."""
+    return scope.remember(text, category=category, tags=tag or (), metadata=options.pairs("metadata", metadata or ()))
+
+
+def recall(
+    scope: ScopedNacre,
+    query: options.Query,
+    *,
+    limit: options.Limit = 10,
+    kind: options.Kinds = None,
+    session: options.OnlySession = None,
+    as_of: options.AsOf = None,
+    since: options.Since = None,
+    until: options.Until = None,
+    explain: options.Explain = False,
+) -> Recall:
+    """Show what is known about a question, best first."""
+    return scope.recall(
+        query, limit=limit, kinds=kind, session=session, as_of=as_of, since=since, until=until, explain=explain
+    )
+
+
+def context(
+    scope: ScopedNacre,
+    message: options.Query,
+    *,
+    session: options.Session = None,
+    budget: options.Budget = DEFAULT_BUDGET,
+) -> Context:
+    """Print what an agent should read before it answers a message."""
+    return scope.context(message, session=session, budget=budget)
+
+
+@output.words(Observation)
+def _observed(observed: Observation) -> Iterable[str]:
+    yield f"Observed {observed.id}."
+
+
+@output.words(Remembered)
+def _remembered(done: Remembered) -> Iterable[str]:
+    yield f"{done.outcome.value.capitalize()} {done.memory.short} in {done.memory.category}."
+
+
+@output.words(Context)
+def _context(built: Context) -> Iterable[str]:
+    yield built.text
+
+
+def _who(hit: Hit) -> str:
+    return hit.source.speaker or hit.source.role or hit.kind
+
+
+def _told(hit: Hit) -> str:
+    channels = ", ".join(f"{name} {score:.3f}" for name, score in hit.channels.items())
+    return f"{hit.text}\n[{channels}]" if channels else hit.text
+
+
+output.items(Recall, "hits")
+output.table(Hit, score="score", when="at", kind="kind", who=_who, what=_told)

@@ -1,0 +1,191 @@
+"""`nacre vault`: documents, their links, and one search over documents, episodes and the graph."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from nacre.brain import Nacre, ScopedNacre
+from nacre.cli import options, output
+from nacre.cli.groups import group
+from nacre.cli.scoped import scoped, whole
+from nacre.cli.upkeep import DryRun
+from nacre.domain.documents import Document, DocumentLink, Found, Links, Listed, Saved, Synced, VaultFound, Visibility
+from nacre.domain.forgetting import Forgotten
+
+app = group(
+    "Keep Markdown documents, for yourself, for a team or for all users of an agent.",
+    "nacre vault sync ~/notes --user ana",
+    "nacre vault add runbooks/deploy.md deploy.md --visibility shared",
+    "nacre vault search 'how do we deploy?' --user ana",
+)
+
+DocumentPath = Annotated[str, typer.Argument(metavar="PATH", help="A path such as notes/launch.md.")]
+One = Annotated[str, typer.Argument(metavar="DOCUMENT", help="The document's path or id.")]
+For = Annotated[Visibility | None, typer.Option("--visibility", help="For whom it is: oneself, a team, or all users.")]
+Team = Annotated[str | None, typer.Option(help="The team, for a document of a team.")]
+Below = Annotated[str | None, typer.Option("--prefix", help="Only documents below this path.")]
+As = Annotated[str | None, typer.Option("--prefix", help="Where to keep them; the folder's name if left out.")]
+Folder = Annotated[Path, typer.Argument(exists=True, file_okay=False, help="A folder of Markdown files.")]
+Archived = Annotated[bool, typer.Option("--archived", help="Those out of force instead.")]
+AgentName = Annotated[str, typer.Argument(metavar="AGENT", help="The agent.")]
+TeamName = Annotated[str, typer.Argument(metavar="TEAM", help="The team.")]
+Members = Annotated[list[str] | None, typer.Option("--member", help="A user. Repeatable; none dissolves the team.")]
+
+
+@app.command()
+@scoped
+def add(
+    scope: ScopedNacre, path: DocumentPath, file: options.File = "-", *, visibility: For = None, team: Team = None
+) -> Saved:
+    """Keep a document, in place of what its path held."""
+    return scope.vault.save(path, options.content(file), visibility=visibility, team=team)
+
+
+@app.command("list")
+@scoped
+def list_documents(
+    scope: ScopedNacre,
+    *,
+    prefix: Below = None,
+    visibility: For = None,
+    team: Team = None,
+    archived: Archived = False,
+    as_of: options.AsOf = None,
+    limit: options.Most = 100,
+    offset: options.Offset = 0,
+) -> list[Listed]:
+    """List documents, the last changed first."""
+    return scope.vault.list(
+        prefix=prefix, visibility=visibility, team=team, archived=archived, as_of=as_of, limit=limit, offset=offset
+    )
+
+
+@app.command()
+@scoped
+def get(
+    scope: ScopedNacre, document: One, *, visibility: For = None, team: Team = None, as_of: options.AsOf = None
+) -> Document:
+    """Print a document."""
+    return scope.vault.get(document, visibility=visibility, team=team, as_of=as_of)
+
+
+@app.command()
+@scoped
+def search(
+    scope: ScopedNacre,
+    query: options.Query,
+    *,
+    prefix: Below = None,
+    visibility: For = None,
+    team: Team = None,
+    limit: options.Most = 10,
+) -> VaultFound:
+    """Search documents, episodes and the graph at once, best first."""
+    return scope.vault.search(query, prefix=prefix, visibility=visibility, team=team, limit=limit)
+
+
+@app.command()
+@scoped
+def sync(
+    scope: ScopedNacre,
+    folder: Folder,
+    *,
+    prefix: As = None,
+    visibility: For = None,
+    team: Team = None,
+    dry_run: DryRun = False,
+) -> Synced:
+    """Keep the Markdown files of a folder as documents; those of files that are gone are archived."""
+    return scope.vault.sync(folder, prefix=prefix, visibility=visibility, team=team, dry_run=dry_run)
+
+
+@app.command()
+@scoped
+def archive(scope: ScopedNacre, document: One, *, visibility: For = None, team: Team = None) -> Listed:
+    """Take a document out of force."""
+    return scope.vault.archive(document, visibility=visibility, team=team)
+
+
+@app.command()
+@scoped
+def restore(scope: ScopedNacre, document: One, *, visibility: For = None, team: Team = None) -> Saved:
+    """Put an archived document back in force."""
+    return scope.vault.restore(document, visibility=visibility, team=team)
+
+
+@app.command()
+@scoped
+def delete(scope: ScopedNacre, document: One, *, visibility: For = None, team: Team = None) -> Forgotten:
+    """Remove a document for good."""
+    return scope.vault.delete(document, visibility=visibility, team=team)
+
+
+@app.command()
+@scoped
+def links(scope: ScopedNacre, document: One, *, visibility: For = None, team: Team = None) -> Links:
+    """Show where a document leads, and what leads to it."""
+    return scope.vault.links(document, visibility=visibility, team=team)
+
+
+@app.command()
+@scoped
+def broken(scope: ScopedNacre, *, limit: options.Most = 100) -> list[DocumentLink]:
+    """List the links that lead nowhere."""
+    return scope.vault.broken(limit=limit)
+
+
+@app.command()
+@whole
+def teams(nacre: Nacre, agent: AgentName) -> dict[str, list[str]]:
+    """Show the teams of an agent and their members."""
+    return nacre.agent(agent).teams.list()
+
+
+@app.command()
+@whole
+def team(nacre: Nacre, agent: AgentName, name: TeamName, *, member: Members = None) -> dict[str, list[str]]:
+    """Let a team of an agent have these members and no others."""
+    return nacre.agent(agent).teams.set(name, member or ())
+
+
+@output.words(Document)
+def _document(document: Document) -> Iterator[str]:
+    yield document.content
+
+
+@output.words(Listed)
+def _listed(document: Listed) -> Iterator[str]:
+    yield f"{document.path} is {document.status.value}."
+
+
+@output.words(Saved)
+def _saved(saved: Saved) -> Iterator[str]:
+    yield f"{saved.document.path}: {saved.outcome.value}."
+
+
+@output.words(Synced)
+def _synced(synced: Synced) -> Iterator[str]:
+    if synced.dry_run:
+        yield "A dry run: nothing was changed."
+    for done in ("added", "changed", "archived"):
+        yield from (f"{done}\t{path}" for path in getattr(synced, done))
+    yield from (f"skipped\t{each.path}\t{each.why}" for each in synced.skipped)
+    yield f"{synced.unchanged} unchanged."
+
+
+@output.words(Links)
+def _links(links: Links) -> Iterator[str]:
+    yield from (f"to\t{_target(each)}\t{each.target}" for each in links.outgoing)
+    yield from (f"from\t{each.source.path}\t{each.target}" for each in links.backlinks)
+
+
+def _target(link: DocumentLink) -> str:
+    return link.document.path if link.document else "(broken)"
+
+
+output.table(Listed, path="path", visibility="visibility", team="team", changed="updated_at", title="title")
+output.table(Found, score="score", origin="origin", title="title", path="path", snippet="snippet")
+output.table(DocumentLink, document=lambda link: link.source.path, leads_to=_target, written="target")
+output.items(VaultFound, "items")

@@ -1,0 +1,63 @@
+"""What goes out of a scope and comes in: the formats, and the report of a transfer."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from uuid import UUID
+
+from nacre.domain import checks
+
+
+class Format(StrEnum):
+    """How a scope, or what other systems remember, is written in files."""
+
+    # Every row of a scope: the only one that brings back all of it.
+    JSONL = "jsonl"
+    # The folders of RockBot.
+    ROCKBOT = "rockbot"
+    # The file of the MCP reference memory server.
+    MCP = "mcp"
+    # What mem0's `get_all` and its exports hold.
+    MEM0 = "mem0"
+    # Notes for people; a folder of them comes in as documents.
+    MARKDOWN = "markdown"
+    GRAPHML = "graphml"
+    TURTLE = "turtle"
+
+
+EXPORTED = (Format.JSONL, Format.ROCKBOT, Format.MCP, Format.MARKDOWN, Format.GRAPHML, Format.TURTLE)
+IMPORTED = (Format.JSONL, Format.ROCKBOT, Format.MCP, Format.MEM0, Format.MARKDOWN)
+
+
+def export_format(value: object) -> Format:
+    """The format to write that a caller named."""
+    return Format(checks.choice("format", value, EXPORTED))
+
+
+def import_format(value: object) -> Format:
+    """The format to read that a caller named."""
+    return Format(checks.choice("format", value, IMPORTED))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Skipped:
+    """A record that was left out: where it stands, and why."""
+
+    where: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Transfer:
+    """What an export or an import came to.
+
+    `counts` says how much of each kind went over. `batch` names the operations of an import: undoing it takes all of
+    them back. A restored scope has none, because it brings its own log along.
+    """
+
+    format: Format
+    counts: Mapping[str, int]
+    skipped: tuple[Skipped, ...] = ()
+    notes: tuple[str, ...] = field(default=())
+    batch: UUID | None = None
+    dry_run: bool = False

@@ -1,0 +1,170 @@
+"""Calls that are sent twice and carried out once.
+
+A client that did not hear the answer sends the call again with the same `Idempotency-Key`, and is given the answer of
+the first one. A key belongs to the caller who used it. It is taken when the caller is let in, and the answer is kept
+before it is sent.
+"""
+
+import re
+from collections.abc import MutableMapping
+from hashlib import sha256
+from typing import Any
+from uuid import UUID
+
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from nacre.domain.access import Permission, Principal
+from nacre.domain.errors import Conflict, Invalid, StillRunning
+from nacre.http import failures
+from nacre.store import replies
+from nacre.store.databases import Database
+
+HEADER = "Idempotency-Key"
+REPLAYED = "Idempotency-Replayed"
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+MAX_KEY = 200
+KEY = rf"^[ -~]{{1,{MAX_KEY}}}$"
+
+_UNTOLD = "The call was carried out. Its reply held a secret, which is kept nowhere, so it cannot be given again."
+
+
+class Replayed(Exception):
+    """The call was answered before; `response` is that answer."""
+
+    def __init__(self, response: Response) -> None:
+        super().__init__("The call was answered before.")
+        self.response = response
+
+
+async def replay(_request: Request, error: Exception) -> Response:
+    """Give the answer again."""
+    if isinstance(error, Replayed):
+        return error.response
+    raise error
+
+
+class Idempotency:
+    """Gives each call with a key its `KeyedCall`, which takes the key and keeps the answer."""
+
+    def __init__(self, app: ASGIApp, database: Database) -> None:
+        self.app = app
+        self.database = database
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        keys = Headers(scope=scope).getlist(HEADER) if scope["type"] == "http" and scope["method"] not in SAFE else []
+        if not keys:
+            await self.app(scope, receive, send)
+            return
+        if len(keys) > 1 or not re.match(KEY, keys[0]):
+            refusal = Invalid(HEADER, f"must be one text of 1 to {MAX_KEY} printable ASCII characters")
+            await failures.respond(refusal)(scope, receive, send)
+            return
+        call = KeyedCall(self.database, keys[0], scope)
+        scope.setdefault("state", {})["keyed"] = call
+        await call.carry_out(self.app, receive, send)
+
+
+def keyed(request: Request) -> "KeyedCall | None":
+    """The key that a request was sent with."""
+    found: KeyedCall | None = getattr(request.state, "keyed", None)
+    return found
+
+
+class KeyedCall:
+    """One call that was sent with a key."""
+
+    def __init__(self, database: Database, key: str, scope: MutableMapping[str, Any]) -> None:
+        self._database = database
+        self._key = key
+        self._scope = scope
+        self._called = sha256(f"{scope['method']} {scope['path']}?".encode() + scope.get("query_string", b"") + b"\n")
+        # What the key is kept under, once the caller is known.
+        self._held: tuple[bytes, bytes, UUID | None] | None = None
+        self._may_purge = False
+
+    def take(self, principal: Principal, permission: Permission, about: UUID | None) -> None:
+        """Take the key for a caller who was let in; `about` is the scope that the answer will quote.
+
+        Raises `Replayed` when the call was answered before, `StillRunning` while it is being answered, and `Conflict`
+        when the key was used for another call.
+        """
+        if self._held:
+            return
+        key = sha256(f"{principal.token or principal.name}\n{self._key}".encode()).digest()
+        call = self._called.digest()
+        with self._database.write_all() as tx:
+            replies.prune(tx)
+            kept = replies.claim(tx, key, call, about)
+        if kept is None:
+            self._held = key, call, about
+            self._may_purge = permission is Permission.FORGET or self._scope["method"] == "DELETE"
+        elif kept.call != call:
+            raise Conflict(f"The key `{self._key}` was used for another call. Use a new one for each.")
+        elif kept.status is None or kept.body is None:
+            raise StillRunning
+        else:
+            raise Replayed(_unpacked(kept.status, kept.body))
+
+    async def carry_out(self, app: ASGIApp, receive: Receive, send: Send) -> None:
+        """Run the application, and keep its answer before it is sent."""
+        sent: list[Message] = []
+
+        async def listening() -> Message:
+            message = await receive()
+            self._called.update(message.get("body", b""))
+            return message
+
+        async def held_back(message: Message) -> None:
+            sent.append(message)
+            if message["type"] == "http.response.body" and not message.get("more_body", False):
+                await run_in_threadpool(self._answered, sent)
+                for each in sent:
+                    await send(each)
+                sent.clear()
+
+        try:
+            await app(self._scope, listening, held_back)
+        except Exception:
+            await run_in_threadpool(self._release)
+            raise
+
+    def _answered(self, sent: list[Message]) -> None:
+        if self._held is None:
+            return
+        key, call, about = self._held
+        status, headers = sent[0]["status"], Headers(raw=sent[0]["headers"])
+        if status >= 500:
+            self._release()
+            return
+        if headers.get("cache-control") == "no-store":
+            untold = failures.respond(Conflict(_UNTOLD))
+            status, packed = untold.status_code, _packed(untold.media_type, bytes(untold.body))
+        else:
+            packed = _packed(headers.get("content-type"), b"".join(each.get("body", b"") for each in sent[1:]))
+        with self._database.write_all() as tx:
+            # A purge takes the keys of its scope along, its own as well.
+            if not replies.answer(tx, key, call, status, packed) and self._may_purge:
+                replies.claim(tx, key, call, about)
+                replies.answer(tx, key, call, status, packed)
+
+    def _release(self) -> None:
+        if self._held:
+            key, call, _ = self._held
+            with self._database.write_all() as tx:
+                replies.release(tx, key, call)
+
+
+def _packed(media_type: str | None, body: bytes) -> bytes:
+    return (media_type or "").encode("latin-1") + b"\n" + body
+
+
+def _unpacked(status: int, packed: bytes) -> Response:
+    media_type, _, body = packed.partition(b"\n")
+    response = Response(body, status, {REPLAYED: "true"})
+    if media_type:
+        response.headers["content-type"] = media_type.decode("latin-1")
+    return response

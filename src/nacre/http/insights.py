@@ -1,0 +1,106 @@
+"""What the graph looks like as a whole, what state it is in, and what the server runs on."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from nacre import __version__
+from nacre.domain import checks
+from nacre.domain.access import Permission
+from nacre.domain.hits import Kind
+from nacre.domain.navigation import MAX_PAGE
+from nacre.domain.projections import KINDS, MAX_POINTS
+from nacre.http.doors import Entered, OfAgentId, needs
+from nacre.http.insight_bodies import (
+    ConstellationReply,
+    DiagnosticsReply,
+    GraphImpactReply,
+    HygieneReply,
+    ProjectionReply,
+    TraversalStatusReply,
+)
+from nacre.http.knowledge import Paged, up_to
+from nacre.http.knowledge_bodies import CommunitiesReply, GraphImpactBody, KnowledgeStatsReply
+from nacre.http.queries import Offset
+from nacre.http.wire import camel
+
+router = APIRouter(prefix="/api", tags=["insights"])
+
+
+@router.get("/knowledge/stats", **needs(Permission.RECALL))
+def knowledge_stats(scope: OfAgentId) -> KnowledgeStatsReply:
+    """How much is known, how much of what is remembered it covers, and where feedback has moved it."""
+    return KnowledgeStatsReply.of(scope.knowledge.stats())
+
+
+@router.get("/knowledge/communities", **needs(Permission.RECALL))
+def list_communities(scope: OfAgentId, limit: Paged = 50, offset: Offset = 0) -> CommunitiesReply:
+    """Groups of entities that are linked more closely with each other than with the rest, the largest first."""
+    return CommunitiesReply.of(scope.knowledge.communities(limit=limit, offset=offset))
+
+
+@router.get("/knowledge/hygiene", **needs(Permission.RECALL))
+def knowledge_hygiene(
+    scope: OfAgentId,
+    limit: Annotated[int, up_to(500, description="How many findings of a kind are shown.")] = 50,
+    memory_limit: Annotated[int, up_to(1_000, description="How many of the newest memories are looked at.")] = 200,
+) -> HygieneReply:
+    """What in the graph looks wrong; asking changes nothing."""
+    return HygieneReply.of(scope.knowledge.hygiene(limit=limit, memory_limit=memory_limit))
+
+
+@router.get("/knowledge/traversal/status", **needs(Permission.RECALL))
+def traversal_status(scope: OfAgentId) -> TraversalStatusReply:
+    """What the last traversal came to."""
+    return TraversalStatusReply.model_validate({"status": camel(scope.ontology.last_traversal())})
+
+
+@router.get("/knowledge/constellation", **needs(Permission.RECALL))
+def draw_constellation(
+    scope: OfAgentId,
+    *,
+    limit: Annotated[int, up_to(1_000, description="At most so many entities.")] = 150,
+    aspects: Annotated[int, up_to(25, description="Of each entity.")] = 6,
+    attributes: Annotated[int, up_to(250, description="Of each aspect.")] = 4,
+    dependencies: Annotated[int, up_to(2_000)] = 500,
+    proposals: Annotated[int, up_to(MAX_PAGE)] = 50,
+    dreams: Annotated[int, up_to(MAX_PAGE)] = 10,
+) -> ConstellationReply:
+    """The graph as a dashboard draws it, with the graphs of agents whose `read_policy` is `shared`."""
+    drawn = scope.knowledge.constellation(
+        limit=limit,
+        aspects=aspects,
+        attributes=attributes,
+        dependencies=dependencies,
+        proposals=proposals,
+        dreams=dreams,
+    )
+    return ConstellationReply.of(drawn)
+
+
+@router.post("/graph/impact", **needs(Permission.RECALL))
+def graph_impact(body: GraphImpactBody, door: Entered) -> GraphImpactReply:
+    """What a change of an entity may come to: what will break, what is likely affected, what may need testing.
+
+    `downstream` follows the links, `upstream` goes against them: what depends on an entity stands upstream.
+    """
+    knowledge, entity = body.scope(door).knowledge, checks.name("entityId", body.entity_id)
+    return GraphImpactReply.of(knowledge.impact(entity, direction=body.direction, max_depth=body.max_depth))
+
+
+@router.get("/embeddings/projection", **needs(Permission.RECALL))
+def project_embeddings(
+    scope: OfAgentId,
+    limit: Annotated[int, up_to(MAX_POINTS, description="At most so many.")] = 500,
+    kinds: Annotated[
+        list[str], Query(description="What to draw.", json_schema_extra={"items": {"enum": list(KINDS)}})
+    ] = [Kind.MEMORY],  # noqa: B006 - nobody changes it
+) -> ProjectionReply:
+    """The newest memories, or turns as well, as points on a plane: what means the same stands close together."""
+    return ProjectionReply.of(scope.projection(limit=limit, kinds=kinds))
+
+
+@router.get("/diagnostics", **needs(Permission.DIAGNOSTICS))
+def diagnostics(door: Entered) -> DiagnosticsReply:
+    """What the server runs on, and which parts of it are switched off."""
+    return DiagnosticsReply.told(__version__, door.server().diagnostics())

@@ -1,0 +1,90 @@
+"""`/v1/agents/{agent}/…`: dreaming, background work, and the log of every change."""
+
+from fastapi import APIRouter
+from starlette.responses import StreamingResponse
+
+from nacre.domain.access import Permission
+from nacre.domain.jobs import JobStatus
+from nacre.http import events
+from nacre.http.audit_bodies import (
+    AuditReply,
+    DreamBody,
+    DreamReply,
+    DreamsReply,
+    JobReply,
+    JobsReply,
+    ProgressReply,
+    ReplayBody,
+    ReplayReply,
+    ResetBody,
+    ResetReply,
+    UndoBody,
+    UndoReply,
+)
+from nacre.http.doors import AgentPath, Entered, OfAgent, needs
+from nacre.http.queries import BeforeId, JobPath, Limit
+
+router = APIRouter(prefix="/v1/agents/{agent}", tags=["upkeep"])
+
+
+@router.post("/dream", **needs(Permission.MODIFY))
+def dream(agent: AgentPath, body: DreamBody, door: Entered) -> DreamReply:
+    """Run one cycle of upkeep, or only some passes of it; a dry run changes nothing."""
+    return DreamReply.of(body.scope(door, agent).dreams.run(body.passes, dry_run=body.dry_run))
+
+
+@router.get("/dreams", **needs(Permission.RECALL))
+def dreams(scope: OfAgent, limit: Limit = 10) -> DreamsReply:
+    """The last cycles with their reports, the last one first."""
+    return DreamsReply.of({"dreams": scope.dreams.history(limit=limit)})
+
+
+@router.post("/dreams/reset", **needs(Permission.RECOVER))
+def reset_pass(agent: AgentPath, body: ResetBody, door: Entered) -> ResetReply:
+    """Let a pass work again that its circuit breaker has paused."""
+    return ResetReply(reset=body.scope(door, agent).dreams.reset(body.name))
+
+
+@router.get("/jobs", **needs(Permission.DIAGNOSTICS))
+def jobs(scope: OfAgent, status: JobStatus | None = None, limit: Limit = 100) -> JobsReply:
+    """Background work, the last enqueued first; `dead` is what was given up."""
+    return JobsReply.of({"jobs": scope.jobs.list(status, limit=limit)})
+
+
+@router.get("/jobs/events", **needs(Permission.DIAGNOSTICS), **events.STREAM)
+def job_events(scope: OfAgent, seconds: events.Seconds = events.DEFAULT) -> StreamingResponse:
+    """How far background work has come, as server-sent events, until nothing is under way or the time is up.
+
+    A `progress` event comes at once and whenever something changes; an `end` event says why the stream ends.
+    """
+    return events.stream(scope, seconds)
+
+
+@router.get("/jobs/{job}", **needs(Permission.DIAGNOSTICS))
+def job(job: JobPath, scope: OfAgent) -> JobReply:
+    """One job, and why it failed where it did."""
+    return JobReply.of(scope.jobs.show(job))
+
+
+@router.post("/jobs/replay", **needs(Permission.RECOVER))
+def replay(agent: AgentPath, body: ReplayBody, door: Entered) -> ReplayReply:
+    """Try again what was given up, one job or all."""
+    return ReplayReply(replayed=body.scope(door, agent).jobs.replay(body.job))
+
+
+@router.get("/embeddings", **needs(Permission.DIAGNOSTICS))
+def embeddings(scope: OfAgent) -> ProgressReply:
+    """How many passages have a vector of the embedder in use."""
+    return ProgressReply.measured(scope.embedding_progress())
+
+
+@router.get("/audit", **needs(Permission.RECALL))
+def audit(scope: OfAgent, limit: Limit = 50, before: BeforeId = None) -> AuditReply:
+    """What was done to memories, graph and ontology, the last operation first."""
+    return AuditReply.of({"records": scope.history(limit=limit, before=before)})
+
+
+@router.post("/undo", **needs(Permission.RECOVER))
+def undo(agent: AgentPath, body: UndoBody, door: Entered) -> UndoReply:
+    """Take back an operation or a batch, unless something later rests on it."""
+    return UndoReply.told(body.scope(door, agent).undo(body.operation, actor=door.actor()))

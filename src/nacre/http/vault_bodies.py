@@ -1,0 +1,164 @@
+"""What requests to the vault and its replies hold."""
+
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import Query
+from pydantic import BaseModel, ConfigDict, Field, StrictInt
+
+from nacre.domain import checks
+from nacre.domain.documents import MAX_MEMBERS, FoundIn, Saving, Visibility
+from nacre.domain.memories import Status
+from nacre.http.bodies import Body, Name, Reply, Text, example, told
+
+_UNSEEN = r"\\\x00-\x1f\x7f-\x9f\u2028\u2029"
+_PART = rf"(?!\s*\.{{1,2}}\s*(?:/|$))[^/{_UNSEEN}]*[^/\s{_UNSEEN}][^/{_UNSEEN}]*"
+PATH = {"minLength": 1, "maxLength": checks.MAX_NAME, "pattern": rf"^{_PART}(?:/{_PART})*$"}
+
+DocumentPath = Annotated[str, told(**PATH)]
+One = Annotated[
+    str, Query(description="The document's path or id.", examples=["notes/launch.md"], json_schema_extra=PATH)
+]
+For = Annotated[Visibility | None, Query(description="Only documents for these readers.")]
+OfTeam = Annotated[Name | None, Query(description="Only documents of this team; it means the visibility `team`.")]
+Below = Annotated[DocumentPath | None, Query(description="Only documents below this path.")]
+Archived = Annotated[bool, Query(description="Those out of force instead.")]
+
+
+class SelectBody(Body):
+    """A document that is meant."""
+
+    model_config = example(user="ana", document="notes/launch.md")
+
+    document: DocumentPath = Field(description="Its path or id.")
+    visibility: Visibility | None = Field(default=None, description="For whom it is, where several have the path.")
+    team: Name | None = Field(default=None, description="The team, for a document of a team.")
+
+    def options(self) -> dict[str, str | None]:
+        """Which of several documents is meant."""
+        return {"visibility": self.visibility, "team": self.team}
+
+
+class DocumentBody(Body):
+    """A Markdown document to keep."""
+
+    model_config = example(
+        user="ana", path="notes/launch.md", content="# Launch\n\nOn May 3, see [[Budget]].", visibility="personal"
+    )
+
+    path: DocumentPath
+    content: Text
+    visibility: Visibility | None = Field(default=None, description="For whom it is; for its user if left out.")
+    team: Name | None = Field(default=None, description="The team, for a document of a team.")
+
+
+class VaultSearchBody(Body):
+    """What to look for in documents, episodes and the graph."""
+
+    model_config = example(user="ana", query="When is the launch?", limit=5)
+
+    query: Text
+    limit: Annotated[StrictInt, told(minimum=1, maximum=checks.MAX_LIMIT)] = 10
+    visibility: Visibility | None = Field(default=None, description="Only documents for these readers.")
+    team: Name | None = Field(default=None, description="Only documents of this team.")
+    prefix: DocumentPath | None = Field(default=None, description="Only documents below this path.")
+    origins: list[FoundIn] | None = Field(default=None, description="Where to look; everywhere if left out.")
+
+
+class MembersBody(BaseModel):
+    """Who is in a team."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"members": ["ana", "bob"]}]})
+
+    members: Annotated[list[Name], told(maxItems=MAX_MEMBERS)]
+
+
+class ListedReply(Reply):
+    """A document without its words."""
+
+    id: UUID
+    path: str
+    title: str
+    visibility: Visibility
+    team: str | None
+    properties: dict[str, str | list[str]]
+    source: UUID
+    created_at: datetime
+    updated_at: datetime
+    status: Status
+    archived_at: datetime | None
+
+
+class DocumentReply(ListedReply):
+    """A document and its words."""
+
+    content: str
+
+
+class SavedReply(Reply):
+    """What keeping a document did, and how it is now; `flags` say what to be wary of in new words."""
+
+    document: ListedReply
+    outcome: Saving
+    flags: list[str]
+
+
+class DocumentsReply(Reply):
+    """Documents, the last changed first."""
+
+    documents: list[ListedReply]
+
+
+class LinkReply(Reply):
+    """A wikilink of `source`, and the document it leads to; null where it leads nowhere."""
+
+    source: ListedReply
+    target: str
+    heading: str | None
+    label: str | None
+    embed: bool
+    start: int
+    end: int
+    document: ListedReply | None
+
+
+class LinksReply(Reply):
+    """Where a document leads, and what leads to it."""
+
+    document: ListedReply
+    outgoing: list[LinkReply]
+    backlinks: list[LinkReply]
+
+
+class BrokenReply(Reply):
+    """Links that lead nowhere."""
+
+    links: list[LinkReply]
+
+
+class FoundReply(Reply):
+    """One thing that a search found; `kind` is document, turn, memory or the type of an entity."""
+
+    origin: FoundIn
+    kind: str
+    id: UUID
+    title: str
+    snippet: str
+    score: float
+    path: str | None
+    visibility: Visibility | None
+    team: str | None
+
+
+class VaultFoundReply(Reply):
+    """What a search found, best first, and notes on anything that did not go as usual."""
+
+    items: list[FoundReply]
+    notes: list[str]
+
+
+class TeamsReply(Reply):
+    """Every team and its members."""
+
+    teams: dict[str, list[str]]

@@ -1,0 +1,85 @@
+"""Entities and memories as resources: listed by importance, read as text."""
+
+from collections.abc import Iterator
+from urllib.parse import quote, unquote
+from uuid import UUID
+
+import mcp_types as types
+
+from nacre.brain import ScopedNacre
+from nacre.domain.errors import Invalid
+from nacre.graph import rendering
+from nacre.tools import lines
+
+ENTITY, MEMORY = "nacre://entity/", "nacre://memory/"
+TEXT = "text/plain"
+LISTED = 20
+# Among how many of the last seen memories the most important are looked for.
+LOOKED_AT = 200
+MAX_LINKS = 50
+
+TEMPLATES = [
+    types.ResourceTemplate(
+        uri_template=f"{ENTITY}{{name}}",
+        name="entity",
+        title="A person or thing",
+        description="What is known of an entity, by its name or slug: what it is like and how it is connected.",
+        mime_type=TEXT,
+    ),
+    types.ResourceTemplate(
+        uri_template=f"{MEMORY}{{id}}",
+        name="memory",
+        title="A memory",
+        description="A long-term memory by its id, with the words it rests on.",
+        mime_type=TEXT,
+    ),
+]
+
+
+def listing(scope: ScopedNacre) -> list[types.Resource]:
+    """The most important entities and memories."""
+    entities = scope.knowledge.entities(limit=LISTED).items
+    seen = [match.memory for match in scope.memories.search(limit=LOOKED_AT)]
+    memories = sorted(seen, key=lambda memory: -memory.importance)[:LISTED]
+    return [
+        *(_resource(ENTITY + quote(e.entity.slug, safe=""), e.entity.name, e.entity.type.value) for e in entities),
+        *(_resource(MEMORY + each.short, each.short, each.content) for each in memories),
+    ]
+
+
+def _resource(uri: str, name: str, description: str) -> types.Resource:
+    return types.Resource(uri=uri, name=rendering.one_line(name), description=lines.short(description), mime_type=TEXT)
+
+
+def read(scope: ScopedNacre, uri: str) -> str:
+    """What a resource says."""
+    if uri.startswith(ENTITY):
+        return "\n".join(_entity(scope, unquote(uri.removeprefix(ENTITY))))
+    if uri.startswith(MEMORY):
+        return "\n".join(_memory(scope, unquote(uri.removeprefix(MEMORY))))
+    raise Invalid("uri", f"must begin with {ENTITY} or {MEMORY}")
+
+
+def _entity(scope: ScopedNacre, name: str) -> Iterator[str]:
+    found = scope.graph.get(name)
+    yield f"{rendering.one_line(found.name)} ({found.type.value})"
+    if found.description:
+        yield lines.short(found.description)
+    if found.aliases:
+        yield f"Also called: {', '.join(map(rendering.one_line, found.aliases))}"
+    yield from (f"- {each.slot}: {lines.short(each.value)}" for each in scope.ontology.claims(found.id))
+    links = scope.graph.links(found.id)
+    ends = dict.fromkeys(end for link in links[:MAX_LINKS] for end in (link.source, link.target) if end)
+    names: dict[UUID, str] = {end: scope.graph.get(end).name for end in ends}
+    yield from (f"- {edge}" for edge in rendering.edge_lines(links[:MAX_LINKS], names))
+    if len(links) > MAX_LINKS:
+        yield f"- … and {len(links) - MAX_LINKS} more connections"
+
+
+def _memory(scope: ScopedNacre, key: str) -> Iterator[str]:
+    memory = scope.memories.get(key)
+    tags = f", tagged {', '.join(memory.tags)}" if memory.tags else ""
+    yield f"[{memory.short}] {memory.category}{tags}; {memory.status.value}, kept on {memory.created_at:%Y-%m-%d}"
+    yield memory.content
+    for each in scope.memories.evidence(memory.id):
+        yield from lines.grounds(each)

@@ -1,0 +1,182 @@
+"""A search over the vault: documents, episodes and the graph at once, each ranked by how well it fits."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import islice
+from typing import NamedTuple
+from uuid import UUID
+
+import numpy as np
+
+from nacre.domain.documents import Found, FoundIn, Listed, VaultFound, VaultQuery, visibility_of
+from nacre.domain.entities import Entity
+from nacre.domain.hits import Hit, Kind
+from nacre.domain.questions import Question
+from nacre.domain.scopes import Scope
+from nacre.graph import matching
+from nacre.graph import searching as entities
+from nacre.recall import channels, fusion, searching
+from nacre.recall.bm25 import Floats
+from nacre.recall.recalling import Recaller, Searched, ask, fused
+from nacre.store import documents, findings, sharing
+from nacre.store import entities as stored_entities
+from nacre.store.databases import Database, Transaction
+from nacre.store.sharing import Homes
+from nacre.text import markdown
+from nacre.text.tokens import content_words
+
+WEIGHTS = {FoundIn.VAULT: 0.4, FoundIn.EPISODES: 0.3, FoundIn.GRAPH: 0.3}
+# So many passages are looked at, at most.
+_PASSAGES = 1_000
+# By so many of its words a query finds entities, so many by each.
+_WORDS, _A_WORD = 8, 20
+
+
+class Passage(NamedTuple):
+    """A part of a document, and how well it fits."""
+
+    seq: int
+    score: float
+
+
+class VaultSearch:
+    """Answers searches over the vaults of one database."""
+
+    def __init__(self, database: Database, recaller: Recaller, graphs: Homes) -> None:
+        self._database = database
+        self._recaller = recaller
+        self._graphs = graphs
+
+    def search(self, scope: Scope, query: VaultQuery) -> VaultFound:
+        """What fits a query, best first: a score is relevance beside the best of its origin, times its weight."""
+        asked, notes = ask(self._recaller.embedder, query.text)
+        looked = {
+            FoundIn.VAULT: self._documents,
+            FoundIn.EPISODES: self._episodes,
+            FoundIn.GRAPH: self._entities,
+        }
+        items = [
+            replace(item, score=WEIGHTS[origin] * item.score)
+            for origin, look in looked.items()
+            if origin in query.origins
+            for item in _beside_the_best(look(scope, query, asked))
+        ]
+        # Sorting keeps the order of what scores the same: first documents, then episodes.
+        return VaultFound(items=tuple(sorted(items, key=lambda item: -item.score)[: query.limit]), notes=notes)
+
+    def _documents(self, scope: Scope, query: VaultQuery, asked: channels.Asked) -> list[Found]:
+        question = Question(text=query.text, limit=query.limit, kinds=frozenset({Kind.DOCUMENT}))
+        with self._database.read(scope) as tx:
+            homes = [sharing.moved(tx, place) for place in sharing.with_documents(tx) if _wanted(place, query)]
+            searched = [self._recaller.search(home, question, frozenset({Kind.DOCUMENT}), asked) for home in homes]
+            return list(_best_documents([_below(each, query.prefix) for each in searched if len(each.view)], query))
+
+    def _episodes(self, scope: Scope, query: VaultQuery, asked: channels.Asked) -> list[Found]:
+        question = Question(text=query.text, limit=query.limit, kinds=frozenset({Kind.TURN, Kind.MEMORY}))
+        words = content_words(query.text)
+        return [_episode(hit, words) for hit in self._recaller.answer(scope, question, asked)]
+
+    def _entities(self, scope: Scope, query: VaultQuery, _asked: channels.Asked) -> list[Found]:
+        words = list(dict.fromkeys(content_words(query.text)))
+        with self._graphs.read(scope) as tx:
+            mentioned = [each.entity_id for each in matching.find(tx, query.text)]
+            named = stored_entities.by_id(tx, mentioned).values() if mentioned else ()
+            by_words = [each for word in words[:_WORDS] for each in entities.search(tx, word, limit=_A_WORD)]
+        known = list({entity.id: entity for entity in [*named, *by_words]}.values())
+        texts = [" ".join([each.name, *each.aliases, each.description or ""]) for each in known]
+        ranked = searching.rank(texts, query.text, self._recaller.embedder)
+        return [_entity(known[place], score, words) for place, score in ranked]
+
+
+def _beside_the_best(items: list[Found]) -> list[Found]:
+    best = max((item.score for item in items), default=0.0)
+    return [replace(item, score=item.score / best) for item in items] if best > 0 else []
+
+
+def _wanted(place: Scope, query: VaultQuery) -> bool:
+    kept = query.visibility is None or visibility_of(place) is query.visibility
+    return kept and (query.team is None or place.team == query.team)
+
+
+def _below(searched: Searched, prefix: str | None) -> Searched:
+    if prefix is None:
+        return searched
+    inside = np.isin(searched.view.seq, documents.seqs(searched.tx, prefix))
+    return replace(searched, eligible=searched.eligible & inside)
+
+
+def _best_documents(searched: list[Searched], query: VaultQuery) -> Iterator[Found]:
+    """The documents whose best passage fits best, each once."""
+    scores = fused(searched)
+    found: list[dict[UUID, Passage]] = []
+    # Many passages may be of one document; then more of them are looked at.
+    for looked in (min(10 * query.limit, _PASSAGES), _PASSAGES):
+        best = fusion.best(scores, looked)
+        found = [_by_document(each, own) for each, own in _own(searched, best, scores)]
+        if sum(map(len, found)) >= query.limit:
+            break
+    words = content_words(query.text)
+    for each, passages in zip(searched, found, strict=True):
+        yield from _shown(each.tx, dict(islice(passages.items(), query.limit)), words)
+
+
+def _own(searched: list[Searched], best: Iterable[int], scores: Floats) -> Iterator[tuple[Searched, list[Passage]]]:
+    """The passages among the best that are of each scope, best first."""
+    start = 0
+    for each in searched:
+        end = start + len(each.view)
+        yield each, [Passage(int(each.view.seq[doc - start]), float(scores[doc])) for doc in best if start <= doc < end]
+        start = end
+
+
+def _by_document(searched: Searched, passages: list[Passage]) -> dict[UUID, Passage]:
+    part_of = documents.parts(searched.tx, [each.seq for each in passages]) if passages else {}
+    found: dict[UUID, Passage] = {}
+    for each in passages:
+        if each.seq in part_of:
+            found.setdefault(part_of[each.seq], each)
+    return found
+
+
+def _shown(tx: Transaction, chosen: dict[UUID, Passage], words: list[str]) -> Iterator[Found]:
+    held = documents.by_id(tx, list(chosen))
+    said = findings.load(tx, Kind.DOCUMENT, [each.seq for each in chosen.values()]) if chosen else {}
+    for key, each in chosen.items():
+        yield _document(held[key].document, said[each.seq].text, each.score, words)
+
+
+def _document(document: Listed, text: str, score: float, words: Iterable[str]) -> Found:
+    return Found(
+        origin=FoundIn.VAULT,
+        kind=Kind.DOCUMENT.value,
+        id=document.id,
+        title=document.title,
+        snippet=markdown.snippet(text, words),
+        score=score,
+        path=document.path,
+        visibility=document.visibility,
+        team=document.team,
+    )
+
+
+def _episode(hit: Hit, words: Iterable[str]) -> Found:
+    who = hit.source.speaker or hit.source.role or hit.kind.value
+    return Found(
+        origin=FoundIn.EPISODES,
+        kind=hit.kind.value,
+        id=hit.id,
+        title=f"{who}, {hit.at:%Y-%m-%d}",
+        snippet=markdown.snippet(hit.text, words),
+        score=hit.score,
+    )
+
+
+def _entity(entity: Entity, score: float, words: Iterable[str]) -> Found:
+    return Found(
+        origin=FoundIn.GRAPH,
+        kind=entity.type.value,
+        id=entity.id,
+        title=entity.name,
+        snippet=markdown.snippet(entity.description or "", words),
+        score=score,
+    )

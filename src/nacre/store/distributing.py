@@ -1,0 +1,51 @@
+"""The tables spread over the nodes of a Citus cluster: all by their scope, so that a scope stays in one place."""
+
+from sqlalchemy import Connection, text
+
+from nacre.domain.errors import Misconfigured
+from nacre.store.databases import AllScopes
+from nacre.store.schema import metadata, scopes
+
+# The history of links is written by triggers, within the scope of the link; Citus cannot know that it is.
+TRIGGERS = "SET LOCAL citus.enable_unsafe_triggers TO on"
+
+
+def statements() -> list[str]:
+    """What distributes every table, those that others refer to first.
+
+    Every key begins with the scope, and so does every foreign key: rows that belong together are on one node. No table
+    is a reference table, because none is shared between scopes.
+    """
+    return [TRIGGERS, *_by_table().values()]
+
+
+def distribute(tx: AllScopes) -> int:
+    """Distribute the tables that are not yet; how many that were."""
+    done = _distributed_tables(tx.connection)
+    tx.execute(text(TRIGGERS))
+    todo = {name: statement for name, statement in _by_table().items() if name not in done}
+    for statement in todo.values():
+        tx.execute(text(statement))
+    return len(todo)
+
+
+def _by_table() -> dict[str, str]:
+    others = [table.name for table in metadata.sorted_tables if table is not scopes]
+    return {
+        scopes.name: _distributed(scopes.name, "none"),
+        **{name: _distributed(name, scopes.name) for name in others},
+    }
+
+
+def _distributed(table: str, beside: str) -> str:
+    return f"SELECT create_distributed_table('{table}', '{scopes.c.scope_id.name}', colocate_with => '{beside}')"
+
+
+def _distributed_tables(connection: Connection) -> set[str]:
+    if connection.dialect.name != "postgresql" or not _has_citus(connection):
+        raise Misconfigured("Distributing needs PostgreSQL with the Citus extension: CREATE EXTENSION citus.")
+    return set(connection.execute(text("SELECT logicalrel::text FROM pg_dist_partition")).scalars())
+
+
+def _has_citus(connection: Connection) -> bool:
+    return bool(connection.execute(text("SELECT 1 FROM pg_extension WHERE extname = 'citus'")).scalar())

@@ -1,0 +1,190 @@
+"""What is believed of people and things, set right by an agent."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field
+
+from nacre.brain import ScopedNacre
+from nacre.domain import keys
+from nacre.domain.claim_operations import AddClaimValue, ArchiveClaimValue, SetClaimValue
+from nacre.domain.claims import Claim, Slot, normalized
+from nacre.domain.commands import Operation
+from nacre.domain.entities import Entity
+from nacre.domain.errors import Invalid, NotFound
+from nacre.domain.links import PREDICATES, Link
+from nacre.domain.operations import ArchiveLink, Quoted, UpsertLink
+from nacre.domain.turns import Role
+from nacre.extraction.pipeline import user_name
+from nacre.tools import lines
+
+MAX_STALE = 5
+NEW_ASPECT = "general"
+CORRECTED = "corrected"
+# Who does what an agent asks for.
+AGENT = "agent"
+
+_THE_USER = frozenset({"user", "the user", "me", "myself", "i"})
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """One thing that is believed of an entity: a claim or a link, and what it says."""
+
+    item: Claim | Link
+    what: str
+    value: str
+
+
+class BeliefTools:
+    """Claims and links of entities, named by words instead of ids."""
+
+    def __init__(self, scope: ScopedNacre) -> None:
+        self._scope = scope
+        self._ontology, self._graph = scope.ontology, scope.graph
+
+    def correct(
+        self,
+        entity: Annotated[str, Field(description="Whom or what it is about; `user` is the user.")],
+        what: Annotated[str, Field(description="What of it, such as `favourite colour` or `lives in`.")],
+        value: Annotated[str, Field(description="What is right.")],
+        wrong: Annotated[str | None, Field(description="The value it replaces, where several hold.")] = None,
+        said: Annotated[str | None, Field(description="The user's exact words, kept as evidence.")] = None,
+    ) -> str:
+        """Set right what is known of a person or thing. The old value stays in its history."""
+        subject = named(self._scope, entity)
+        before = self._held(subject, what)
+        evidence = self._evidence(said)
+        held = self._meant(self._held(subject, what), what, value, wrong)
+        if not any(normalized(each.value) == normalized(value) for each in held):
+            self._ontology.apply(self._change(subject, what, value, held, evidence), actor=AGENT)
+        was = [each.value for each in before if normalized(each.value) != normalized(value)]
+        old = f" It was {', '.join(map(lines.short, was))}." if was else " Nothing was known of it before."
+        return "\n".join([f"{lines.short(subject)}: {what} is now {lines.short(value)}.{old}", *self._stale(was)])
+
+    def _held(self, entity: str, what: str) -> list[Held]:
+        try:
+            found = self._graph.get(entity)
+        except NotFound:
+            return []
+        links = [each for each in self._graph.links(found.id) if each.source == found.id]
+        every = [
+            *(Held(each, str(each.slot), each.value) for each in self._ontology.claims(found.id)),
+            *(Held(each, each.predicate, self._end(each)) for each in links),
+        ]
+        exact = [each for each in every if _last(each.what) == _last(what)]
+        return exact or [each for each in every if fits(each.what, what)]
+
+    def _end(self, link: Link) -> str:
+        return self._graph.get(link.target).name if link.target else link.value or ""
+
+    def _meant(self, held: Sequence[Held], what: str, value: str, wrong: str | None) -> list[Held]:
+        """Which of the things that fit is to be replaced."""
+        several = sorted({each.what for each in held})
+        if len(several) > 1:
+            raise Invalid("what", f"fits several things: {', '.join(several)}; say which")
+        if wrong is not None:
+            meant = [each for each in held if normalized(each.value) in (normalized(wrong), normalized(value))]
+            if not meant:
+                known = ", ".join(each.value for each in held) or "nothing"
+                raise Invalid("wrong", f"must be what is known of `{what}`, which is {known}")
+            return meant
+        others = [each.value for each in held if normalized(each.value) != normalized(value)]
+        if len(others) > 1:
+            raise Invalid("wrong", f"is needed, because several values hold: {', '.join(others)}")
+        return list(held)
+
+    def _change(
+        self, entity: str, what: str, value: str, held: Sequence[Held], evidence: Quoted | None
+    ) -> list[Operation]:
+        if not held:
+            return [self._new(entity, what, value, evidence)]
+        item = held[0].item
+        if isinstance(item, Link):
+            link = UpsertLink(
+                source=entity,
+                predicate=item.predicate,
+                target=value if item.target else None,
+                value=None if item.target else value,
+                reason=CORRECTED,
+                evidence=evidence,
+            )
+            return [ArchiveLink(link=item.id, reason=CORRECTED), link]
+        slot = item.slot
+        beside = [each for each in self._ontology.claims(item.entity) if each.slot == slot and each.id != item.id]
+        if slot.claim is not None and not beside:
+            return [_set(entity, slot, value, evidence)]
+        new = AddClaimValue(
+            entity=entity,
+            aspect=slot.aspect,
+            group=slot.group,
+            claim=slot.claim,
+            value=value,
+            reason=CORRECTED,
+            evidence=evidence,
+        )
+        return [ArchiveClaimValue(attribute_id=item.id, reason=CORRECTED), new]
+
+    def _new(self, entity: str, what: str, value: str, evidence: Quoted | None) -> Operation:
+        predicate = keys.canonical("what", what)
+        if predicate in PREDICATES:
+            known = self._known(value)
+            return UpsertLink(
+                source=entity,
+                predicate=predicate,
+                target=known.id if known else None,
+                value=None if known else value,
+                reason=CORRECTED,
+                evidence=evidence,
+            )
+        slot = Slot.at(what) if "/" in what else Slot.of(NEW_ASPECT, None, what)
+        return _set(entity, slot, value, evidence)
+
+    def _known(self, name: str) -> Entity | None:
+        try:
+            return self._graph.get(name)
+        except (NotFound, Invalid):
+            return None
+
+    def _evidence(self, said: str | None) -> Quoted | None:
+        if said is None:
+            return None
+        return Quoted(source=self._scope.observe(Role.USER, said).id, quote=(0, len(said)))
+
+    def _stale(self, was: Sequence[str]) -> list[str]:
+        """The memories that still say what was wrong."""
+        found = [match.memory for old in was for match in self._scope.memories.search(old, limit=MAX_STALE)]
+        stale = {m.id: m for m in found if any(normalized(old) in normalized(m.content) for old in was)}
+        said = [f"- [{each.short}] {lines.short(each.content)}" for each in stale.values()]
+        return ["Memories that mention the old value; forget those that are wrong:", *said] if said else []
+
+
+def named(scope: ScopedNacre, entity: str) -> str:
+    """The name of an entity; the user's own where the user is meant."""
+    return user_name(scope.scope.user) if entity.strip().casefold() in _THE_USER else entity
+
+
+def _set(entity: str, slot: Slot, value: str, evidence: Quoted | None) -> SetClaimValue:
+    return SetClaimValue(
+        entity=entity,
+        aspect=slot.aspect,
+        group=slot.group,
+        claim=slot.claim,
+        value=value,
+        reason=CORRECTED,
+        evidence=evidence,
+    )
+
+
+def fits(known: str, asked: str) -> bool:
+    """Whether words name a claim's path or a predicate: all of them are in it."""
+    return set(_words(asked)) <= set(_words(known))
+
+
+def _words(text: str) -> list[str]:
+    return [word for part in text.split("/") if part.strip() for word in keys.canonical("what", part).split("_")]
+
+
+def _last(text: str) -> list[str]:
+    return _words(text.rsplit("/", 1)[-1])

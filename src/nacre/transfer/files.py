@@ -1,0 +1,112 @@
+"""Files and folders that are there whole or not at all, and what a path holds."""
+
+import io
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import TextIO
+
+from nacre.domain.errors import Conflict, Invalid
+from nacre.domain.transfers import Format
+from nacre.transfer import rockbot, scopes
+
+# So much of a file is looked at to tell what it is.
+_HEAD = 64 * 2**10
+
+
+@contextmanager
+def new_file(path: Path) -> Iterator[TextIO]:
+    """A file to write, that takes its place when the block ends and is gone when it raises.
+
+    Nobody else on the machine may read it: it holds what people said.
+    """
+    with _told("written", path):
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".nacre-", suffix=".part")
+        made = Path(name)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as out:
+                yield out
+                out.flush()
+                os.fsync(out.fileno())
+            made.replace(path)
+        finally:
+            made.unlink(missing_ok=True)
+
+
+@contextmanager
+def new_folder(path: Path) -> Iterator[Path]:
+    """A folder to fill, that takes its place when the block ends and is gone when it raises.
+
+    A folder that holds something is never written into.
+    """
+    if path.exists() and (not path.is_dir() or any(path.iterdir())):
+        raise Conflict(f"`{path}` is there already. Name a folder that is new or empty.")
+    with _told("written", path):
+        made = Path(tempfile.mkdtemp(dir=path.parent, prefix=".nacre-", suffix=".part"))
+        try:
+            yield made
+            made.replace(path)
+        finally:
+            shutil.rmtree(made, ignore_errors=True)
+
+
+@contextmanager
+def _told(done: str, path: Path) -> Iterator[None]:
+    """Have what the system says of a file be an error of ours."""
+    try:
+        yield
+    except OSError as error:
+        raise Invalid("path", f"cannot be {done}: `{path}`: {error.strerror}") from error
+
+
+def existing(path: Path) -> Path:
+    """A path that something is at."""
+    if not path.exists():
+        raise Invalid("path", f"is not there: `{path}`")
+    return path
+
+
+@contextmanager
+def lines_of(source: Path | bytes, longest: int) -> Iterator[Iterator[bytes]]:
+    """The lines of a file, one at a time; one that is too long is handed over in parts."""
+    if isinstance(source, bytes):
+        yield iter(partial(io.BytesIO(source).readline, longest), b"")
+    else:
+        with _told("read", source), source.open("rb") as file:
+            yield iter(partial(file.readline, longest), b"")
+
+
+def whole(source: Path | bytes, largest: int) -> bytes:
+    """All that a file holds."""
+    if isinstance(source, bytes):
+        return source
+    with _told("read", source), source.open("rb") as file:
+        data = file.read(largest + 1)
+    if len(data) > largest:
+        raise Invalid("path", f"must be a file of at most {largest // 2**20} MiB")
+    return data
+
+
+def format_of(source: Path | bytes) -> Format:
+    """What a file or a folder holds, as far as it can be told."""
+    if isinstance(source, Path) and source.is_dir():
+        if rockbot.is_folder(source):
+            return Format.ROCKBOT
+        if next(source.rglob("*.md"), None):
+            return Format.MARKDOWN
+        raise Invalid("format", "cannot be told: the folder is neither RockBot's nor holds Markdown; name it")
+    if isinstance(source, Path) and not source.is_file():
+        raise Invalid("format", "cannot be told: a pipe can be read only once; name it")
+    with lines_of(source, _HEAD) as lines:
+        line = next((line for line in lines if line.strip()), b"").lstrip(b"\xef\xbb\xbf \t")
+    if scopes.is_header(line):
+        return Format.JSONL
+    if line.startswith(b"{") and b'"type"' in line and (b'"entity"' in line or b'"relation"' in line):
+        return Format.MCP
+    if line.startswith((b"[", b"{")):
+        return Format.MEM0
+    raise Invalid("format", "cannot be told from the file; name it")

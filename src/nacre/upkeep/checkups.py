@@ -1,0 +1,121 @@
+"""The doctor: looks at all that can be wrong with a brain, and puts right what is safe to put right.
+
+Safe is what loses nothing that was said or believed: derived rows are made anew from the rows they come from, and what
+is believed changes only through operations, which are logged and can be undone.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from uuid import UUID
+
+from nacre.domain.checkups import Checkup, Finding, Verdict
+from nacre.domain.errors import NacreError
+from nacre.domain.scopes import Scope
+from nacre.models.embedders import Embedder
+from nacre.store import checkups
+from nacre.store.checkups import Counts, Fault, Portion
+from nacre.store.databases import Database
+
+
+@dataclass(frozen=True)
+class Patient:
+    """The brain that is examined; `embed` gives the passages of a scope the vectors that they lack."""
+
+    database: Database
+    embedder: Embedder | None
+    embed: Callable[[Scope], object]
+
+    def portions(self) -> Iterator[Portion]:
+        """All scopes, some at a time."""
+        after, more = None, True
+        while more:
+            with self.database.read_all() as tx:
+                some = checkups.portion(tx, after)
+            yield some
+            after, more = some.until, some.until is not None
+
+    def count(self, *faults: Fault) -> Counts:
+        """How often faults occur in each scope."""
+        counted: Counter[UUID] = Counter()
+        for some in self.portions():
+            for fault in faults:
+                with self.database.read_all() as tx:
+                    counted.update(checkups.count(tx, fault, some))
+        return counted
+
+    def scopes(self, wanted: Counts) -> list[Scope]:
+        """The scopes that were counted; one without a row of its own cannot be opened, and is left out."""
+        return [scope for some in self.portions() for scope in some.scopes if wanted.get(scope.id)]
+
+    @cached_property
+    def space(self) -> str | None:
+        """What the vectors of the embedder in use are stored under; None where there is none, or it does not answer."""
+        try:
+            return self.embedder.embed_question("space").space if self.embedder else None
+        except NacreError:
+            return None
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """How much is wrong in each scope, and what in particular."""
+
+    counts: Counts
+    note: str = ""
+
+    @property
+    def total(self) -> int:
+        """How much is wrong in all."""
+        return sum(self.counts.values())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """One thing to look at. `wrong` may name the `count` and the `note` of what was seen.
+
+    `repair` is there only where it is safe; it is given the scopes in which something is wrong.
+    """
+
+    name: str
+    fine: str
+    wrong: str
+    look: Callable[[Patient], Seen]
+    repair: Callable[[Patient, Sequence[Scope]], object] | None = None
+    verdict: Verdict = Verdict.BROKEN
+    advice: str | None = None
+
+
+Examination = Check | Callable[[Patient], Finding]
+
+
+def examine(patient: Patient, checks: Sequence[Examination], *, repair: bool) -> Checkup:
+    """Make every check in order, and with `repair` put right what it is safe to put right."""
+    found = [_made(patient, check, repair=repair) if isinstance(check, Check) else check(patient) for check in checks]
+    return Checkup(findings=tuple(found))
+
+
+def _made(patient: Patient, check: Check, *, repair: bool) -> Finding:
+    before = check.look(patient)
+    if not (repair and check.repair and before.total):
+        return _finding(check, before)
+    try:
+        check.repair(patient, patient.scopes(before.counts))
+    except NacreError as error:
+        return _finding(check, check.look(patient), tried=True, advice=f"It could not be repaired: {error}")
+    after = check.look(patient)
+    return _finding(check, after, tried=True, repaired=max(0, before.total - after.total))
+
+
+def _finding(check: Check, seen: Seen, *, tried: bool = False, repaired: int = 0, advice: str | None = None) -> Finding:
+    wrong = seen.total > 0
+    return Finding(
+        name=check.name,
+        verdict=check.verdict if wrong else Verdict.OK,
+        message=check.wrong.format(count=f"{seen.total:,}", note=seen.note) if wrong else check.fine,
+        count=seen.total,
+        safe=wrong and check.repair is not None and not tried,
+        repaired=repaired,
+        advice=(advice or check.advice) if wrong else None,
+    )

