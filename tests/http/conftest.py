@@ -21,15 +21,6 @@ def brain(sqlite_url: str) -> Iterator[Nacre]:
         yield nacre
 
 
-@pytest.fixture
-def client(brain: Nacre) -> Iterator[TestClient]:
-    """A client inside the process, for what needs no network."""
-    with TestClient(
-        create_app(brain), base_url="http://127.0.0.1:8765", client=("127.0.0.1", 1), raise_server_exceptions=False
-    ) as client:
-        yield client
-
-
 @pytest.fixture(scope="session")
 def application() -> Iterator[FastAPI]:
     """An application that is built once, because its routes take half a second to build."""
@@ -38,8 +29,8 @@ def application() -> Iterator[FastAPI]:
 
 
 @pytest.fixture
-def api(application: FastAPI, brain: Nacre) -> TestClient:
-    """A client for routes that ask nothing of the application but its brain: for tests without idempotency keys."""
+def client(application: FastAPI, brain: Nacre) -> TestClient:
+    """A client inside the process, for what needs no network."""
     application.state.nacre = brain
     return TestClient(
         application, base_url="http://127.0.0.1:8765", client=("127.0.0.1", 1), raise_server_exceptions=False
@@ -61,7 +52,7 @@ def remote(brain: Nacre) -> Iterator[httpx.Client]:
 
 @pytest.fixture
 def everywhere(application: FastAPI, nacre: Nacre) -> TestClient:
-    """As `api`, on each database."""
+    """As `client`, on each database."""
     application.state.nacre = nacre
     return TestClient(application, base_url="http://127.0.0.1:8765", client=("127.0.0.1", 1))
 

@@ -46,18 +46,18 @@ REMEMBERED = {
 }
 
 
-def remember(api, content, **more):
-    return api.post(f"{URL}/remember", json={"content": content, **more}).json()
+def remember(client, content, **more):
+    return client.post(f"{URL}/remember", json={"content": content, **more}).json()
 
 
-def recall(api, query, **more):
-    return api.post(f"{URL}/recall", json={"query": query, **more}).json()
+def recall(client, query, **more):
+    return client.post(f"{URL}/recall", json={"query": query, **more}).json()
 
 
-def test_what_is_remembered_is_recalled_in_the_words_of_the_document(api, brain):
+def test_what_is_remembered_is_recalled_in_the_words_of_the_document(client, brain):
     brain.scope("assistant").ontology.set("Hermes", "plan/launch_day", "May 3", importance=0.8)
     made = remember(
-        api,
+        client,
         "Hermes launches on May 3.",
         type="work/plans",
         tags=["launch"],
@@ -70,7 +70,7 @@ def test_what_is_remembered_is_recalled_in_the_words_of_the_document(api, brain)
         metadata={"mood": "glad"},
     )
 
-    answer = recall(api, "when does Hermes launch", since="2020-01-01T00:00:00Z")
+    answer = recall(client, "when does Hermes launch", since="2020-01-01T00:00:00Z")
 
     assert made.keys() == REMEMBERED
     assert answer.keys() == {"results", "query", "method", "meta", "entities"}
@@ -116,7 +116,7 @@ def test_what_is_remembered_is_recalled_in_the_words_of_the_document(api, brain)
             "aspects": [{"name": "plan", "attributes": [{"content": "May 3", "status": "active", "importance": 0.8}]}],
         }
     ]
-    entry = api.get(f"{URL}/{made['id']}").json()
+    entry = client.get(f"{URL}/{made['id']}").json()
     assert entry["metadata"] == {
         "mood": "glad",
         "who": "Ana",
@@ -127,30 +127,30 @@ def test_what_is_remembered_is_recalled_in_the_words_of_the_document(api, brain)
     }
 
 
-def test_what_was_said_is_recalled_with_who_said_it_where(api, brain):
+def test_what_was_said_is_recalled_with_who_said_it_where(client, brain):
     brain.scope("assistant", chat="c1").observe("user", "tea at four", session="s1", speaker="Ana", ref="m1")
 
-    (found,) = recall(api, "tea", chatId="c1")["results"]
+    (found,) = recall(client, "tea", chatId="c1")["results"]
 
     told = ("source", "type", "session_id", "source_path", "who", "importance", "tags", "scope")
     assert [found[name] for name in told] == ["turn", "turn", "s1", "m1", "Ana", None, [], "c1"]
 
 
-def test_long_content_is_cut_and_says_so(api):
+def test_long_content_is_cut_and_says_so(client):
     text = "tea " + "x" * 600
-    made = remember(api, text)
+    made = remember(client, text)
 
-    (found,) = recall(api, "tea")["results"]
+    (found,) = recall(client, "tea")["results"]
 
     assert (found["content"], found["content_length"], found["truncated"]) == (text[:500], 604, True)
-    assert api.get(f"{URL}/{made['id']}").json()["content"] == text
+    assert client.get(f"{URL}/{made['id']}").json()["content"] == text
 
 
-def test_a_session_is_told_nothing_twice(api):
-    remember(api, "tea at four")
+def test_a_session_is_told_nothing_twice(client):
+    remember(client, "tea at four")
 
-    first, second = (recall(api, "tea", sessionKey="s1") for _ in range(2))
-    again = recall(api, "tea", sessionKey="s1", includeRecalled=True)
+    first, second = (recall(client, "tea", sessionKey="s1") for _ in range(2))
+    again = recall(client, "tea", sessionKey="s1", includeRecalled=True)
 
     assert (first["meta"]["totalReturned"], first["meta"]["noHits"]) == (1, False)
     assert (second["results"], second["meta"]["noHits"]) == ([], True)
@@ -158,19 +158,19 @@ def test_a_session_is_told_nothing_twice(api):
     assert [each["already_recalled"] for each in again["results"]] == [True]
 
 
-def test_channels_are_told_only_where_they_are_asked_for(api):
-    remember(api, "tea at four")
+def test_channels_are_told_only_where_they_are_asked_for(client):
+    remember(client, "tea at four")
 
-    assert recall(api, "tea", explain=True)["results"][0]["channels"]["lexical"] > 0
-    assert "channels" not in recall(api, "tea")["results"][0]
+    assert recall(client, "tea", explain=True)["results"][0]["channels"]["lexical"] > 0
+    assert "channels" not in recall(client, "tea")["results"][0]
 
 
-def test_a_search_in_the_address_takes_the_same_filters(api):
-    remember(api, "tea at four", tags=["hot", "daily"], importance=0.9, pinned=True, who="Ana")
-    remember(api, "iced tea, 3 cups")
+def test_a_search_in_the_address_takes_the_same_filters(client):
+    remember(client, "tea at four", tags=["hot", "daily"], importance=0.9, pinned=True, who="Ana")
+    remember(client, "iced tea, 3 cups")
 
     def found(**query):
-        results = api.get(f"{URL}/search", params={"q": "tea", **query}).json()["results"]
+        results = client.get(f"{URL}/search", params={"q": "tea", **query}).json()["results"]
         return {each["content"] for each in results}
 
     assert len(found()) == 2
@@ -183,10 +183,10 @@ def test_a_search_in_the_address_takes_the_same_filters(api):
     assert found(sessionKey="s1") == set()
 
 
-def test_prefixes_are_tags_and_pins(api):
-    tagged = remember(api, "[launch, beta]: It moved to May 3.", tags=["beta", "plan"])
-    critical = remember(api, "CRITICAL: [ops]: Never delete 7 backups.")
-    plain = remember(api, "[sic] critical thinking: 5 rules", importance=0.4)
+def test_prefixes_are_tags_and_pins(client):
+    tagged = remember(client, "[launch, beta]: It moved to May 3.", tags=["beta", "plan"])
+    critical = remember(client, "CRITICAL: [ops]: Never delete 7 backups.")
+    plain = remember(client, "[sic] critical thinking: 5 rules", importance=0.4)
 
     assert (tagged["content"], tagged["tags"], tagged["pinned"]) == (
         "It moved to May 3.",
@@ -196,10 +196,10 @@ def test_prefixes_are_tags_and_pins(api):
     assert (critical["content"], critical["tags"]) == ("Never delete 7 backups.", ["ops"])
     assert (critical["pinned"], critical["importance"]) == (True, 1.0)
     assert (plain["content"], plain["tags"], plain["importance"]) == ("[sic] critical thinking: 5 rules", [], 0.4)
-    assert remember(api, "critical:")["content"] == "critical:"
+    assert remember(client, "critical:")["content"] == "critical:"
 
 
-def test_hints_and_structure_become_part_of_what_is_known(api, brain):
+def test_hints_and_structure_become_part_of_what_is_known(client, brain):
     structured = {
         "entities": [
             {"source": "Ana", "sourceType": "person", "relationship": "works at", "target": "Acme"},
@@ -211,20 +211,20 @@ def test_hints_and_structure_become_part_of_what_is_known(api, brain):
         "hints": ["which firm employs her"],
     }
 
-    made = remember(api, "Ana works at Acme.", structured=structured, hints=["her line of work"])
-    hinted = remember(api, "The code is 1234.", hints=["door of the office"])
+    made = remember(client, "Ana works at Acme.", structured=structured, hints=["her line of work"])
+    hinted = remember(client, "The code is 1234.", hints=["door of the office"])
 
     assert (made["hints_written"], made["entities_linked"]) == (2, 2)
     assert made["structured"]["applied"]["claims"] == 1
     assert [each["item"] for each in made["structured"]["refused"]] == ["entities[1]"]
     assert hinted["hints_written"] == 1
-    assert recall(api, "line of work")["results"][0]["id"] == made["id"]
-    assert recall(api, "door office")["results"][0]["id"] == hinted["id"]
+    assert recall(client, "line of work")["results"][0]["id"] == made["id"]
+    assert recall(client, "door office")["results"][0]["id"] == hinted["id"]
     assert brain.scope("assistant").ontology.claims("Ana")[0].value == "blue"
 
 
-def test_what_says_the_same_is_one_memory(api):
-    first, second = remember(api, "I like tea"), remember(api, "I like tea")
+def test_what_says_the_same_is_one_memory(client):
+    first, second = remember(client, "I like tea"), remember(client, "I like tea")
 
     assert (first["deduped"], second["deduped"]) == (False, True)
     assert first["id"] == second["id"]
@@ -234,18 +234,18 @@ def test_what_says_the_same_is_one_memory(api):
     "field",
     ["createdAt", "occurredAt", "validFrom", "visibility", "scope", "transcript", "runtimePath", "idempotencyKey", "x"],
 )
-def test_what_cannot_be_kept_is_refused_by_name(api, field):
-    reply = api.post(f"{URL}/remember", json={"content": "tea", field: "2026-05-01T10:00:00Z"})
+def test_what_cannot_be_kept_is_refused_by_name(client, field):
+    reply = client.post(f"{URL}/remember", json={"content": "tea", field: "2026-05-01T10:00:00Z"})
 
     assert failure(reply) == (400, "invalid", field)
-    assert api.get(URL).json()["memories"] == []
+    assert client.get(URL).json()["memories"] == []
 
 
-def test_what_cannot_be_asked_is_refused_by_name(api):
+def test_what_cannot_be_asked_is_refused_by_name(client):
     for field in ("keywordQuery", "time", "scope", "expand", "sourceOnly", "aggregate", "aggregateBudget"):
-        reply = api.post(f"{URL}/recall", json={"query": "tea", field: "x"})
+        reply = client.post(f"{URL}/recall", json={"query": "tea", field: "x"})
         assert failure(reply) == (400, "invalid", field)
-        assert failure(api.get(f"{URL}/search", params={"q": "tea", field: "x"})) == (400, "invalid", field)
+        assert failure(client.get(f"{URL}/search", params={"q": "tea", field: "x"})) == (400, "invalid", field)
     for field, value in (
         ("query", " "),
         ("query", 7),
@@ -261,12 +261,12 @@ def test_what_cannot_be_asked_is_refused_by_name(api):
         ("includeRecalled", 1),
         ("sessionKey", "a\nb"),
     ):
-        shown = failure(api.post(f"{URL}/recall", json={"query": "tea", field: value}))
+        shown = failure(client.post(f"{URL}/recall", json={"query": "tea", field: value}))
         assert shown == (400, "invalid", field)
-    assert failure(api.get(f"{URL}/search")) == failure(api.get(f"{URL}/search?q=+")) == (400, "invalid", "q")
+    assert failure(client.get(f"{URL}/search")) == failure(client.get(f"{URL}/search?q=+")) == (400, "invalid", "q")
 
 
-def test_what_cannot_be_remembered_is_refused_by_name(api):
+def test_what_cannot_be_remembered_is_refused_by_name(client):
     for field, value in (
         ("content", ""),
         ("content", "a\x00"),
@@ -277,52 +277,52 @@ def test_what_cannot_be_remembered_is_refused_by_name(api):
         ("metadata", {"a": 1}),
         ("structured", {"entities": 7}),
     ):
-        shown = failure(api.post(f"{URL}/remember", json={"content": "tea", field: value}))
+        shown = failure(client.post(f"{URL}/remember", json={"content": "tea", field: value}))
         assert shown[:2] == (400, "invalid")
         assert str(shown[2]).startswith("entities" if field == "structured" else field)
-    assert api.get(URL).json()["memories"] == []
+    assert client.get(URL).json()["memories"] == []
 
 
-def test_memories_are_listed_read_pinned_and_forgotten(api):
-    keys = [remember(api, f"tea {number} a day", type=f"work/t{number}")["id"] for number in range(3)]
+def test_memories_are_listed_read_pinned_and_forgotten(client):
+    keys = [remember(client, f"tea {number} a day", type=f"work/t{number}")["id"] for number in range(3)]
 
-    listed = api.get(URL, params={"limit": 2, "offset": 1}).json()
+    listed = client.get(URL, params={"limit": 2, "offset": 1}).json()
     assert listed.keys() == {"memories", "count", "limit", "offset"}
     assert [each["id"] for each in listed["memories"]] == [keys[1], keys[0]]
-    assert [each["id"] for each in api.get(URL, params={"type": "work/t2"}).json()["memories"]] == [keys[2]]
-    assert api.post(f"{URL}/{keys[0]}/pin").json()["pinned"]
-    assert not api.delete(f"{URL}/{keys[0]}/pin").json()["pinned"]
-    assert api.delete(f"{URL}/{keys[0]}").json() == {"id": keys[0], "forgotten": True, "purged": False}
-    assert api.get(f"{URL}/{keys[0]}").json()["status"] == "archived"
-    assert api.delete(f"{URL}/{keys[1]}", params={"purge": True}).json()["purged"]
-    assert failure(api.get(f"{URL}/{keys[1]}"))[0] == 404
-    assert [each["id"] for each in recall(api, "tea")["results"]] == [keys[2]]
-    assert failure(api.get(URL, params={"limit": 201})) == (400, "invalid", "limit")
+    assert [each["id"] for each in client.get(URL, params={"type": "work/t2"}).json()["memories"]] == [keys[2]]
+    assert client.post(f"{URL}/{keys[0]}/pin").json()["pinned"]
+    assert not client.delete(f"{URL}/{keys[0]}/pin").json()["pinned"]
+    assert client.delete(f"{URL}/{keys[0]}").json() == {"id": keys[0], "forgotten": True, "purged": False}
+    assert client.get(f"{URL}/{keys[0]}").json()["status"] == "archived"
+    assert client.delete(f"{URL}/{keys[1]}", params={"purge": True}).json()["purged"]
+    assert failure(client.get(f"{URL}/{keys[1]}"))[0] == 404
+    assert [each["id"] for each in recall(client, "tea")["results"]] == [keys[2]]
+    assert failure(client.get(URL, params={"limit": 201})) == (400, "invalid", "limit")
 
 
-def test_nobody_reaches_the_memories_of_others(api, brain):
-    mine = remember(api, "tea for one", agentId="a", userId="ana")["id"]
+def test_nobody_reaches_the_memories_of_others(client, brain):
+    mine = remember(client, "tea for one", agentId="a", userId="ana")["id"]
 
     for query in ({"agent_id": "a", "user_id": "ben"}, {"agent_id": "a"}, {"agent_id": "b", "user_id": "ana"}):
         replies = [
-            api.get(f"{URL}/{mine}", params=query),
-            api.delete(f"{URL}/{mine}", params=query),
-            api.post(f"{URL}/{mine}/pin", params=query),
-            api.get(f"{URL}/{uuid4()}", params=query),
+            client.get(f"{URL}/{mine}", params=query),
+            client.delete(f"{URL}/{mine}", params=query),
+            client.post(f"{URL}/{mine}/pin", params=query),
+            client.get(f"{URL}/{uuid4()}", params=query),
         ]
         assert {failure(each)[0] for each in replies} == {404}
-        assert api.get(f"{URL}/search", params={"q": "tea", **query}).json()["results"] == []
-    assert recall(api, "tea", agentId="a", userId="ana")["meta"]["totalReturned"] == 1
+        assert client.get(f"{URL}/search", params={"q": "tea", **query}).json()["results"] == []
+    assert recall(client, "tea", agentId="a", userId="ana")["meta"]["totalReturned"] == 1
     reader = bearer(brain, "readonly")
-    assert failure(api.post(f"{URL}/remember", json={"content": "x"}, headers=reader))[0] == 403
-    assert failure(api.delete(f"{URL}/{mine}", headers=reader))[0] == 403
-    assert api.post(f"{URL}/recall", json={"query": "x"}, headers=reader).status_code == 200
+    assert failure(client.post(f"{URL}/remember", json={"content": "x"}, headers=reader))[0] == 403
+    assert failure(client.delete(f"{URL}/{mine}", headers=reader))[0] == 403
+    assert client.post(f"{URL}/recall", json={"query": "x"}, headers=reader).status_code == 200
 
 
-def test_shared_memories_are_global(api, brain):
+def test_shared_memories_are_global(client, brain):
     brain.agent("a").share(memory=True)
-    remember(api, "tea for all", agentId="a", userId="ana")
+    remember(client, "tea for all", agentId="a", userId="ana")
 
-    (found,) = recall(api, "tea", agentId="a", userId="ben")["results"]
+    (found,) = recall(client, "tea", agentId="a", userId="ben")["results"]
 
     assert found["visibility"] == "global"

@@ -64,18 +64,18 @@ def test_impact_names_what_breaks_by_distance(everywhere, nacre):
     assert layers(impact(everywhere, "Billing")) == [(1, "WILL BREAK", ["Postgres"])]
 
 
-def test_impact_says_when_it_was_cut_short(api, brain, monkeypatch):
+def test_impact_says_when_it_was_cut_short(client, brain, monkeypatch):
     graph = brain.scope("a", "ana").graph
     for number in range(4):
         graph.link("Hub", "uses", f"Part {number}")
 
-    assert impact(api, "hub").json()["truncated"] is False
+    assert impact(client, "hub").json()["truncated"] is False
     monkeypatch.setattr(impacts, "PER_NODE", 3)
-    by_rows = impact(api, "hub").json()
+    by_rows = impact(client, "hub").json()
     assert by_rows["truncated"] is True
     assert len(by_rows["impact"][0]["entities"]) == 3
     monkeypatch.setattr(impacts, "DEADLINE_MS", 0)
-    in_no_time = impact(api, "hub").json()
+    in_no_time = impact(client, "hub").json()
     assert (in_no_time["truncated"], in_no_time["impact"]) == (True, [])
 
 
@@ -92,10 +92,10 @@ def test_impact_says_when_it_was_cut_short(api, brain, monkeypatch):
         ({"entityId": "hub", "user_id": "ben"}, (404, "not_found", None)),
     ],
 )
-def test_an_impact_that_cannot_be_told_is_refused(api, brain, body, expected):
+def test_an_impact_that_cannot_be_told_is_refused(client, brain, body, expected):
     brain.scope("a", "ana").graph.link("Hub", "uses", "Part")
 
-    assert failure(api.post("/api/graph/impact", json={**WHO, **body})) == expected
+    assert failure(client.post("/api/graph/impact", json={**WHO, **body})) == expected
 
 
 def test_a_projection_places_what_means_the_same_close_together(everywhere, nacre):
@@ -168,10 +168,10 @@ def test_a_projection_shows_the_memories_that_users_share(everywhere, nacre):
     assert [each["content"] for each in drawn["items"]] == ["Coffee is black"]
 
 
-def test_without_an_embedder_there_is_nothing_to_project(api, brain):
+def test_without_an_embedder_there_is_nothing_to_project(client, brain):
     brain.scope("a", "ana").remember("Tea is hot")
 
-    drawn = api.get("/api/embeddings/projection", params=WHO).json()
+    drawn = client.get("/api/embeddings/projection", params=WHO).json()
 
     assert (drawn["items"], drawn["total"]) == ([], 0)
     assert "NACRE_EMBEDDER" in drawn["notes"][0]
@@ -180,8 +180,8 @@ def test_without_an_embedder_there_is_nothing_to_project(api, brain):
 @pytest.mark.parametrize(
     ("parameters", "field"), [({"limit": 2_001}, "limit"), ({"limit": 0}, "limit"), ({"kinds": "summary"}, "kinds")]
 )
-def test_a_projection_that_cannot_be_drawn_is_refused(api, parameters, field):
-    assert failure(api.get("/api/embeddings/projection", params={**WHO, **parameters})) == (400, "invalid", field)
+def test_a_projection_that_cannot_be_drawn_is_refused(client, parameters, field):
+    assert failure(client.get("/api/embeddings/projection", params={**WHO, **parameters})) == (400, "invalid", field)
 
 
 @given(
@@ -245,12 +245,12 @@ def test_diagnostics_are_for_those_who_look_after_the_server(sqlite_url):
         assert status("operator", agent="a") == 403
 
 
-def test_stats_tell_how_much_of_what_is_remembered_is_covered(api, brain):
+def test_stats_tell_how_much_of_what_is_remembered_is_covered(client, brain):
     scope = brain.scope("a", "ana")
     scope.ontology.set("Billing", "schedule/launch/date", "May 3")
     scope.remember("It rains")
 
-    told = api.get("/api/knowledge/stats", params=WHO).json()
+    told = client.get("/api/knowledge/stats", params=WHO).json()
 
     assert told == {
         "entityCount": 1,
@@ -268,31 +268,31 @@ def test_stats_tell_how_much_of_what_is_remembered_is_covered(api, brain):
     }
 
 
-def test_communities_are_listed_with_their_members(api, brain):
+def test_communities_are_listed_with_their_members(client, brain):
     scope = brain.scope("a", "ana")
     for group in ("A", "B"):
         for one, other in ((1, 2), (2, 3), (3, 1)):
             scope.graph.link(f"{group}{one}", "works_with", f"{group}{other}")
     scope.knowledge.refresh_communities()
 
-    found = api.get("/api/knowledge/communities", params=WHO).json()
+    found = client.get("/api/knowledge/communities", params=WHO).json()
 
     assert found.keys() == {"items", "count", "modularity", "verdict", "refreshed_at"}
     assert found["count"] == 2
     one = found["items"][0]
     assert one.keys() >= {"id", "name", "cohesion", "member_count", "created_at", "updated_at", "members"}
     assert (one["member_count"], one["cohesion"]) == (3, 1.0)
-    second = api.get("/api/knowledge/communities", params={**WHO, "limit": 1, "offset": 1}).json()
+    second = client.get("/api/knowledge/communities", params={**WHO, "limit": 1, "offset": 1}).json()
     assert [each["id"] for each in second["items"]] == [found["items"][1]["id"]]
 
 
-def test_hygiene_reports_and_changes_nothing(api, brain):
+def test_hygiene_reports_and_changes_nothing(client, brain):
     scope = brain.scope("a", "ana")
     scope.graph.add("12345", type="concept")
     scope.ontology.set("Billing", "schedule/launch/date", "May 3")
     before = plain(scope.history())
 
-    report = api.get("/api/knowledge/hygiene", params=WHO).json()
+    report = client.get("/api/knowledge/hygiene", params=WHO).json()
 
     assert report.keys() == {
         "suspiciousEntities",
@@ -314,13 +314,13 @@ def test_hygiene_reports_and_changes_nothing(api, brain):
     assert plain(scope.history()) == before
 
 
-def test_the_last_traversal_is_told(api, brain):
+def test_the_last_traversal_is_told(client, brain):
     scope = brain.scope("a", "ana")
     scope.graph.add("Billing", type="project")
-    assert api.get("/api/knowledge/traversal/status", params=WHO).json() == {"status": None}
+    assert client.get("/api/knowledge/traversal/status", params=WHO).json() == {"status": None}
     scope.ontology.traverse(focal=["billing"])
 
-    status = api.get("/api/knowledge/traversal/status", params=WHO).json()["status"]
+    status = client.get("/api/knowledge/traversal/status", params=WHO).json()["status"]
 
     assert status.keys() == {
         "at",
@@ -336,7 +336,7 @@ def test_the_last_traversal_is_told(api, brain):
     assert (status["source"], status["entityCount"]) == ("given", 1)
 
 
-def test_a_constellation_holds_all_that_a_dashboard_draws(api, brain):
+def test_a_constellation_holds_all_that_a_dashboard_draws(client, brain):
     scope = brain.scope("a", "ana")
     scope.ontology.set("Billing", "schedule/launch/date", "May 3")
     scope.graph.link("Billing", "uses", "Postgres")
@@ -344,7 +344,7 @@ def test_a_constellation_holds_all_that_a_dashboard_draws(api, brain):
     scope.ontology.submit([envelope], propose=True)
     scope.dreams.run()
 
-    drawn = api.get("/api/knowledge/constellation", params=WHO).json()
+    drawn = client.get("/api/knowledge/constellation", params=WHO).json()
 
     assert drawn.keys() == {"entities", "dependencies", "proposals", "dreams"}
     billing = next(each for each in drawn["entities"] if each["entity"]["name"] == "Billing")
@@ -358,16 +358,16 @@ def test_a_constellation_holds_all_that_a_dashboard_draws(api, brain):
     assert proposal["operation"] == "create_entity"
     assert proposal["payload"]["name"] == "Ledger"
     assert len(drawn["dreams"]) == 1
-    small = api.get("/api/knowledge/constellation", params={**WHO, "limit": 1}).json()
+    small = client.get("/api/knowledge/constellation", params={**WHO, "limit": 1}).json()
     assert (len(small["entities"]), small["dependencies"]) == (1, [])
 
 
-def test_a_constellation_shows_the_graphs_that_other_agents_opened(api, brain):
+def test_a_constellation_shows_the_graphs_that_other_agents_opened(client, brain):
     brain.scope("b", "ana").graph.add("Shared thing", type="project")
     brain.scope("c", "ana").graph.add("Private thing", type="project")
     brain.agent("b").share(read_policy="shared")
 
-    drawn = api.get("/api/knowledge/constellation", params=WHO).json()
+    drawn = client.get("/api/knowledge/constellation", params=WHO).json()
 
     assert [(each["agentId"], each["entity"]["name"]) for each in drawn["entities"]] == [("b", "Shared thing")]
 

@@ -41,25 +41,25 @@ def test_an_entity_names_the_first_evidence_that_speaks_of_it(everywhere, nacre,
     assert everywhere.get(f"{KG}/entities/alice").json()["entity"]["source_id"] == str(first.id)
 
 
-def test_entities_are_a_bare_list_that_can_be_searched_and_paged(api):
+def test_entities_are_a_bare_list_that_can_be_searched_and_paged(client):
     for name, kind in (("John Doe", "person"), ("John's Project", "project"), ("Mary", "person")):
-        put(api, name, external_id=name[:6].strip().lower(), entity_type=kind)
+        put(client, name, external_id=name[:6].strip().lower(), entity_type=kind)
 
-    assert names(api.get(f"{KG}/entities")) == ["Mary", "John's Project", "John Doe"]
-    assert set(names(api.get(f"{KG}/entities", params={"q": "joh"}))) == {"John's Project", "John Doe"}
-    assert names(api.get(f"{KG}/entities", params={"q": "john", "type": "project"})) == ["John's Project"]
-    assert names(api.get(f"{KG}/entities", params={"type": "person"})) == ["Mary", "John Doe"]
-    assert names(api.get(f"{KG}/entities", params={"limit": 1, "offset": 1})) == ["John's Project"]
-    assert names(api.get(f"{KG}/entities", params={"q": "", "type": ""})) == ["Mary", "John's Project", "John Doe"]
-    assert names(api.get(f"{KG}/entities", params={"q": "nobody"})) == []
+    assert names(client.get(f"{KG}/entities")) == ["Mary", "John's Project", "John Doe"]
+    assert set(names(client.get(f"{KG}/entities", params={"q": "joh"}))) == {"John's Project", "John Doe"}
+    assert names(client.get(f"{KG}/entities", params={"q": "john", "type": "project"})) == ["John's Project"]
+    assert names(client.get(f"{KG}/entities", params={"type": "person"})) == ["Mary", "John Doe"]
+    assert names(client.get(f"{KG}/entities", params={"limit": 1, "offset": 1})) == ["John's Project"]
+    assert names(client.get(f"{KG}/entities", params={"q": "", "type": ""})) == ["Mary", "John's Project", "John Doe"]
+    assert names(client.get(f"{KG}/entities", params={"q": "nobody"})) == []
 
 
-def test_an_entity_comes_with_its_relations(api, brain):
-    john = put(api, "John")
+def test_an_entity_comes_with_its_relations(client, brain):
+    john = put(client, "John")
     brain.scope("a").graph.link("John", "works_on", "Alpha", confidence=0.9, properties={"since": "May"})
     brain.scope("a").graph.link("John", "has_price", value="$5")
 
-    found = api.get(f"{KG}/entities/{john['id']}").json()
+    found = client.get(f"{KG}/entities/{john['id']}").json()
 
     assert found.keys() == {"entity", "relations"}
     priced, works = found["relations"]
@@ -75,17 +75,17 @@ def test_an_entity_comes_with_its_relations(api, brain):
         "properties",
         "created_at",
     }
-    alpha = api.get(f"{KG}/entities/alpha").json()["entity"]
+    alpha = client.get(f"{KG}/entities/alpha").json()["entity"]
     assert (works["source_entity_id"], works["target_entity_id"]) == (john["id"], alpha["id"])
     assert (works["relation_type"], works["confidence"], works["properties"]) == ("works_on", 0.9, {"since": "May"})
     assert isinstance(works["created_at"], int)
     assert (priced["target_entity_id"], priced["value"]) == (None, "$5")
-    assert failure(api.get(f"{KG}/entities/{NOBODY}")) == (404, "not_found", None)
+    assert failure(client.get(f"{KG}/entities/{NOBODY}")) == (404, "not_found", None)
 
 
-def test_an_upsert_adds_and_never_takes_away(api):
-    first = put(api, "John Doe", properties={"team": "platform"}, confidence=0.9, description="An engineer")
-    second = put(api, "J. Doe", external_id="john-doe", properties={"city": "Łódź"}, confidence=0.3)
+def test_an_upsert_adds_and_never_takes_away(client):
+    first = put(client, "John Doe", properties={"team": "platform"}, confidence=0.9, description="An engineer")
+    second = put(client, "J. Doe", external_id="john-doe", properties={"city": "Łódź"}, confidence=0.3)
 
     assert second["id"] == first["id"]
     assert second["properties"] == {"team": "platform", "city": "Łódź"}
@@ -108,57 +108,57 @@ def test_an_upsert_adds_and_never_takes_away(api):
         ({"colour": "red"}, "colour"),
     ],
 )
-def test_an_entity_that_cannot_be_right_is_refused(api, change, field):
+def test_an_entity_that_cannot_be_right_is_refused(client, change, field):
     body = {"external_id": "john", "name": "John", "entity_type": "person", **change}
-    reply = api.post(f"{KG}/entities", content=json.dumps(body), headers={"content-type": "application/json"})
+    reply = client.post(f"{KG}/entities", content=json.dumps(body), headers={"content-type": "application/json"})
 
     assert failure(reply) == (400, "invalid", field)
-    assert api.get(f"{KG}/entities").json() == []
+    assert client.get(f"{KG}/entities").json() == []
 
 
 @pytest.mark.parametrize("missing", ["external_id", "name", "entity_type"])
-def test_the_fields_of_the_document_are_required(api, missing):
+def test_the_fields_of_the_document_are_required(client, missing):
     body = {"external_id": "john", "name": "John", "entity_type": "person"}
     del body[missing]
 
-    assert failure(api.post(f"{KG}/entities", json=body)) == (400, "invalid", missing)
+    assert failure(client.post(f"{KG}/entities", json=body)) == (400, "invalid", missing)
 
 
-def test_evidence_of_another_user_cannot_be_pointed_at(api, brain):
+def test_evidence_of_another_user_cannot_be_pointed_at(client, brain):
     theirs = brain.scope("a", "ben").observe("user", "John is here.")
     body = {"external_id": "john", "name": "John", "entity_type": "person", "source_id": str(theirs.id)}
 
-    assert failure(api.post(f"{KG}/entities?user_id=ana", json=body)) == (404, "not_found", None)
+    assert failure(client.post(f"{KG}/entities?user_id=ana", json=body)) == (404, "not_found", None)
 
 
-def test_a_deleted_entity_goes_with_its_relations_and_can_be_brought_back(api, brain):
-    john = put(api, "John")
+def test_a_deleted_entity_goes_with_its_relations_and_can_be_brought_back(client, brain):
+    john = put(client, "John")
     graph = brain.scope("a").graph
     graph.link("John", "works_on", "Alpha")
 
-    deleted = api.delete(f"{KG}/entities/{john['id']}")
+    deleted = client.delete(f"{KG}/entities/{john['id']}")
 
     assert (deleted.status_code, deleted.json()) == (200, {"status": "deleted"})
-    assert api.get(f"{KG}/entities/{john['id']}").status_code == 404
-    assert api.get(f"{KG}/entities/alpha").json()["relations"] == []
+    assert client.get(f"{KG}/entities/{john['id']}").status_code == 404
+    assert client.get(f"{KG}/entities/alpha").json()["relations"] == []
     graph.undo(graph.history()[0].id)
-    assert len(api.get(f"{KG}/entities/{john['id']}").json()["relations"]) == 1
+    assert len(client.get(f"{KG}/entities/{john['id']}").json()["relations"]) == 1
 
 
-def test_what_is_not_there_is_deleted_already(api):
-    assert api.delete(f"{KG}/entities/{NOBODY}").json() == {"status": "deleted"}
-    assert api.delete(f"{KG}/entities/nobody").json() == {"status": "deleted"}
+def test_what_is_not_there_is_deleted_already(client):
+    assert client.delete(f"{KG}/entities/{NOBODY}").json() == {"status": "deleted"}
+    assert client.delete(f"{KG}/entities/nobody").json() == {"status": "deleted"}
 
 
-def test_a_pinned_entity_is_not_deleted(api):
-    put(api, "John")
-    api.post("/api/knowledge/entities/john/pin?agent_id=a")
+def test_a_pinned_entity_is_not_deleted(client):
+    put(client, "John")
+    client.post("/api/knowledge/entities/john/pin?agent_id=a")
 
-    assert failure(api.delete(f"{KG}/entities/john"))[:2] == (409, "conflict")
-    assert names(api.get(f"{KG}/entities")) == ["John"]
+    assert failure(client.delete(f"{KG}/entities/john"))[:2] == (409, "conflict")
+    assert names(client.get(f"{KG}/entities")) == ["John"]
 
 
-def test_a_walk_reaches_each_entity_once_and_says_how(api, brain):
+def test_a_walk_reaches_each_entity_once_and_says_how(client, brain):
     graph = brain.scope("a").graph
     for source, predicate, target in (
         ("Alice", "manages", "Alpha"),
@@ -170,7 +170,7 @@ def test_a_walk_reaches_each_entity_once_and_says_how(api, brain):
         graph.link(source, predicate, target)
 
     def walked(start: str, **more: Any) -> list[tuple[str, int, str, int]]:
-        reply = api.post(f"{KG}/traverse", json={"entity_id": start, **more})
+        reply = client.post(f"{KG}/traverse", json={"entity_id": start, **more})
         assert reply.status_code == 200, reply.text
         assert "nacre-truncated" not in reply.headers
         return [(each["entity"]["name"], each["depth"], each["via"], len(each["path"])) for each in reply.json()]
@@ -182,38 +182,38 @@ def test_a_walk_reaches_each_entity_once_and_says_how(api, brain):
     assert {each[0] for each in walked("alice", max_depth=5)} == {"Alpha", "Bob", "GraphQL", "Stack"}
 
 
-def test_the_path_of_a_walk_is_made_of_ids(api, brain):
+def test_the_path_of_a_walk_is_made_of_ids(client, brain):
     graph = brain.scope("a").graph
     graph.link("Alice", "manages", "Alpha")
     graph.link("Alpha", "uses", "GraphQL")
 
-    last = api.post(f"{KG}/traverse", json={"entity_id": "alice"}).json()[-1]
+    last = client.post(f"{KG}/traverse", json={"entity_id": "alice"}).json()[-1]
 
     assert last.keys() == {"entity", "depth", "path", "via"}
     assert last["path"] == [str(graph.get(name).id) for name in ("Alice", "Alpha", "GraphQL")]
     assert last["entity"].keys() == ENTITY
 
 
-def test_a_walk_that_is_cut_short_says_so(api, brain):
+def test_a_walk_that_is_cut_short_says_so(client, brain):
     graph = brain.scope("a").graph
     for number in range(60):
         graph.link("Hub", "knows", f"Spoke {number}")
 
-    reply = api.post(f"{KG}/traverse", json={"entity_id": "hub"})
+    reply = client.post(f"{KG}/traverse", json={"entity_id": "hub"})
 
     assert reply.headers["nacre-truncated"] == "true"
     assert len(reply.json()) == 50
 
 
-def test_an_entity_with_very_many_relations_shows_the_newest_and_says_so(api, brain, monkeypatch):
+def test_an_entity_with_very_many_relations_shows_the_newest_and_says_so(client, brain, monkeypatch):
     monkeypatch.setattr(kg, "MAX_RELATIONS", 3)
     graph = brain.scope("a").graph
     for number in range(3):
         graph.link("Hub", "knows", f"Spoke {number}")
-    assert "nacre-truncated" not in api.get(f"{KG}/entities/hub").headers
+    assert "nacre-truncated" not in client.get(f"{KG}/entities/hub").headers
     newest = graph.link("Hub", "knows", "Spoke 3")
 
-    reply = api.get(f"{KG}/entities/hub")
+    reply = client.get(f"{KG}/entities/hub")
 
     assert reply.headers["nacre-truncated"] == "true"
     assert (len(reply.json()["relations"]), reply.json()["relations"][0]["id"]) == (3, str(newest.id))
@@ -232,10 +232,10 @@ def test_an_entity_with_very_many_relations_shows_the_newest_and_says_so(api, br
         ({"entity_id": "john", "max_depth": "2"}, (400, "invalid", "max_depth")),
     ],
 )
-def test_a_walk_that_cannot_begin_is_refused(api, body, expected):
-    put(api, "John")
+def test_a_walk_that_cannot_begin_is_refused(client, body, expected):
+    put(client, "John")
 
-    assert failure(api.post(f"{KG}/traverse", json=body)) == expected
+    assert failure(client.post(f"{KG}/traverse", json=body)) == expected
 
 
 def test_a_selector_that_no_database_stores_is_refused_on_both(everywhere):
@@ -247,8 +247,8 @@ def test_a_selector_that_no_database_stores_is_refused_on_both(everywhere):
     assert surrogate.status_code == 400
 
 
-def test_a_text_is_extracted_by_rules_where_no_model_is_named(api):
-    reply = api.post(
+def test_a_text_is_extracted_by_rules_where_no_model_is_named(client):
+    reply = client.post(
         f"{KG}/extract", json={"text": "Alice manages Project Alpha. Bob works on Project Alpha.", "user_id": "u"}
     )
 
@@ -261,8 +261,8 @@ def test_a_text_is_extracted_by_rules_where_no_model_is_named(api):
         "method": "rules",
         "notes": [],
     }
-    assert set(names(api.get(f"{KG}/entities?user_id=u"))) == {"Alice", "Bob", "Project Alpha"}
-    assert names(api.get(f"{KG}/entities")) == []
+    assert set(names(client.get(f"{KG}/entities?user_id=u"))) == {"Alice", "Bob", "Project Alpha"}
+    assert names(client.get(f"{KG}/entities")) == []
 
 
 @pytest.mark.parametrize(
@@ -275,5 +275,5 @@ def test_a_text_is_extracted_by_rules_where_no_model_is_named(api):
         ({"text": "Alice", "model": "x"}, "model"),
     ],
 )
-def test_a_text_that_cannot_be_read_is_refused(api, body, field):
-    assert failure(api.post(f"{KG}/extract", json=body)) == (400, "invalid", field)
+def test_a_text_that_cannot_be_read_is_refused(client, body, field):
+    assert failure(client.post(f"{KG}/extract", json=body)) == (400, "invalid", field)

@@ -15,47 +15,47 @@ from tests.http.kg_calls import KG, NOBODY, failure, names, put
 pytestmark = pytest.mark.spec("G7")
 
 
-def test_every_route_keeps_to_one_users_graph(api):
+def test_every_route_keeps_to_one_users_graph(client):
     """Where the document's own server ignores `user_id`, two users see and change each other's graphs."""
-    mine = put(api, "Jonathan Smithson", user_id="ana")
-    put(api, "Jonathan Smithsen", user_id="ana")
-    api.post(f"{KG}/dedup/scan", json={"user_id": "ana"})
-    [pair] = api.get(f"{KG}/dedup?user_id=ana").json()
+    mine = put(client, "Jonathan Smithson", user_id="ana")
+    put(client, "Jonathan Smithsen", user_id="ana")
+    client.post(f"{KG}/dedup/scan", json={"user_id": "ana"})
+    [pair] = client.get(f"{KG}/dedup?user_id=ana").json()
 
     for who in ("?user_id=ben", ""):
-        assert api.get(f"{KG}/entities{who}").json() == []
-        assert api.get(f"{KG}/entities/{mine['id']}{who}").status_code == 404
-        assert api.delete(f"{KG}/entities/{mine['id']}{who}").json() == {"status": "deleted"}
-        assert api.post(f"{KG}/traverse{who}", json={"entity_id": mine["id"]}).status_code == 404
-        assert api.get(f"{KG}/stats{who}").json()["entity_count"] == 0
-        assert api.get(f"{KG}/graph{who}").json() == {"entities": [], "relations": []}
-        assert api.get(f"{KG}/graph/compact{who}").json()["total_nodes"] == 0
-        assert api.post(f"{KG}/dedup/scan{who}", json={}).json() == {"candidates_found": 0}
-        assert api.get(f"{KG}/dedup{who}").json() == []
-        assert api.post(f"{KG}/dedup/dismiss{who}", json={"candidate_id": pair["id"]}).status_code == 404
+        assert client.get(f"{KG}/entities{who}").json() == []
+        assert client.get(f"{KG}/entities/{mine['id']}{who}").status_code == 404
+        assert client.delete(f"{KG}/entities/{mine['id']}{who}").json() == {"status": "deleted"}
+        assert client.post(f"{KG}/traverse{who}", json={"entity_id": mine["id"]}).status_code == 404
+        assert client.get(f"{KG}/stats{who}").json()["entity_count"] == 0
+        assert client.get(f"{KG}/graph{who}").json() == {"entities": [], "relations": []}
+        assert client.get(f"{KG}/graph/compact{who}").json()["total_nodes"] == 0
+        assert client.post(f"{KG}/dedup/scan{who}", json={}).json() == {"candidates_found": 0}
+        assert client.get(f"{KG}/dedup{who}").json() == []
+        assert client.post(f"{KG}/dedup/dismiss{who}", json={"candidate_id": pair["id"]}).status_code == 404
         merge = {"target_id": mine["id"], "source_id": "jonathan-smithsen"}
-        assert api.post(f"{KG}/merge{who}", json=merge).status_code == 404
+        assert client.post(f"{KG}/merge{who}", json=merge).status_code == 404
 
-    assert len(api.get(f"{KG}/entities?user_id=ana").json()) == 2
-    assert api.get("/v1/agents/other/kg/entities?user_id=ana").json() == []
+    assert len(client.get(f"{KG}/entities?user_id=ana").json()) == 2
+    assert client.get("/v1/agents/other/kg/entities?user_id=ana").json() == []
 
 
-def test_a_user_may_be_named_in_the_address_or_the_body_but_not_two(api):
-    put(api, "John", user_id="ana")
+def test_a_user_may_be_named_in_the_address_or_the_body_but_not_two(client):
+    put(client, "John", user_id="ana")
     walk = {"entity_id": "john"}
 
-    assert api.post(f"{KG}/traverse?user_id=ana", json=walk).status_code == 200
-    assert api.post(f"{KG}/traverse", json={**walk, "user_id": "ana"}).status_code == 200
-    assert api.post(f"{KG}/traverse?user_id=ana", json={**walk, "user_id": "ana"}).status_code == 200
-    twice = api.post(f"{KG}/traverse?user_id=ben", json={**walk, "user_id": "ana"})
+    assert client.post(f"{KG}/traverse?user_id=ana", json=walk).status_code == 200
+    assert client.post(f"{KG}/traverse", json={**walk, "user_id": "ana"}).status_code == 200
+    assert client.post(f"{KG}/traverse?user_id=ana", json={**walk, "user_id": "ana"}).status_code == 200
+    twice = client.post(f"{KG}/traverse?user_id=ben", json={**walk, "user_id": "ana"})
     assert failure(twice) == (400, "invalid", "user_id")
 
 
-def test_a_shared_graph_belongs_to_no_user(api, brain):
+def test_a_shared_graph_belongs_to_no_user(client, brain):
     brain.agent("a").share(knowledge_graph=True)
-    put(api, "John", user_id="ana")
+    put(client, "John", user_id="ana")
 
-    [seen] = api.get(f"{KG}/entities?user_id=ben").json()
+    [seen] = client.get(f"{KG}/entities?user_id=ben").json()
 
     assert (seen["name"], seen["agent_id"], seen["user_id"]) == ("John", "a", None)
 
@@ -81,13 +81,13 @@ def test_the_graph_can_be_read_as_it_was(everywhere, nacre, clock):
     assert failure(everywhere.get(f"{KG}/entities", params={"as_of": "yesterday"})) == (400, "invalid", "as_of")
 
 
-def test_names_in_any_alphabet_come_back_as_they_were_sent(api):
-    put(api, "山田太郎", external_id="山田-太郎", properties={"役職": "部長"})
+def test_names_in_any_alphabet_come_back_as_they_were_sent(client):
+    put(client, "山田太郎", external_id="山田-太郎", properties={"役職": "部長"})
 
-    found = api.get(f"{KG}/entities/山田-太郎").json()["entity"]
+    found = client.get(f"{KG}/entities/山田-太郎").json()["entity"]
 
     assert (found["name"], found["properties"]) == ("山田太郎", {"役職": "部長"})
-    assert names(api.get(f"{KG}/entities", params={"q": "山田"})) == ["山田太郎"]
+    assert names(client.get(f"{KG}/entities", params={"q": "山田"})) == ["山田太郎"]
 
 
 PERMISSIONS = {

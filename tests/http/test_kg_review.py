@@ -53,13 +53,13 @@ def test_the_graph_is_drawn_in_full_and_in_short(everywhere, nacre):
     assert {"id": str(link.id), "src": str(hub.id), "tgt": str(spoke.id), "type": "knows"} in everything["edges"]
 
 
-def test_a_picture_has_three_times_as_many_relations_as_entities_at_most(api, brain):
+def test_a_picture_has_three_times_as_many_relations_as_entities_at_most(client, brain):
     graph = brain.scope("a").graph
     graph.link("A", "knows", "B")
     for number in range(8):
         graph.link("A", f"likes_{number}", "B")
 
-    drawn = api.get(f"{KG}/graph", params={"limit": 2}).json()
+    drawn = client.get(f"{KG}/graph", params={"limit": 2}).json()
 
     assert (len(drawn["entities"]), len(drawn["relations"])) == (2, 6)
 
@@ -67,17 +67,17 @@ def test_a_picture_has_three_times_as_many_relations_as_entities_at_most(api, br
 @pytest.mark.parametrize(
     ("path", "maximum"), [("graph", 500), ("graph/compact", 10_000), ("entities", 1_000), ("dedup", 1_000)]
 )
-def test_limits_are_those_of_the_document(api, path, maximum):
+def test_limits_are_those_of_the_document(client, path, maximum):
     for limit in (0, -1, maximum + 1, "x", 1.5):
-        assert failure(api.get(f"{KG}/{path}", params={"limit": limit})) == (400, "invalid", "limit")
-    assert api.get(f"{KG}/{path}", params={"limit": maximum}).status_code == 200
+        assert failure(client.get(f"{KG}/{path}", params={"limit": limit})) == (400, "invalid", "limit")
+    assert client.get(f"{KG}/{path}", params={"limit": maximum}).status_code == 200
 
 
 @pytest.mark.parametrize("path", ["entities", "dedup"])
-def test_an_offset_is_a_place_in_a_list(api, path):
+def test_an_offset_is_a_place_in_a_list(client, path):
     for offset in (-1, 10**9, "x"):
-        assert failure(api.get(f"{KG}/{path}", params={"offset": offset})) == (400, "invalid", "offset")
-    assert api.get(f"{KG}/{path}", params={"offset": 5}).json() == []
+        assert failure(client.get(f"{KG}/{path}", params={"offset": offset})) == (400, "invalid", "offset")
+    assert client.get(f"{KG}/{path}", params={"offset": 5}).json() == []
 
 
 def test_possible_duplicates_are_found_listed_and_dismissed_for_good(everywhere, nacre):
@@ -100,47 +100,47 @@ def test_possible_duplicates_are_found_listed_and_dismissed_for_good(everywhere,
     assert everywhere.get(f"{KG}/dedup", params={"user_id": "u"}).json() == []
 
 
-def test_a_pair_that_does_not_wait_cannot_be_dismissed(api):
-    assert failure(api.post(f"{KG}/dedup/dismiss", json={"candidate_id": NOBODY})) == (404, "not_found", None)
-    assert failure(api.post(f"{KG}/dedup/dismiss", json={"candidate_id": "x"})) == (400, "invalid", "candidate_id")
-    assert failure(api.post(f"{KG}/dedup/dismiss", json={})) == (400, "invalid", "candidate_id")
+def test_a_pair_that_does_not_wait_cannot_be_dismissed(client):
+    assert failure(client.post(f"{KG}/dedup/dismiss", json={"candidate_id": NOBODY})) == (404, "not_found", None)
+    assert failure(client.post(f"{KG}/dedup/dismiss", json={"candidate_id": "x"})) == (400, "invalid", "candidate_id")
+    assert failure(client.post(f"{KG}/dedup/dismiss", json={})) == (400, "invalid", "candidate_id")
 
 
-def test_a_scan_takes_a_threshold_and_a_limit(api):
-    assert api.post(f"{KG}/dedup/scan", json={}).json() == {"candidates_found": 0}
-    assert failure(api.post(f"{KG}/dedup/scan", json={"threshold": 2})) == (400, "invalid", "threshold")
-    assert failure(api.post(f"{KG}/dedup/scan", json={"limit": 1001})) == (400, "invalid", "limit")
+def test_a_scan_takes_a_threshold_and_a_limit(client):
+    assert client.post(f"{KG}/dedup/scan", json={}).json() == {"candidates_found": 0}
+    assert failure(client.post(f"{KG}/dedup/scan", json={"threshold": 2})) == (400, "invalid", "threshold")
+    assert failure(client.post(f"{KG}/dedup/scan", json={"limit": 1001})) == (400, "invalid", "limit")
 
 
-def test_a_merge_gives_the_target_all_that_the_source_has(api, brain):
-    put(api, "John Doe", properties={"team": "platform"})
-    other = put(api, "J. Doe", external_id="j-doe", properties={"city": "Oslo"}, description="An engineer")
+def test_a_merge_gives_the_target_all_that_the_source_has(client, brain):
+    put(client, "John Doe", properties={"team": "platform"})
+    other = put(client, "J. Doe", external_id="j-doe", properties={"city": "Oslo"}, description="An engineer")
     brain.scope("a").graph.link("j-doe", "works_on", "Alpha")
     brain.scope("a").graph.link("j-doe", "knows", "john-doe")
 
-    merged = api.post(f"{KG}/merge", json={"target_id": "john-doe", "source_id": other["id"]})
+    merged = client.post(f"{KG}/merge", json={"target_id": "john-doe", "source_id": other["id"]})
 
     assert (merged.status_code, merged.json()) == (200, {"status": "merged"})
-    whole = api.get(f"{KG}/entities/john-doe").json()
+    whole = client.get(f"{KG}/entities/john-doe").json()
     assert whole["entity"]["properties"] == {"team": "platform", "city": "Oslo"}
     assert whole["entity"]["description"] == "An engineer"
     assert [each["relation_type"] for each in whole["relations"]] == ["works_on"]
-    assert api.get(f"{KG}/entities/{other['id']}").status_code == 404
+    assert client.get(f"{KG}/entities/{other['id']}").status_code == 404
 
 
-def test_a_merge_that_makes_no_sense_is_refused(api):
-    put(api, "John")
-    put(api, "Alpha", entity_type="project")
+def test_a_merge_that_makes_no_sense_is_refused(client):
+    put(client, "John")
+    put(client, "Alpha", entity_type="project")
 
     def merged(target: str, source: str, **more: Any) -> int:
-        return int(api.post(f"{KG}/merge", json={"target_id": target, "source_id": source, **more}).status_code)
+        return int(client.post(f"{KG}/merge", json={"target_id": target, "source_id": source, **more}).status_code)
 
     assert merged("john", "nobody") == merged("nobody", "john") == 404
     assert merged("john", "john") in (400, 409)
     assert merged("john", "alpha") == 409
     assert merged("john", "alpha", force=True) == 200
-    assert failure(api.post(f"{KG}/merge", json={"target_id": "john"})) == (400, "invalid", "source_id")
-    assert failure(api.post(f"{KG}/merge", json={"target_id": "", "source_id": "x"})) == (
+    assert failure(client.post(f"{KG}/merge", json={"target_id": "john"})) == (400, "invalid", "source_id")
+    assert failure(client.post(f"{KG}/merge", json={"target_id": "", "source_id": "x"})) == (
         400,
         "invalid",
         "target_id",

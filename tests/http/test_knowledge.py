@@ -12,11 +12,11 @@ pytestmark = pytest.mark.spec("S18")
 
 
 @pytest.fixture
-def ask(api: TestClient, billing: ScopedNacre) -> Any:
+def ask(client: TestClient, billing: ScopedNacre) -> Any:
     """What a route answers about Ana's graph."""
 
     def answer(path: str, **parameters: Any) -> Any:
-        reply = api.get(f"{API}/{path}", params={**WHO, **parameters})
+        reply = client.get(f"{API}/{path}", params={**WHO, **parameters})
         assert reply.status_code == 200, reply.text
         return reply.json()
 
@@ -65,9 +65,9 @@ def test_an_entity_is_found_by_a_part_of_its_name(ask):
     assert (by_name["incomingDependencyCount"], by_name["outgoingDependencyCount"]) == (1, 1)
 
 
-def test_an_address_takes_no_part_of_a_name(api, billing):
+def test_an_address_takes_no_part_of_a_name(client, billing):
     for path in ("", "/aspects", "/aspects/schedule/attributes", "/dependencies"):
-        assert failure(api.get(f"{API}/entities/bill{path}", params=WHO)) == (404, "not_found", None)
+        assert failure(client.get(f"{API}/entities/bill{path}", params=WHO)) == (404, "not_found", None)
 
 
 def test_a_tree_shows_aspects_groups_and_claims(ask):
@@ -165,10 +165,10 @@ def test_dependencies_name_both_ends(ask):
         assert [each["direction"] for each in found] == [direction]
 
 
-def test_a_pinned_entity_stands_first_until_it_is_not(api, ask):
+def test_a_pinned_entity_stands_first_until_it_is_not(client, ask):
     pin = f"{API}/entities/postgres/pin"
 
-    pinned = api.post(pin, params=WHO).json()
+    pinned = client.post(pin, params=WHO).json()
 
     assert pinned.keys() == {"pinned", "pinnedAt"}
     assert pinned["pinned"] is True
@@ -177,15 +177,15 @@ def test_a_pinned_entity_stands_first_until_it_is_not(api, ask):
     assert (seen["name"], seen["pinnedAt"]) == ("Postgres", pinned["pinnedAt"])
     first = ask("entities")["items"][0]["entity"]
     assert (first["name"], first["pinned"], first["pinnedAt"]) == ("Postgres", True, pinned["pinnedAt"])
-    assert api.post(pin, params=WHO).json() == pinned
-    assert api.delete(pin, params=WHO).json() == {"pinned": False}
+    assert client.post(pin, params=WHO).json() == pinned
+    assert client.delete(pin, params=WHO).json() == {"pinned": False}
     assert ask("entities/pinned") == []
 
 
-def test_what_is_not_there_is_neither_pinned_nor_unpinned(api, billing):
+def test_what_is_not_there_is_neither_pinned_nor_unpinned(client, billing):
     for method in ("POST", "DELETE"):
         for who in ({**WHO, "user_id": "ben"}, {"agent_id": "b"}, {"agent_id": "a"}):
-            found = api.request(method, f"{API}/entities/billing/pin", params=who)
+            found = client.request(method, f"{API}/entities/billing/pin", params=who)
             assert failure(found) == (404, "not_found", None)
 
 
@@ -206,7 +206,7 @@ def test_health_tells_how_well_what_is_offered_serves(ask, billing):
     assert ask("entities/health", since="2100-01-01T00:00:00Z") == []
 
 
-def test_an_entity_is_expanded_within_a_budget(api, billing):
+def test_an_entity_is_expanded_within_a_budget(client, billing):
     told = billing.remember(
         "Billing launches on May 5",
         structured={
@@ -221,8 +221,8 @@ def test_an_entity_is_expanded_within_a_budget(api, billing):
     ).memory
     body = {"agent_id": "a", "user_id": "ana", "entity": "billing"}
 
-    whole = api.post(f"{API}/expand", json=body).json()
-    part = api.post(f"{API}/expand", json={**body, "aspect": "schedule", "maxTokens": 5}).json()
+    whole = client.post(f"{API}/expand", json=body).json()
+    part = client.post(f"{API}/expand", json={**body, "aspect": "schedule", "maxTokens": 5}).json()
 
     assert whole.keys() == {
         "entity",
@@ -247,7 +247,7 @@ def test_an_entity_is_expanded_within_a_budget(api, billing):
     assert part["memories"] == []
 
 
-def test_the_sessions_of_an_entity_are_expanded(api, billing):
+def test_the_sessions_of_an_entity_are_expanded(client, billing):
     for session in ("s1", "s2"):
         said = billing.observe("user", "Billing is delayed because of taxes.", session=session)
         billing.graph.add("Billing", type="project", said_in=said.id)
@@ -255,7 +255,7 @@ def test_the_sessions_of_an_entity_are_expanded(api, billing):
     body = {"agentId": "a", "userId": "ana", "entityName": "billing"}
 
     def found(**more: Any) -> Any:
-        reply = api.post(f"{API}/expand/session", json={**body, **more})
+        reply = client.post(f"{API}/expand/session", json={**body, **more})
         assert reply.status_code == 200, reply.text
         return reply.json()
 

@@ -29,17 +29,17 @@ pytestmark = pytest.mark.spec("S18")
         ("expand/session", {"entityName": "\ud800"}, "entity"),
     ],
 )
-def test_an_expansion_that_cannot_be_right_is_refused(api, billing, path, body, field):
+def test_an_expansion_that_cannot_be_right_is_refused(client, billing, path, body, field):
     sent = json.dumps({**WHO, **body})
-    reply = api.post(f"{API}/{path}", content=sent, headers={"content-type": "application/json"})
+    reply = client.post(f"{API}/{path}", content=sent, headers={"content-type": "application/json"})
 
     assert failure(reply) == (400, "invalid", field)
 
 
-def test_what_is_unknown_cannot_be_expanded(api, billing):
+def test_what_is_unknown_cannot_be_expanded(client, billing):
     for who in (WHO, {**WHO, "user_id": "ben"}):
         entity = "nobody" if who == WHO else "billing"
-        assert api.post(f"{API}/expand", json={**who, "entity": entity}).status_code == 404
+        assert client.post(f"{API}/expand", json={**who, "entity": entity}).status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -53,11 +53,11 @@ def test_what_is_unknown_cannot_be_expanded(api, billing):
         ("navigation/attributes?entity=billing&aspect=schedule&group=launch", "claim"),
     ],
 )
-def test_a_selector_that_is_missing_is_named(api, billing, path, missing):
+def test_a_selector_that_is_missing_is_named(client, billing, path, missing):
     address = f"{API}/{path}{'&' if '?' in path else '?'}agent_id=a&user_id=ana"
 
-    assert failure(api.get(address)) == (400, "invalid", missing)
-    blank = api.get(f"{address}&{missing}=%20").json()["error"]
+    assert failure(client.get(address)) == (400, "invalid", missing)
+    blank = client.get(f"{address}&{missing}=%20").json()["error"]
     assert blank["code"] == "invalid"
 
 
@@ -85,12 +85,12 @@ def test_a_selector_that_is_missing_is_named(api, billing, path, missing):
         ("constellation", "dependencies", 2_000),
     ],
 )
-def test_limits_are_those_of_the_document(api, billing, path, name, maximum):
+def test_limits_are_those_of_the_document(client, billing, path, name, maximum):
     address = f"{API}/{path}{'&' if '?' in path else '?'}agent_id=a&user_id=ana"
 
-    assert api.get(f"{address}&{name}={maximum}").status_code == 200
+    assert client.get(f"{address}&{name}={maximum}").status_code == 200
     for value in (0, maximum + 1, "x"):
-        assert failure(api.get(f"{address}&{name}={value}")) == (400, "invalid", name)
+        assert failure(client.get(f"{address}&{name}={value}")) == (400, "invalid", name)
 
 
 @pytest.mark.parametrize(
@@ -104,11 +104,11 @@ def test_limits_are_those_of_the_document(api, billing, path, name, maximum):
         ("entities/health?since=yesterday", "since"),
     ],
 )
-def test_a_filter_that_cannot_be_right_is_refused(api, billing, path, field):
-    assert failure(api.get(f"{API}/{path}&agent_id=a&user_id=ana")) == (400, "invalid", field)
+def test_a_filter_that_cannot_be_right_is_refused(client, billing, path, field):
+    assert failure(client.get(f"{API}/{path}&agent_id=a&user_id=ana")) == (400, "invalid", field)
 
 
-def test_what_is_unknown_is_not_found(api, billing):
+def test_what_is_unknown_is_not_found(client, billing):
     for path in (
         f"entities/{NOBODY}",
         "entities/nobody/aspects",
@@ -119,24 +119,24 @@ def test_what_is_unknown_is_not_found(api, billing):
         "navigation/groups?entity=billing&aspect=nothing",
     ):
         address = f"{API}/{path}{'&' if '?' in path else '?'}agent_id=a&user_id=ana"
-        assert failure(api.get(address)) == (404, "not_found", None), path
+        assert failure(client.get(address)) == (404, "not_found", None), path
 
 
-def test_every_route_keeps_to_one_users_graph(api, billing):
+def test_every_route_keeps_to_one_users_graph(client, billing):
     billing = str(billing.graph.get("billing").id)
     for who in ("agent_id=a&user_id=ben", "agent_id=a", "agent_id=b&user_id=ana", "agent_id=a&user_id=ana&chat_id=c"):
-        assert api.get(f"{API}/entities?{who}").json()["items"] == []
-        assert api.get(f"{API}/entities/{billing}?{who}").status_code == 404
-        assert api.get(f"{API}/navigation/tree?entity=billing&{who}").status_code == 404
-        assert api.get(f"{API}/stats?{who}").json()["entityCount"] == 0
-        assert api.get(f"{API}/constellation?{who}").json()["entities"] == []
-        assert api.get(f"{API}/hygiene?{who}").json()["totals"]["entities"] == 0
+        assert client.get(f"{API}/entities?{who}").json()["items"] == []
+        assert client.get(f"{API}/entities/{billing}?{who}").status_code == 404
+        assert client.get(f"{API}/navigation/tree?entity=billing&{who}").status_code == 404
+        assert client.get(f"{API}/stats?{who}").json()["entityCount"] == 0
+        assert client.get(f"{API}/constellation?{who}").json()["entities"] == []
+        assert client.get(f"{API}/hygiene?{who}").json()["totals"]["entities"] == 0
 
 
-def test_the_servers_own_agent_is_meant_where_none_is_named(api, brain):
+def test_the_servers_own_agent_is_meant_where_none_is_named(client, brain):
     brain.scope(brain.parts.settings.agent).graph.add("Home", type="place")
 
-    assert [item["entity"]["name"] for item in api.get(f"{API}/entities").json()["items"]] == ["Home"]
+    assert [item["entity"]["name"] for item in client.get(f"{API}/entities").json()["items"]] == ["Home"]
 
 
 def test_every_route_says_what_its_caller_needs():

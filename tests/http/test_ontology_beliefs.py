@@ -51,10 +51,10 @@ def told(scope):
 
 
 @pytest.mark.spec("S18")
-def test_every_version_of_a_claim_is_told_in_the_words_of_the_document(api, told):
+def test_every_version_of_a_claim_is_told_in_the_words_of_the_document(client, told):
     _, first, second = told
 
-    shown = api.get(f"{URL}/claims/versions", params=PATH).json()
+    shown = client.get(f"{URL}/claims/versions", params=PATH).json()
 
     assert shown.keys() == {"items", "count", "limit", "offset"}
     assert all(each.keys() == VERSION for each in shown["items"])
@@ -67,25 +67,27 @@ def test_every_version_of_a_claim_is_told_in_the_words_of_the_document(api, told
 
 
 @pytest.mark.spec("S18")
-def test_versions_are_asked_for_by_status_kind_number_and_page(api, told):
+def test_versions_are_asked_for_by_status_kind_number_and_page(client, told):
     def asked(**more):
-        return [each["content"] for each in api.get(f"{URL}/claims/versions", params={**PATH, **more}).json()["items"]]
+        return [
+            each["content"] for each in client.get(f"{URL}/claims/versions", params={**PATH, **more}).json()["items"]
+        ]
 
     assert asked(status="superseded") == ["Tuesday"]
     assert asked(status="all") == asked() == ["Friday", "Tuesday"]
     assert asked(kind="constraint") == []
     assert asked(limit=1, offset=1) == ["Tuesday"]
     assert asked(aspect="Schedule", claim="Weekday", group="General") == ["Friday", "Tuesday"]
-    one = api.get(f"{URL}/claims/version", params={**PATH, "version": 1}).json()
+    one = client.get(f"{URL}/claims/version", params={**PATH, "version": 1}).json()
     assert (one.keys(), one["content"]) == (VERSION, "Tuesday")
 
 
 @pytest.mark.spec("S18")
-def test_what_a_claim_rests_on_is_told_word_for_word(api, told):
+def test_what_a_claim_rests_on_is_told_word_for_word(client, told):
     said, _, _ = told
 
-    now = api.get(f"{URL}/claims/evidence", params=PATH).json()["items"]
-    before = api.get(f"{URL}/claims/evidence", params={**PATH, "status": "superseded"}).json()["items"]
+    now = client.get(f"{URL}/claims/evidence", params=PATH).json()["items"]
+    before = client.get(f"{URL}/claims/evidence", params={**PATH, "status": "superseded"}).json()["items"]
 
     assert [(each["attribute"]["content"], each["evidence"]) for each in now] == [("Friday", [])]
     assert [each["reason"] for each in now[0]["decisions"]] == ["It collided"]
@@ -104,55 +106,55 @@ def test_what_a_claim_rests_on_is_told_word_for_word(api, told):
     ]
 
 
-def test_why_something_is_believed_is_told(api, told):
+def test_why_something_is_believed_is_told(client, told):
     _, first, second = told
     url = f"{URL}/claims/explain"
 
-    whole = api.get(url, params={"entity": "Newsletter"}).json()
-    one = api.get(url, params={"attribute_id": str(first.id)}).json()["items"][0]
+    whole = client.get(url, params={"entity": "Newsletter"}).json()
+    one = client.get(url, params={"attribute_id": str(first.id)}).json()["items"][0]
 
     assert whole["count"] == 1
     assert whole["items"][0]["entity"]["slug"] == "newsletter"
     assert [each["id"] for each in whole["items"][0]["replaced"]] == [str(first.id)]
     assert [each["id"] for each in one["followed"]] == [str(second.id)]
-    assert api.get(url, params={"entity": "Newsletter", "path": "schedule/weekday"}).json() == whole
-    assert failure(api.get(url)) == (400, "invalid", "attribute_id")
+    assert client.get(url, params={"entity": "Newsletter", "path": "schedule/weekday"}).json() == whole
+    assert failure(client.get(url)) == (400, "invalid", "attribute_id")
 
 
-def test_a_number_that_several_values_have_is_refused(api, scope):
+def test_a_number_that_several_values_have_is_refused(client, scope):
     for value in ("PostgreSQL", "Redis"):
         scope.ontology.add("Billing", "stack/uses", value)
     where = {"entity": "Billing", "aspect": "stack", "claim": "uses", "version": 1}
 
-    assert failure(api.get(f"{URL}/claims/version", params=where))[:2] == (409, "conflict")
+    assert failure(client.get(f"{URL}/claims/version", params=where))[:2] == (409, "conflict")
 
 
 @pytest.mark.spec("S18")
-def test_a_claim_that_cannot_be_or_is_not_there(api, told):
+def test_a_claim_that_cannot_be_or_is_not_there(client, told):
     for route in ("versions", "version", "evidence"):
         url = f"{URL}/claims/{route}"
         where = {**PATH, "version": 1} if route == "version" else PATH
         for field in ("entity", "aspect", "claim"):
-            assert failure(api.get(url, params={**where, field: None})) == (400, "invalid", field)
-        assert failure(api.get(url, params={**where, "claim": "é"})) == (400, "invalid", "claim")
-        assert failure(api.get(url, params={**where, "kind": "rumour"})) == (400, "invalid", "kind")
-        assert failure(api.get(url, params={**where, "status": "lost"})) == (400, "invalid", "status")
-        assert failure(api.get(url, params={**where, "entity": "Nobody"}))[0] == 404
-        assert failure(api.get(url, params={**where, "user_id": "ana"}))[0] == 404
-    assert failure(api.get(f"{URL}/claims/versions", params={**PATH, "limit": 201})) == (400, "invalid", "limit")
-    assert failure(api.get(f"{URL}/claims/evidence", params={**PATH, "offset": -1})) == (400, "invalid", "offset")
-    assert failure(api.get(f"{URL}/claims/version", params={**PATH, "version": 9}))[0] == 404
-    assert failure(api.get(f"{URL}/claims/version", params={**PATH, "version": 0})) == (400, "invalid", "version")
+            assert failure(client.get(url, params={**where, field: None})) == (400, "invalid", field)
+        assert failure(client.get(url, params={**where, "claim": "é"})) == (400, "invalid", "claim")
+        assert failure(client.get(url, params={**where, "kind": "rumour"})) == (400, "invalid", "kind")
+        assert failure(client.get(url, params={**where, "status": "lost"})) == (400, "invalid", "status")
+        assert failure(client.get(url, params={**where, "entity": "Nobody"}))[0] == 404
+        assert failure(client.get(url, params={**where, "user_id": "ana"}))[0] == 404
+    assert failure(client.get(f"{URL}/claims/versions", params={**PATH, "limit": 201})) == (400, "invalid", "limit")
+    assert failure(client.get(f"{URL}/claims/evidence", params={**PATH, "offset": -1})) == (400, "invalid", "offset")
+    assert failure(client.get(f"{URL}/claims/version", params={**PATH, "version": 9}))[0] == 404
+    assert failure(client.get(f"{URL}/claims/version", params={**PATH, "version": 0})) == (400, "invalid", "version")
 
 
 @pytest.mark.spec("S18")
-def test_what_a_link_rests_on(api, scope):
+def test_what_a_link_rests_on(client, scope):
     said = (
         scope.observe("user", "Billing is on Redis.", role="user") if False else scope.observe("user", "ok: on Redis")
     )
     link = scope.graph.link("Billing", "uses", "Redis", said_in=said.id, quote="on Redis")
 
-    shown = api.get(f"{URL}/links/{link.id}/evidence").json()
+    shown = client.get(f"{URL}/links/{link.id}/evidence").json()
 
     assert shown.keys() == {"link", "evidence", "decisions"}
     assert (shown["link"]["source"]["name"], shown["link"]["dependencyType"], shown["link"]["target"]["name"]) == (
@@ -162,46 +164,46 @@ def test_what_a_link_rests_on(api, scope):
     )
     assert [each["quote"] for each in shown["evidence"]] == ["on Redis"]
     assert [each["operation"] for each in shown["decisions"]] == ["create_link"]
-    assert failure(api.get(f"{URL}/links/{uuid4()}/evidence"))[0] == 404
-    assert failure(api.get(f"{URL}/links/{link.id}/evidence", params={"agent_id": "other"}))[0] == 404
-    assert failure(api.get(f"{URL}/links/nothing/evidence")) == (400, "invalid", "link")
+    assert failure(client.get(f"{URL}/links/{uuid4()}/evidence"))[0] == 404
+    assert failure(client.get(f"{URL}/links/{link.id}/evidence", params={"agent_id": "other"}))[0] == 404
+    assert failure(client.get(f"{URL}/links/nothing/evidence")) == (400, "invalid", "link")
 
 
 @pytest.mark.spec("S18")
-def test_other_names_come_and_go(api, scope, brain):
+def test_other_names_come_and_go(client, scope, brain):
     ana = scope.graph.add("Ana", type="person")
     scope.graph.add("Bob", type="person")
     url = f"{URL}/entities/{ana.id}/aliases"
 
-    added = api.post(url, json={"alias": "A. B/C", "confidence": 0.9, "source": "import"}, headers=bearer(brain))
-    listed = api.get(url).json()
+    added = client.post(url, json={"alias": "A. B/C", "confidence": 0.9, "source": "import"}, headers=bearer(brain))
+    listed = client.get(url).json()
 
     assert (added.status_code, added.json()["alias"]) == (201, "A. B/C")
     assert listed == {"entityId": str(ana.id), "name": "Ana", "items": [added.json()], "count": 1}
     record = scope.history()[0]
     assert (record.actor, record.grounds["confidence"], record.grounds["origin"]["kind"]) == ("ci", 0.9, "import")
-    assert failure(api.post(url, json={"alias": "bob"}))[:2] == (409, "conflict")
-    assert failure(api.post(url, json={"alias": "a. b/c"}))[:2] == (409, "conflict")
-    gone = api.delete(f"{url}/{added.json()['id']}")
+    assert failure(client.post(url, json={"alias": "bob"}))[:2] == (409, "conflict")
+    assert failure(client.post(url, json={"alias": "a. b/c"}))[:2] == (409, "conflict")
+    gone = client.delete(f"{url}/{added.json()['id']}")
     assert (gone.status_code, gone.json()["items"]) == (200, [])
-    assert failure(api.delete(f"{url}/{added.json()['id']}"))[0] == 404
+    assert failure(client.delete(f"{url}/{added.json()['id']}"))[0] == 404
 
 
 @pytest.mark.spec("S18")
-def test_a_name_that_cannot_be_or_whose_owner_is_not_there(api, scope):
+def test_a_name_that_cannot_be_or_whose_owner_is_not_there(client, scope):
     ana = scope.graph.add("Ana", type="person")
     url = f"{URL}/entities/{ana.id}/aliases"
 
-    assert failure(api.post(url, json={"alias": " "})) == (400, "invalid", "alias")
-    assert failure(api.post(url, json={})) == (400, "invalid", "alias")
-    assert failure(api.post(url, json={"alias": "x", "confidence": 7})) == (400, "invalid", "confidence")
-    assert failure(api.delete(f"{url}/Ana"))[:2] == (409, "conflict")
+    assert failure(client.post(url, json={"alias": " "})) == (400, "invalid", "alias")
+    assert failure(client.post(url, json={})) == (400, "invalid", "alias")
+    assert failure(client.post(url, json={"alias": "x", "confidence": 7})) == (400, "invalid", "confidence")
+    assert failure(client.delete(f"{url}/Ana"))[:2] == (409, "conflict")
     elsewhere = {"agent_id": "other"}
     replies = [
-        api.get(url, params=elsewhere),
-        api.post(url, json={"alias": "x", **elsewhere}),
-        api.delete(f"{url}/x", params=elsewhere),
-        api.get(f"{URL}/entities/nobody/aliases"),
+        client.get(url, params=elsewhere),
+        client.post(url, json={"alias": "x", **elsewhere}),
+        client.delete(f"{url}/x", params=elsewhere),
+        client.get(f"{URL}/entities/nobody/aliases"),
     ]
     assert {failure(each)[0] for each in replies} == {404}
 
@@ -230,7 +232,7 @@ SAID = {"entity": "Billing", "predicate": "believes", "content": "The web team o
 
 
 @pytest.mark.spec("S10", "S18")
-def test_who_said_what_is_written_down(api, scope):
+def test_who_said_what_is_written_down(client, scope):
     turn = scope.observe("user", "I think the web team owns it.", speaker="Bob")
     body = {
         **SAID,
@@ -241,7 +243,7 @@ def test_who_said_what_is_written_down(api, scope):
         "created_by": "scribe",
     }
 
-    made = api.post(f"{URL}/assertions", json=body)
+    made = client.post(f"{URL}/assertions", json=body)
 
     shown = made.json()
     assert (made.status_code, shown.keys()) == (201, ASSERTION)
@@ -252,18 +254,18 @@ def test_who_said_what_is_written_down(api, scope):
     ]
     assert shown["sourceId"] == str(turn.id)
     assert scope.history()[0].grounds["origin"]["kind"] == "chat"
-    assert api.get(f"{URL}/assertions/{shown['id']}").json() == shown
+    assert client.get(f"{URL}/assertions/{shown['id']}").json() == shown
 
 
 @pytest.mark.spec("S10", "S18")
-def test_an_assertion_lives_and_leaves_the_claim_alone(api, scope):
+def test_an_assertion_lives_and_leaves_the_claim_alone(client, scope):
     claim = scope.ontology.set("Billing", "ownership/service_owner", "platform team")
-    key = api.post(f"{URL}/assertions", json=SAID).json()["id"]
+    key = client.post(f"{URL}/assertions", json=SAID).json()["id"]
     url = f"{URL}/assertions/{key}"
 
-    linked = api.post(f"{url}/link-claim", json={"attribute_id": str(claim.id), "actor": "ana"}).json()
-    replaced = api.post(f"{url}/supersede", json={"content": "The platform team owns it", "predicate": "claims"})
-    gone = api.post(f"{URL}/assertions/{replaced.json()['id']}/archive", json={"reason": "a rumour", "actor": "ana"})
+    linked = client.post(f"{url}/link-claim", json={"attribute_id": str(claim.id), "actor": "ana"}).json()
+    replaced = client.post(f"{url}/supersede", json={"content": "The platform team owns it", "predicate": "claims"})
+    gone = client.post(f"{URL}/assertions/{replaced.json()['id']}/archive", json={"reason": "a rumour", "actor": "ana"})
 
     assert linked["claimAttributeId"] == str(claim.id)
     assert (replaced.status_code, replaced.json()["supersedesAssertionId"]) == (201, key)
@@ -272,19 +274,19 @@ def test_an_assertion_lives_and_leaves_the_claim_alone(api, scope):
         "ana",
         "a rumour",
     )
-    assert api.get(url).json()["status"] == "superseded"
+    assert client.get(url).json()["status"] == "superseded"
     assert [each.value for each in scope.ontology.claims("Billing")] == ["platform team"]
-    assert failure(api.post(f"{url}/archive"))[:2] == (409, "conflict")
+    assert failure(client.post(f"{url}/archive"))[:2] == (409, "conflict")
 
 
 @pytest.mark.spec("S10", "S18")
-def test_assertions_are_listed_by_every_filter(api):
+def test_assertions_are_listed_by_every_filter(client):
     bodies = [SAID, {**SAID, "speaker": "Ana", "predicate": "denies"}, {**SAID, "entity": "Shop"}]
-    first, second, third = (api.post(f"{URL}/assertions", json=body).json()["id"] for body in bodies)
-    api.post(f"{URL}/assertions/{third}/archive")
+    first, second, third = (client.post(f"{URL}/assertions", json=body).json()["id"] for body in bodies)
+    client.post(f"{URL}/assertions/{third}/archive")
 
     def listed(**query):
-        return {each["id"] for each in api.get(f"{URL}/assertions", params=query).json()["items"]}
+        return {each["id"] for each in client.get(f"{URL}/assertions", params=query).json()["items"]}
 
     assert listed() == {first, second}
     assert listed(status="all") == {first, second, third}
@@ -296,7 +298,7 @@ def test_assertions_are_listed_by_every_filter(api):
 
 
 @pytest.mark.spec("S10", "S18")
-def test_an_assertion_that_cannot_be_or_is_not_yours(api):
+def test_an_assertion_that_cannot_be_or_is_not_yours(client):
     url = f"{URL}/assertions"
     for change, field in (
         ({"predicate": "shouts"}, "predicate"),
@@ -313,16 +315,16 @@ def test_an_assertion_that_cannot_be_or_is_not_yours(api):
         ({"reason": "a\x00"}, "reason"),
         ({"mood": "angry"}, "mood"),
     ):
-        assert failure(api.post(url, json={**SAID, **change})) == (400, "invalid", field)
-    key = api.post(url, json=SAID).json()["id"]
+        assert failure(client.post(url, json={**SAID, **change})) == (400, "invalid", field)
+    key = client.post(url, json=SAID).json()["id"]
     other = {"agent_id": "other"}
     replies = [
-        api.get(f"{url}/{key}", params=other),
-        api.post(f"{url}/{key}/archive", json=other),
-        api.post(f"{url}/{key}/supersede", json={"content": "x", **other}),
-        api.post(f"{url}/{key}/link-claim", json={"attribute_id": str(uuid4()), **other}),
-        api.get(f"{url}/{uuid4()}"),
+        client.get(f"{url}/{key}", params=other),
+        client.post(f"{url}/{key}/archive", json=other),
+        client.post(f"{url}/{key}/supersede", json={"content": "x", **other}),
+        client.post(f"{url}/{key}/link-claim", json={"attribute_id": str(uuid4()), **other}),
+        client.get(f"{url}/{uuid4()}"),
     ]
     assert {failure(each)[0] for each in replies} == {404}
-    assert failure(api.get(url, params={"status": "lost"})) == (400, "invalid", "status")
-    assert failure(api.get(url, params={"limit": 1_001})) == (400, "invalid", "limit")
+    assert failure(client.get(url, params={"status": "lost"})) == (400, "invalid", "status")
+    assert failure(client.get(url, params={"limit": 1_001})) == (400, "invalid", "limit")

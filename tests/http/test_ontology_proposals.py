@@ -9,27 +9,27 @@ from tests.http.ontology_calls import URL, bearer, claim, failure, order
 pytestmark = pytest.mark.spec("S8", "S18")
 
 
-def propose(api, body, **more):
-    return api.post(f"{URL}/proposals", json=body, **more).json()["proposal"]
+def propose(client, body, **more):
+    return client.post(f"{URL}/proposals", json=body, **more).json()["proposal"]
 
 
-def test_an_operation_is_kept_for_review(api, brain):
-    reply = api.post(f"{URL}/proposals", json=claim("Tuesday", reason="They said so."))
+def test_an_operation_is_kept_for_review(client, brain):
+    reply = client.post(f"{URL}/proposals", json=claim("Tuesday", reason="They said so."))
 
     made = reply.json()
     assert reply.status_code == 201
     assert made.keys() == {"proposal", "result", "dryRun", "proposed"}
     assert made["proposed"]
-    assert api.get(f"{URL}/proposals/{made['proposal']['id']}").json() == made["proposal"]
+    assert client.get(f"{URL}/proposals/{made['proposal']['id']}").json() == made["proposal"]
     assert brain.scope("assistant").graph.search(None) == []
 
 
-def test_proposals_are_listed_by_status_and_in_pages(api):
-    made = [propose(api, claim(day))["id"] for day in ("Monday", "Tuesday", "Friday")]
-    api.post(f"{URL}/proposals/{made[0]}/reject", json={"reason": "no"})
+def test_proposals_are_listed_by_status_and_in_pages(client):
+    made = [propose(client, claim(day))["id"] for day in ("Monday", "Tuesday", "Friday")]
+    client.post(f"{URL}/proposals/{made[0]}/reject", json={"reason": "no"})
 
-    every = api.get(f"{URL}/proposals").json()
-    page = api.get(f"{URL}/proposals", params={"limit": 1, "offset": 1, "status": "pending"}).json()
+    every = client.get(f"{URL}/proposals").json()
+    page = client.get(f"{URL}/proposals", params={"limit": 1, "offset": 1, "status": "pending"}).json()
 
     assert [each["id"] for each in every["items"]] == made[::-1]
     assert every.keys() == {"items", "count", "limit", "offset"}
@@ -37,16 +37,16 @@ def test_proposals_are_listed_by_status_and_in_pages(api):
     assert (page["count"], page["limit"], page["offset"]) == (1, 1, 1)
 
 
-def test_a_list_that_cannot_be_is_refused(api):
+def test_a_list_that_cannot_be_is_refused(client):
     for field, value in (("limit", 201), ("limit", 0), ("offset", -1), ("status", "lost")):
-        assert failure(api.get(f"{URL}/proposals", params={field: value})) == (400, "invalid", field)
+        assert failure(client.get(f"{URL}/proposals", params={field: value})) == (400, "invalid", field)
 
 
-def test_a_batch_waits_together_or_not_at_all(api, brain):
+def test_a_batch_waits_together_or_not_at_all(client, brain):
     url = f"{URL}/proposals/batch"
 
-    refused = api.post(url, json={"operations": [claim("a"), order("archive_entity", entity="Nobody")]})
-    made = api.post(url, json={"items": [claim("a"), order("pin_entity", entity="Newsletter")]})
+    refused = client.post(url, json={"operations": [claim("a"), order("archive_entity", entity="Nobody")]})
+    made = client.post(url, json={"items": [claim("a"), order("pin_entity", entity="Newsletter")]})
 
     assert failure(refused)[0] == 404
     assert (made.status_code, made.json()["count"]) == (201, 2)
@@ -54,12 +54,12 @@ def test_a_batch_waits_together_or_not_at_all(api, brain):
     assert len(brain.scope("assistant").ontology.proposals.list()) == 2
 
 
-def test_the_words_that_a_proposal_rests_on_are_shown_with_their_place(api, brain):
+def test_the_words_that_a_proposal_rests_on_are_shown_with_their_place(client, brain):
     said = brain.scope("assistant").observe("user", "As ever, out on Tuesdays", ref="m1")
     evidence = [{"quote": "out on Tuesdays", "source_id": str(said.id)}, "I know it"]
-    key = propose(api, claim("Tuesday", evidence=evidence))["id"]
+    key = propose(client, claim("Tuesday", evidence=evidence))["id"]
 
-    shown = api.get(f"{URL}/proposals/{key}/evidence").json()
+    shown = client.get(f"{URL}/proposals/{key}/evidence").json()
 
     assert shown == {
         "proposalId": key,
@@ -78,47 +78,47 @@ def test_the_words_that_a_proposal_rests_on_are_shown_with_their_place(api, brai
     }
 
 
-def test_who_applies_a_proposal_is_the_actor_of_the_change(api, brain):
-    key = propose(api, claim("Tuesday", actor="scribe"))["id"]
+def test_who_applies_a_proposal_is_the_actor_of_the_change(client, brain):
+    key = propose(client, claim("Tuesday", actor="scribe"))["id"]
 
-    done = api.post(f"{URL}/proposals/{key}/apply", headers=bearer(brain, name="reviewer")).json()
+    done = client.post(f"{URL}/proposals/{key}/apply", headers=bearer(brain, name="reviewer")).json()
 
     assert (done["status"], done["createdBy"], done["appliedBy"]) == ("applied", "scribe", "reviewer")
     assert done["result"]["claims"] == 1
     assert brain.scope("assistant").history()[0].actor == "reviewer"
-    assert failure(api.post(f"{URL}/proposals/{key}/apply"))[:2] == (409, "conflict")
-    assert failure(api.post(f"{URL}/proposals/{key}/reject"))[:2] == (409, "conflict")
+    assert failure(client.post(f"{URL}/proposals/{key}/apply"))[:2] == (409, "conflict")
+    assert failure(client.post(f"{URL}/proposals/{key}/reject"))[:2] == (409, "conflict")
 
 
-def test_a_rejection_says_why(api):
-    key = propose(api, claim("Tuesday"))["id"]
+def test_a_rejection_says_why(client):
+    key = propose(client, claim("Tuesday"))["id"]
 
-    done = api.post(f"{URL}/proposals/{key}/reject", json={"actor": "ana", "reason": "Another one."}).json()
+    done = client.post(f"{URL}/proposals/{key}/reject", json={"actor": "ana", "reason": "Another one."}).json()
 
     assert (done["status"], done["rejectedBy"], done["result"]) == ("rejected", "ana", {"reason": "Another one."})
     assert done["rejectedAt"]
 
 
-def test_what_may_work_later_stays_pending_and_what_never_can_is_marked_as_failed(api, brain):
+def test_what_may_work_later_stays_pending_and_what_never_can_is_marked_as_failed(client, brain):
     scope = brain.scope("assistant")
     link = scope.graph.link("Acme", "uses", "Redis")
-    later = propose(api, order("pin_entity", entity="Acme"))["id"]
-    never = propose(api, order("update_link", id=str(link.id), valid_from="2027-01-01T00:00:00Z"))["id"]
+    later = propose(client, order("pin_entity", entity="Acme"))["id"]
+    never = propose(client, order("update_link", id=str(link.id), valid_from="2027-01-01T00:00:00Z"))["id"]
     scope.ontology.order(order("update_link", id=str(link.id), valid_to="2026-01-01T00:00:00Z"))
     archived = scope.graph.archive("Acme")
 
-    assert failure(api.post(f"{URL}/proposals/{later}/apply"))[:2] == (404, "not_found")
-    assert api.get(f"{URL}/proposals/{later}").json()["status"] == "pending"
+    assert failure(client.post(f"{URL}/proposals/{later}/apply"))[:2] == (404, "not_found")
+    assert client.get(f"{URL}/proposals/{later}").json()["status"] == "pending"
     scope.undo(archived.record.id)
-    assert failure(api.post(f"{URL}/proposals/{never}/apply")) == (400, "invalid", "valid_from")
-    assert api.get(f"{URL}/proposals/{never}").json()["status"] == "failed"
-    assert api.post(f"{URL}/proposals/{later}/apply").json()["status"] == "applied"
+    assert failure(client.post(f"{URL}/proposals/{never}/apply")) == (400, "invalid", "valid_from")
+    assert client.get(f"{URL}/proposals/{never}").json()["status"] == "failed"
+    assert client.post(f"{URL}/proposals/{later}/apply").json()["status"] == "applied"
 
 
-def test_rivals_for_a_claim_are_named(api):
-    made = [propose(api, claim(day, confidence=0.5, reason="so they say"))["id"] for day in ("Tuesday", "Friday")]
+def test_rivals_for_a_claim_are_named(client):
+    made = [propose(client, claim(day, confidence=0.5, reason="so they say"))["id"] for day in ("Tuesday", "Friday")]
 
-    shown = api.get(f"{URL}/proposals/conflicts").json()
+    shown = client.get(f"{URL}/proposals/conflicts").json()
 
     assert shown["count"] == 1
     assert shown["items"][0] == {
@@ -142,45 +142,47 @@ def test_rivals_for_a_claim_are_named(api):
     }
 
 
-def test_entities_of_one_name_are_planned_to_be_one(api, brain):
+def test_entities_of_one_name_are_planned_to_be_one(client, brain):
     scope = brain.scope("assistant")
     scope.graph.add("Mercury", type="project")
     scope.graph.add("Mercury", type="tool", slug="mercury-tool")
     url = f"{URL}/proposals/repair"
 
-    shown = api.post(f"{url}/duplicates", json={}).json()["items"][0]
-    plan = api.post(f"{url}/merge-plan", json={"target_entity": "mercury", "source_entities": ["mercury-tool"]}).json()
+    shown = client.post(f"{url}/duplicates", json={}).json()["items"][0]
+    plan = client.post(
+        f"{url}/merge-plan", json={"target_entity": "mercury", "source_entities": ["mercury-tool"]}
+    ).json()
 
     assert shown.keys() == {"target", "sources", "confidence", "risk", "impact", "proposals"}
     assert shown["impact"].keys() == {"sourceMentions", "memoryMentions", "aspects", "attributes", "dependencies"}
     assert (plan["target"]["slug"], [each["slug"] for each in plan["sources"]]) == ("mercury", ["mercury-tool"])
     assert (shown["confidence"], shown["risk"], shown["proposals"]) == (0.72, "review_required", [])
-    kept = api.post(f"{url}/duplicates", json={"propose": True}).json()["items"][0]["proposals"]
-    assert api.get(f"{URL}/proposals/{kept[0]}").json()["operation"] == "merge_entities"
+    kept = client.post(f"{url}/duplicates", json={"propose": True}).json()["items"][0]["proposals"]
+    assert client.get(f"{URL}/proposals/{kept[0]}").json()["operation"] == "merge_entities"
 
 
-def test_a_repair_that_cannot_be_is_refused(api):
+def test_a_repair_that_cannot_be_is_refused(client):
     for route, body, field in (
         ("duplicates", {"limit": 101}, "limit"),
         ("duplicates", {"limit": "many"}, "limit"),
         ("merge-plan", {"target_entity": "a"}, "source_entities"),
         ("merge-plan", {"target_entity": "a", "source_entities": "b"}, "source_entities"),
     ):
-        assert failure(api.post(f"{URL}/proposals/repair/{route}", json=body)) == (400, "invalid", field)
+        assert failure(client.post(f"{URL}/proposals/repair/{route}", json=body)) == (400, "invalid", field)
 
 
-def test_a_proposal_that_is_not_there_or_not_yours_is_not_found(api):
-    mine = propose(api, {**claim("Tuesday"), "agent_id": "a"})["id"]
+def test_a_proposal_that_is_not_there_or_not_yours_is_not_found(client):
+    mine = propose(client, {**claim("Tuesday"), "agent_id": "a"})["id"]
 
     for key, agent in ((mine, "b"), (uuid4(), "a")):
         body = {"agent_id": agent}
         query = {"agent_id": agent}
         replies = [
-            api.get(f"{URL}/proposals/{key}", params=query),
-            api.get(f"{URL}/proposals/{key}/evidence", params=query),
-            api.post(f"{URL}/proposals/{key}/apply", json=body),
-            api.post(f"{URL}/proposals/{key}/reject", json=body),
+            client.get(f"{URL}/proposals/{key}", params=query),
+            client.get(f"{URL}/proposals/{key}/evidence", params=query),
+            client.post(f"{URL}/proposals/{key}/apply", json=body),
+            client.post(f"{URL}/proposals/{key}/reject", json=body),
         ]
         assert {failure(each)[:2] for each in replies} == {(404, "not_found")}
-    assert api.get(f"{URL}/proposals", params={"agent_id": "b"}).json()["items"] == []
-    assert failure(api.get(f"{URL}/proposals/nobody")) == (400, "invalid", "proposal")
+    assert client.get(f"{URL}/proposals", params={"agent_id": "b"}).json()["items"] == []
+    assert failure(client.get(f"{URL}/proposals/nobody")) == (400, "invalid", "proposal")

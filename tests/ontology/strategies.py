@@ -58,6 +58,8 @@ def _field(name: str, hint: Any) -> st.SearchStrategy[Any]:
     if name == "places":
         places = st.builds(lambda key, span: (key, *span), st.uuids(), _SPANS)
         return st.lists(places, min_size=1, max_size=3).map(tuple)
+    if name == "entities":
+        return st.lists(_typed(get_args(hint)[0]), min_size=1, max_size=3).map(tuple)
     return _typed(hint)
 
 

@@ -15,7 +15,7 @@ def in_header(**changed: Any) -> Callable[[list[bytes]], list[bytes]]:
 
     def damage(lines: list[bytes]) -> list[bytes]:
         header = json.loads(lines[0])
-        state = header["state"] | changed.pop("state", {})
+        state = header["state"] | changed.get("state", {})
         return [json.dumps(header | changed | {"state": state}).encode(), *lines[1:]]
 
     return damage

@@ -79,12 +79,12 @@ def create_app(nacre: Nacre) -> FastAPI:
     app.state.hosts = hosts = KnownHosts(nacre.parts.settings.hosts)
     for family in FAMILIES:
         app.include_router(family.router, responses=FAILURES)
-    app.router.routes.append(mcp.route(nacre))
+    app.router.routes.append(mcp.route())
     failures.install(app)
     app.add_exception_handler(Replayed, replay)
     reference.install(app)
     # The last is the first to see a request. Compression leaves event streams alone.
-    app.add_middleware(Idempotency, database=nacre.parts.database)
+    app.add_middleware(Idempotency)
     app.add_middleware(BodyLimit)
     app.add_middleware(GZipMiddleware, minimum_size=1_000)
     if nacre.parts.settings.auth == "local":

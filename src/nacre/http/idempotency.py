@@ -50,9 +50,8 @@ async def replay(_request: Request, error: Exception) -> Response:
 class Idempotency:
     """Gives each call with a key its `KeyedCall`, which takes the key and keeps the answer."""
 
-    def __init__(self, app: ASGIApp, database: Database) -> None:
+    def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self.database = database
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         keys = Headers(scope=scope).getlist(HEADER) if scope["type"] == "http" and scope["method"] not in SAFE else []
@@ -63,7 +62,7 @@ class Idempotency:
             refusal = Invalid(HEADER, f"must be one text of 1 to {MAX_KEY} printable ASCII characters")
             await failures.respond(refusal)(scope, receive, send)
             return
-        call = KeyedCall(self.database, keys[0], scope)
+        call = KeyedCall(scope["app"].state.nacre.parts.database, keys[0], scope)
         scope.setdefault("state", {})["keyed"] = call
         await call.carry_out(self.app, receive, send)
 

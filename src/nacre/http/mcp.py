@@ -24,16 +24,15 @@ TOOLS = "tools"
 BEARER = "bearer "
 
 
-def route(nacre: Nacre) -> Route:
+def route() -> Route:
     """The route to be added to the application."""
-    return Route(PATH, endpoint=Endpoint(nacre), methods=["POST"], include_in_schema=False)
+    return Route(PATH, endpoint=Endpoint(), methods=["POST"], include_in_schema=False)
 
 
 class Endpoint:
     """Every request stands for itself, so that any process can answer any of them."""
 
-    def __init__(self, nacre: Nacre) -> None:
-        self._nacre = nacre
+    def __init__(self) -> None:
         self._few = servers.create(_caller)
         self._every = servers.create(_caller, every=True)
 
@@ -55,15 +54,16 @@ class Endpoint:
             await manager.handle_request(scope, whole, send)
 
     def _visitor(self, request: Request) -> Visitor:
+        nacre: Nacre = request.app.state.nacre
         address = request.client.host if request.client else ""
         held = request.headers.get("authorization", "")
         secret = held[len(BEARER) :].strip() if held.lower().startswith(BEARER) else None
         called = f"POST {PATH}"
         # Each tool asks for its own permission; this finds out who calls.
-        door = enter(self._nacre, secret, Permission.RECALL, called=called, address=address, at_home=at_home(request))
+        door = enter(nacre, secret, Permission.RECALL, called=called, address=address, at_home=at_home(request))
         named = {name: _named(request, name) for name in ("agent", "user", "chat")}
         session = _named(request, "session") or SESSION
-        return Visitor(nacre=self._nacre, principal=door.principal, session=session, **named)
+        return Visitor(nacre=nacre, principal=door.principal, session=session, **named)
 
 
 def _whole(body: bytes, receive: Receive) -> Receive:
