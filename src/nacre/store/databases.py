@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, CursorResult, Executable, Table
+from sqlalchemy import Connection, CursorResult, Executable, Table, event
 
 from nacre.domain.clocks import Clock
 from nacre.domain.errors import Closed
@@ -83,6 +83,7 @@ class Database:
         self._closed = False
         with translated():
             self._engine = dialects.make_engine(address)
+            event.listen(self._engine, "checkin", self._returned)
             migrating.migrate(self._engine)
 
     @contextmanager
@@ -125,6 +126,11 @@ class Database:
         """Leave no bytes of deleted rows behind, as far as that is in our hands."""
         with translated():
             dialects.scrub(self._engine)
+
+    def _returned(self, connection: Any, _record: Any) -> None:
+        """Close a connection that was in use when the database was closed: nobody will ask for it again."""
+        if self._closed and connection is not None:
+            connection.close()
 
     def close(self) -> None:
         """Give back every connection."""
