@@ -16,7 +16,7 @@ from tests import postgres, scoping
 settings.register_profile(
     "nacre",
     deadline=None,
-    max_examples=25,
+    max_examples=50,
     derandomize=True,
     database=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCheck.data_too_large],

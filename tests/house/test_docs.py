@@ -60,7 +60,6 @@ def _read(program: str, folder: Path, printed: Path) -> None:
     os.chdir(folder)
     sys.path.insert(0, str(folder))
     warnings.simplefilter("error")
-    warnings.filterwarnings("ignore", category=DeprecationWarning, message=".*fork.*")
     try:
         exec(compile(program, "page.py", "exec"), {"__name__": "__main__"})
     except BaseException:  # noqa: BLE001 - whatever it is, the page does not run
