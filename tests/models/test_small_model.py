@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from nacre import Nacre, Settings
-from nacre.domain.dreams import Method
 from nacre.extraction.modelling import FoundEntity
 from nacre.models.language_models import Prompt, RemoteLanguageModel
 
@@ -52,27 +50,3 @@ def test_replies_are_held_to_their_schema(endpoint):
 
     assert isinstance(completion.output, FoundEntity)
     assert completion.output_tokens > 0
-
-
-def test_a_paragraph_is_read_into_the_graph(endpoint, tmp_path, sqlite_url):
-    """With instructions that are short enough for so small a model, and a schema that has an end."""
-    (tmp_path / "entity-dream.md").write_text(
-        "List the people, places and organisations of the text as JSON, and how they are related. "
-        "Copy names and quotes exactly from the text. Confidence 0.9."
-    )
-    settings = Settings(
-        embedder="off",
-        worker="off",
-        llm_model="smollm2",
-        llm_endpoint=endpoint,
-        llm_constrained=True,
-        directives=tmp_path,
-    )
-    with Nacre(sqlite_url, settings=settings) as nacre:
-        scope = nacre.scope("assistant", "ana")
-        done = scope.graph.extract(TEXT)
-
-        assert done.method is Method.MODEL
-        assert not done.failed
-        assert done.output_tokens > 0
-        assert [entity.name for entity in scope.graph.search() if entity.name in TEXT]
