@@ -9,6 +9,7 @@ from nacre import __version__
 from nacre.brain import Nacre
 from nacre.http import (
     assertions,
+    dashboard,
     failures,
     insights,
     kg,
@@ -83,6 +84,7 @@ def create_app(nacre: Nacre) -> FastAPI:
     failures.install(app)
     app.add_exception_handler(Replayed, replay)
     reference.install(app)
+    dashboard.install(app)
     # The last is the first to see a request. Compression leaves event streams alone.
     app.add_middleware(Idempotency)
     app.add_middleware(BodyLimit)

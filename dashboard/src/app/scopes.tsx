@@ -1,0 +1,53 @@
+/** Whose memory is in view: an agent, and where chosen one user and one chat. It stands in the address. */
+
+import { createContext, use, useMemo, type ReactNode } from "react";
+import { useRead } from "../api/queries";
+import { useRoute } from "./routes";
+
+export interface Scope {
+  agent: string;
+  user: string | null;
+  chat: string | null;
+  /** For `/v1/agents/{agent}/…`. */
+  path: { agent: string };
+  query: { user?: string; chat?: string };
+  /** For `/v1/agents/{agent}/kg/…`. */
+  graph: { user_id?: string };
+  /** For `/api/…`, in a query or in a body. */
+  api: { agent_id: string; user_id?: string; chat_id?: string };
+}
+
+const Current = createContext<Scope | null>(null);
+
+/** The scope in view. */
+export function useScope(): Scope {
+  const scope = use(Current);
+  if (!scope) throw new Error("useScope is used outside of ScopeProvider");
+  return scope;
+}
+
+function named(agent: string, user: string | null, chat: string | null): Scope {
+  return {
+    agent,
+    user,
+    chat,
+    path: { agent },
+    query: { ...(user ? { user } : {}), ...(chat ? { chat } : {}) },
+    graph: user ? { user_id: user } : {},
+    api: { agent_id: agent, ...(user ? { user_id: user } : {}), ...(chat ? { chat_id: chat } : {}) },
+  };
+}
+
+/** Everything below sees the scope of the address, or the first agent there is. */
+export function ScopeProvider({ children, nobody }: { children: ReactNode; nobody: ReactNode }) {
+  const { query } = useRoute();
+  const agents = useRead("GET /v1/agents", { query: { limit: 200 } });
+  const me = useRead("GET /v1/me", {});
+  const known = agents.data?.agents ?? [];
+  const own = me.data?.agent ?? me.data?.default_agent ?? null;
+  const agent = query.get("agent") ?? (own && known.includes(own) ? own : known[0]) ?? null;
+  const [user, chat] = [query.get("user"), query.get("chat")];
+  const scope = useMemo(() => (agent ? named(agent, user, chat) : null), [agent, user, chat]);
+  if (!scope && agents.isPending) return null;
+  return <Current value={scope}>{scope ? children : nobody}</Current>;
+}
