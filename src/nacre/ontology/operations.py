@@ -20,7 +20,7 @@ from nacre.graph.handlers import Outcome
 from nacre.ontology import handlers, merging
 from nacre.store import audits, candidates, journals, proposals, scopes, sources
 from nacre.store.databases import Transaction
-from nacre.store.journals import Change, Journal
+from nacre.store.journals import Change, Image, Journal
 
 # What follows from rows that were put back, in the same transaction.
 After = Callable[[Transaction, Sequence[Record], Sequence[Change]], None]
@@ -116,10 +116,11 @@ def _begun(
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """What operations need not read again: the texts of sources, and entities as they are."""
+    """What operations need not read again: the texts of sources, entities as they are, and rows of entities."""
 
     texts: dict[UUID, str] = field(default_factory=dict)
     entities: dict[UUID, Entity] = field(default_factory=dict)
+    images: dict[UUID, Image] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,7 +138,8 @@ class _Batch:
 
     def carry_out(self, given: Command, place: int) -> Applied:
         order = _grounded(self.tx, given, self.read.texts)
-        journal = Journal(self.tx, order.actor or self.actor, self.proposal, self.read.entities)
+        held = self.read
+        journal = Journal(self.tx, order.actor or self.actor, self.proposal, held.entities, held.images)
         outcome = handlers.handle(journal, order.operation)
         record = _record(self.tx, order, journal, seq=audits.place(self.revision, place), batch=self.id)
         self.done.append((record, journal.changes))

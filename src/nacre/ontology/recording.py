@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -129,8 +130,10 @@ def _note_mentions(journal: Journal, operation: NoteMentions) -> Outcome:
         rows = [said | {"entity_id": entity, "quote_start": start, "quote_end": end} for entity, start, end in fresh]
         journal.insert_many(tables.mentions, rows)
         counts = Counter(entity for entity, _, _ in fresh)
-        more = {entity: {"mentions": known[entity].mentions + count} for entity, count in counts.items()}
-        journal.update_each(tables.entities, more)
+        more = {entity: known[entity].mentions + count for entity, count in counts.items()}
+        journal.update_each(tables.entities, {entity: {"mentions": mentions} for entity, mentions in more.items()})
+        # The next text of a batch mentions most of them again.
+        journal.known.update({entity: replace(known[entity], mentions=mentions) for entity, mentions in more.items()})
     return Outcome(summary=f"Noted {len(fresh)} mention(s).", entities=len(wanted))
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, and_, or_, select, update
+from sqlalchemy import ColumnElement, and_, bindparam, or_, select, update
 
 from nacre.domain.entities import Entity, EntityType
 from nacre.domain.ids import EntityId
@@ -78,9 +78,14 @@ def is_mentioned(tx: Transaction, entity_id: UUID, source_id: UUID, start: int) 
 
 def places_in(tx: Transaction, source_id: UUID) -> list[tuple[UUID, int]]:
     """Which entities a source is known to speak of, and where."""
-    mine = (mentions.c.scope_id == tx.scope_id, mentions.c.source_id == source_id)
-    rows = tx.execute(select(mentions.c.entity_id, mentions.c.quote_start).where(*mine))
+    rows = tx.execute(_PLACES, {"the_scope_id": tx.scope_id, "the_source_id": source_id})
     return [(row.entity_id, row.quote_start) for row in rows]
+
+
+# Built once: every text that is heard asks for it.
+_PLACES = select(mentions.c.entity_id, mentions.c.quote_start).where(
+    mentions.c.scope_id == bindparam("the_scope_id"), mentions.c.source_id == bindparam("the_source_id")
+)
 
 
 @dataclass(frozen=True, slots=True)

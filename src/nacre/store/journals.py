@@ -3,7 +3,7 @@
 An operation is undone by putting its rows back, whatever the operation was.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, Select, Table, and_, bindparam, delete, insert, select, update
+from sqlalchemy import ColumnElement, Row, Select, Table, Update, and_, bindparam, delete, insert, select, update
 
 from nacre.domain.entities import Entity
 from nacre.domain.plain import Json
@@ -22,8 +22,9 @@ from nacre.store.databases import Transaction
 Values = Mapping[str, Any]
 Image = dict[str, Json]
 
-_NOBODY = UUID(int=0)
 _TOGETHER = 500
+# What an entity is read from, and which column says whose it is.
+_OF_ENTITIES = {schema.entities: "id", schema.aliases: "entity_id"}
 _TABLES = {table.name: table for table in schema.metadata.tables.values()}
 
 
@@ -50,13 +51,15 @@ class Change:
 class Journal:
     """The changes of one operation, as they are made. Rows name the proposal that led to them.
 
-    `known` holds entities that the operations of one batch have read; one that changes is read anew.
+    `known` holds entities that the operations of one batch have read, and `images` entity rows as they left them; one
+    that changes in another way is read anew.
     """
 
     tx: Transaction
     actor: str
     proposal: UUID | None = None
     known: dict[UUID, Entity] = field(default_factory=dict)
+    images: dict[UUID, Image] = field(default_factory=dict)
     changes: list[Change] = field(default_factory=list)
 
     def insert(self, table: Table, values: Values) -> None:
@@ -69,7 +72,7 @@ class Journal:
             rows = [{"proposal_id": self.proposal, **values} for values in rows]
         self.tx.execute(insert(table), [{"scope_id": self.tx.scope_id, **values} for values in rows])
         for values in rows:
-            self._forget(values)
+            self._forget(table, values)
             image = {column.name: _encoded(values.get(column.name)) for column in table.c if column.name != "scope_id"}
             self.changes.append(Change(table.name, None, image))
 
@@ -79,7 +82,7 @@ class Journal:
         after = before | {name: _encoded(value) for name, value in values.items()}
         if before != after:
             self.tx.execute(update(table).where(*_mine(self.tx, table, key)).values(values))
-            self._forget(key)
+            self._forget(table, key)
             self.changes.append(Change(table.name, before, after))
 
     def update_many(self, table: Table, ids: Sequence[UUID], values: Values) -> None:
@@ -90,30 +93,43 @@ class Journal:
             for row in self.tx.execute(select(table).where(*some).order_by(table.c.id)):
                 before = _image(row)
                 self.changes.append(Change(table.name, before, before | encoded))
-                self._forget({"id": row.id})
+                self._forget(table, {"id": row.id})
             self.tx.execute(update(table).where(*some).values(values))
 
     def update_each(self, table: Table, values: Mapping[UUID, Values]) -> None:
         """Give rows under their ids values of their own, each the same columns."""
-        mine = [table.c.scope_id == self.tx.scope_id, table.c.id.in_(list(values))]
-        for row in self.tx.execute(select(table).where(*mine).order_by(table.c.id)):
-            before = _image(row)
-            after = before | {name: _encoded(value) for name, value in values[row.id].items()}
+        for key, before in self._rows(table, values):
+            after = before | {name: _encoded(value) for name, value in values[key].items()}
             self.changes.append(Change(table.name, before, after))
-            self._forget({"id": row.id})
-        one = update(table).where(table.c.scope_id == self.tx.scope_id, table.c.id == bindparam("the_id"))
-        self.tx.execute(one, [{"the_id": key, **given} for key, given in values.items()])
+            self._forget(table, {"id": key})
+            if table is schema.entities:
+                self.images[key] = after
+        one = _update_of(table, tuple(next(iter(values.values()))))
+        mine = {"the_scope_id": self.tx.scope_id}
+        self.tx.execute(one, [{**mine, "the_id": key, **_new(given)} for key, given in values.items()])
+
+    def _rows(self, table: Table, ids: Collection[UUID]) -> list[tuple[UUID, Image]]:
+        """Rows under their ids as they are, in the order of the ids."""
+        found = {key: self.images[key] for key in ids if key in self.images}
+        missing = [key for key in ids if key not in found]
+        if missing:
+            mine = [table.c.scope_id == self.tx.scope_id, table.c.id.in_(missing)]
+            found |= {row.id: _image(row) for row in self.tx.execute(select(table).where(*mine))}
+        return sorted(found.items())
 
     def delete(self, table: Table, key: Values) -> None:
         """Remove a row that is there."""
         before = _stored(self.tx, table, key)
         self.tx.execute(delete(table).where(*_mine(self.tx, table, key)))
-        self._forget(key)
+        self._forget(table, key)
         self.changes.append(Change(table.name, before, None))
 
-    def _forget(self, key: Values) -> None:
-        for name in ("id", "entity_id"):
-            self.known.pop(key.get(name, _NOBODY), None)
+    def _forget(self, table: Table, values: Values) -> None:
+        """Read an entity anew whose row or whose names change."""
+        name = _OF_ENTITIES.get(table)
+        if name:
+            self.known.pop(values[name], None)
+            self.images.pop(values[name], None)
 
 
 def now(tx: Transaction, change: Change) -> Image | None:
@@ -164,6 +180,16 @@ def _mine(tx: Transaction, table: Table, key: Values) -> list[ColumnElement[bool
 def _row_of(table: Table) -> Select[tuple[Any, ...]]:
     # Built once: every change of a row begins with it.
     return select(table).where(*(column == bindparam(f"the_{column.name}") for column in table.primary_key))
+
+
+@cache
+def _update_of(table: Table, names: tuple[str, ...]) -> Update:
+    mine = (table.c.scope_id == bindparam("the_scope_id"), table.c.id == bindparam("the_id"))
+    return update(table).where(*mine).values({name: bindparam(f"new_{name}") for name in names})
+
+
+def _new(values: Values) -> dict[str, Any]:
+    return {f"new_{name}": value for name, value in values.items()}
 
 
 def _stored(tx: Transaction, table: Table, key: Values) -> Image | None:
