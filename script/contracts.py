@@ -23,7 +23,16 @@ def typescript() -> str:
         for method, found in item.items()
         if method in METHODS
     ]
-    return HEADER + "\n" + "\n".join(types) + "\nexport interface Operations {\n" + "".join(operations) + "}\n"
+    listed = "\nexport interface Operations {\n" + "".join(operations) + "}\n"
+    return HEADER + "\n" + "\n".join(types) + listed + settings()
+
+
+def settings() -> str:
+    """What each setting means, by its name."""
+    from nacre.settings import Settings  # noqa: PLC0415
+
+    meant = (f"  {name}: {json.dumps(each.description)},\n" for name, each in Settings.model_fields.items())
+    return "\nexport const SETTINGS: Record<string, string> = {\n" + "".join(meant) + "};\n"
 
 
 def document() -> dict[str, Any]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from nacre import Nacre, ScopedNacre, Settings
 from nacre.cli import serving
@@ -33,6 +33,8 @@ FLAGS = (
 )
 # What Chromium says of a reply that the page shows in words of its own.
 REFUSED = "Failed to load resource: the server responded with a status of 4"
+# What Chromium says of itself where it has no graphics card, and copies every WebGL canvas onto the page.
+READS_BACK = "GPU stall due to ReadPixels"
 
 
 def chromium() -> str | None:
@@ -61,7 +63,7 @@ def demo(testrun_uid: str) -> Path:
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (folder / "demo.db").exists():
-            subprocess.run([sys.executable, ROOT / "script/demo.py", folder / "making.db"], check=True, cwd=ROOT)
+            subprocess.run([sys.executable, ROOT / "script/demo", folder / "making.db"], check=True, cwd=ROOT)
             (folder / "making.db").rename(folder / "demo.db")
     return folder / "demo.db"
 
@@ -81,10 +83,10 @@ def scope(brain: Nacre) -> ScopedNacre:
 
 
 @contextmanager
-def served(brain: Nacre) -> Iterator[str]:
+def served(brain: Nacre, port: int = 0) -> Iterator[str]:
     """The address of a server over a brain, while it runs."""
     server = serving.server(brain)
-    with serving.listening("127.0.0.1", 0, auth=brain.parts.settings.auth) as listener:
+    with serving.listening("127.0.0.1", port, auth=brain.parts.settings.auth) as listener:
         thread = Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
         try:
@@ -107,13 +109,16 @@ def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
     complaints: list[str] = []
 
     def listen(message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning") and not message.text.startswith(REFUSED):
+        if message.text.startswith(REFUSED) or READS_BACK in message.text:
+            return
+        if message.type in ("error", "warning"):
             complaints.append(message.text)
 
     def opened(address: str, **options: object) -> Page:
         context = stack.enter_context(browser.new_context(**{"viewport": {"width": 1280, "height": 800}} | options))  # type: ignore[arg-type]
         page = context.new_page()
         page.set_default_timeout(15_000)
+        expect.set_options(timeout=15_000)
         page.on("console", listen)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.goto(address)
@@ -125,6 +130,6 @@ def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
 
 
 @pytest.fixture
-def page(open_page: Callable[..., Page], site: str) -> Page:
-    """The dashboard of the demo, on its first view."""
+def page(site: str, open_page: Callable[..., Page]) -> Page:
+    """The dashboard of the demo, on its first view. It is closed before its server ends, which waits for streams."""
     return open_page(site)

@@ -11,10 +11,11 @@ type Part<Name extends string, T> = T extends undefined
     ? { [N in Name]?: T }
     : { [N in Name]: T };
 
+// One step for each operation: three apart would have the compiler try every path with every query and every body.
+type Parts<O> = O extends { path: infer P; query: infer Q; body: infer B } ? Part<"path", P> & Part<"query", Q> & Part<"body", B> : never;
+
 /** What an operation must be given: its path and query parameters and its body, where it has them. */
-export type Input<K extends Operation> = Part<"path", Operations[K]["path"]> &
-  Part<"query", Operations[K]["query"]> &
-  Part<"body", Operations[K]["body"]>;
+export type Input<K extends Operation> = Parts<Operations[K]>;
 
 /** A call the server refused, or one that never reached it (`unreachable`). */
 export class Failure extends Error {

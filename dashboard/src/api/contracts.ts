@@ -54,6 +54,11 @@ export type ArchiveBody = {
   "reason"?: string | null;
 };
 
+export type AspectHistoryReply = {
+  "aspect": nacre__http__knowledge_bodies__AspectReply;
+  "groups": (GroupHistoryReply)[];
+};
+
 export type AspectOutlineReply = {
   "aspect": nacre__http__knowledge_bodies__AspectReply;
   "attributeCount": number;
@@ -158,8 +163,25 @@ export type BatchReply = {
   "proposed": boolean;
 };
 
+export type BeliefsReply = {
+  "entity": NamedReply;
+  "asOf": string | null;
+  "aspects": (AspectHistoryReply)[];
+};
+
 export type BrokenReply = {
   "links": (nacre__http__vault_bodies__LinkReply)[];
+};
+
+export type CallerReply = {
+  "name": string;
+  "local": boolean;
+  "role": nacre__domain__access__Role;
+  "permissions": (Permission)[];
+  "bound_agent": string | null;
+  "bound_user": string | null;
+  "agent": string;
+  "user": string | null;
 };
 
 export type CardReply = {
@@ -199,6 +221,11 @@ export type CitedReply = {
   "kind": string | null;
   "at": string | null;
   "ref": string | null;
+  "before": string;
+  "after": string;
+  "session": string | null;
+  "speaker": string | null;
+  "role": string | null;
 };
 
 export type ClaimEvidencePage = {
@@ -209,9 +236,16 @@ export type ClaimEvidencePage = {
 };
 
 export type ClaimEvidenceReply = {
-  "attribute": VersionReply;
   "evidence": (CitationReply)[];
   "decisions": (DecisionReply)[];
+  "attribute": nacre__http__knowledge_bodies__AttributeReply;
+};
+
+export type ClaimHistoryReply = {
+  "claimKey": string | null;
+  "path": string;
+  "versions": (VersionedReply)[];
+  "total": number;
 };
 
 export type ClaimKind = "attribute" | "constraint";
@@ -265,6 +299,18 @@ export type ConflictsReply = {
   "count": number;
 };
 
+export type ConnectionReply = {
+  "direction": "incoming" | "outgoing";
+  "link": nacre__http__belief_replies__LinkReply;
+  "citation": PassageReply | null;
+};
+
+export type ConnectionsReply = {
+  "items": (ConnectionReply)[];
+  "limit": number;
+  "offset": number;
+};
+
 export type ConsolidateBody = {
   "agent_id"?: string | null;
   "user_id"?: string | null;
@@ -308,6 +354,7 @@ export type ContextReply = {
   "text": string;
   "messages": (MessageReply)[];
   "tokens": number;
+  "budget": number;
   "notes": (string)[];
 };
 
@@ -315,6 +362,8 @@ export type DatabaseReply = {
   "kind": string;
   "ok": boolean;
 };
+
+export type Decision = "pending" | "dismissed" | "merged";
 
 export type DecisionBody = {
   "agent_id"?: string | null;
@@ -391,6 +440,7 @@ export type DiagnosticsReply = {
   "version": string;
   "database": string;
   "embedder": string | null;
+  "rerank": string;
   "languageModel": string | null;
   "graph": GraphDiagnosticsReply;
   "jobs": JobCountsReply;
@@ -520,11 +570,14 @@ export type EdgeReply = {
   "createdAt": string;
 };
 
-export type EndReply = {
-  "id": string;
-  "name": string;
-  "slug": string;
-  "type": string;
+export type EditBody = {
+  "agent_id"?: string | null;
+  "user_id"?: string | null;
+  "chat_id"?: string | null;
+  "actor"?: string | null;
+  "payload"?: Record<string, unknown> | null;
+  "rationale"?: string | null;
+  "confidence"?: number | null;
 };
 
 export type EntityHealthReply = {
@@ -537,6 +590,11 @@ export type EntityHealthReply = {
 };
 
 export type EntityType = "person" | "organization" | "project" | "product" | "technology" | "tool" | "system" | "skill" | "task" | "event" | "document" | "concept" | "topic" | "location" | "place" | "asset" | "preference" | "fact" | "time" | "source" | "artifact" | "agent" | "policy" | "action" | "workflow" | "object_type" | "interface" | "observation" | "claim_slot" | "claim_value" | "unknown";
+
+export type EventReply = {
+  "record": RecordReply;
+  "touched": (string)[];
+};
 
 export type EvidenceReply = {
   "id": string;
@@ -605,14 +663,14 @@ export type ExpansionReply = {
 };
 
 export type ExplanationReply = {
-  "attribute": VersionReply;
   "evidence": (CitationReply)[];
   "decisions": (DecisionReply)[];
-  "entity": EndReply;
+  "attribute": nacre__http__knowledge_bodies__AttributeReply;
+  "entity": NamedReply;
   "since": string;
   "until": string | null;
-  "replaced": (VersionReply)[];
-  "followed": (VersionReply)[];
+  "replaced": (nacre__http__knowledge_bodies__AttributeReply)[];
+  "followed": (nacre__http__knowledge_bodies__AttributeReply)[];
 };
 
 export type ExplanationsReply = {
@@ -732,6 +790,11 @@ export type GraphImpactReply = {
   "truncated": boolean;
 };
 
+export type GroupHistoryReply = {
+  "groupKey": string;
+  "claims": (ClaimHistoryReply)[];
+};
+
 export type GroupOutlineReply = {
   "groupKey": string;
   "attributeCount": number;
@@ -788,6 +851,14 @@ export type ImportanceBody = {
   "user"?: string | null;
   "chat"?: string | null;
   "importance": number;
+};
+
+export type InspectionReply = {
+  "records": (RecordReply)[];
+  "changes": (RowReply)[];
+  "later": (RecordReply)[];
+  "operations": number;
+  "rows": number;
 };
 
 export type InventoryReply = {
@@ -964,6 +1035,7 @@ export type KgStatsReply = {
 
 export type KgStatusReply = {
   "status": "ok" | "deleted" | "merged" | "dismissed";
+  "audit": string | null;
 };
 
 export type KgStepReply = {
@@ -1043,9 +1115,9 @@ export type LinkClaimBody = {
 };
 
 export type LinkEvidenceReply = {
-  "link": nacre__http__belief_replies__LinkReply;
   "evidence": (CitationReply)[];
   "decisions": (DecisionReply)[];
+  "link": nacre__http__belief_replies__LinkReply;
 };
 
 export type LinksReply = {
@@ -1169,6 +1241,12 @@ export type MentionReply = {
   "snippet": string;
 };
 
+export type MentionsReply = {
+  "items": (PassageReply)[];
+  "limit": number;
+  "offset": number;
+};
+
 export type MergePlanBody = {
   "agent_id"?: string | null;
   "user_id"?: string | null;
@@ -1196,6 +1274,13 @@ export type MetaReply = {
 };
 
 export type Method = "rules" | "model";
+
+export type NamedReply = {
+  "id": string;
+  "name": string;
+  "slug": string;
+  "type": string;
+};
 
 export type NodeReply = {
   "id": string;
@@ -1301,11 +1386,28 @@ export type PassReply = {
 
 export type PassStatus = "done" | "skipped" | "stopped" | "paused" | "failed";
 
+export type PassageReply = {
+  "sourceId": string;
+  "kind": string;
+  "quote": string;
+  "before": string;
+  "after": string;
+  "start": number;
+  "end": number;
+  "at": string;
+  "ref": string | null;
+  "session": string | null;
+  "speaker": string | null;
+  "role": string | null;
+  "flags": (string)[];
+};
+
 export type Permission = "remember" | "recall" | "modify" | "forget" | "recover" | "admin" | "documents" | "connectors" | "diagnostics" | "analytics";
 
 export type PinReply = {
   "pinned"?: true;
   "pinnedAt": string;
+  "audit": string | null;
 };
 
 export type PinnedReply = {
@@ -1444,6 +1546,7 @@ export type RecallBody = {
   "since"?: string | null;
   "until"?: string | null;
   "explain"?: boolean;
+  "rerank"?: Rerank | null;
 };
 
 export type RecallReply = {
@@ -1477,6 +1580,24 @@ export type RejectionBody = {
   "chat_id"?: string | null;
   "actor"?: string | null;
   "reason"?: string | null;
+};
+
+export type RelatedMemoriesReply = {
+  "items": (RelatedMemoryReply)[];
+  "limit": number;
+  "offset": number;
+};
+
+export type RelatedMemoryReply = {
+  "id": string;
+  "content": string;
+  "category": string;
+  "tags": (string)[];
+  "importance": number;
+  "pinned": boolean;
+  "reinforced": number;
+  "createdAt": string;
+  "lastSeenAt": string;
 };
 
 export type RememberBody = {
@@ -1515,6 +1636,8 @@ export type ReplayBody = {
 export type ReplayReply = {
   "replayed": number;
 };
+
+export type Rerank = "off" | "fast" | "best";
 
 export type ResetBody = {
   "user"?: string | null;
@@ -1577,6 +1700,12 @@ export type RivalsReply = {
   "advice": AdvisedReply | null;
 };
 
+export type RowReply = {
+  "table": string;
+  "before": Record<string, unknown> | null;
+  "after": Record<string, unknown> | null;
+};
+
 export type SavedReply = {
   "document": nacre__http__vault_bodies__ListedReply;
   "outcome": Saving;
@@ -1584,6 +1713,19 @@ export type SavedReply = {
 };
 
 export type Saving = "created" | "changed" | "unchanged" | "restored";
+
+export type ScopeReply = {
+  "user": string | null;
+  "chat": string | null;
+  "created_at": string;
+  "changed_at": string | null;
+};
+
+export type ScopesReply = {
+  "scopes": (ScopeReply)[];
+  "limit": number;
+  "offset": number;
+};
 
 export type ScratchBody = {
   "user"?: string | null;
@@ -1769,6 +1911,10 @@ export type TimeRangeReply = {
   "latest": string | null;
 };
 
+export type TimelineReply = {
+  "items": (EventReply)[];
+};
+
 export type TimingsReply = {
   "totalMs": number;
 };
@@ -1874,6 +2020,7 @@ export type UndoReply = {
 
 export type UnpinReply = {
   "pinned"?: false;
+  "audit": string | null;
 };
 
 export type VaultFoundReply = {
@@ -1892,37 +2039,14 @@ export type VaultSearchBody = {
   "origins"?: (FoundIn)[] | null;
 };
 
-export type VersionReply = {
-  "id": string;
-  "entityId": string;
-  "aspect": string;
-  "groupKey": string;
-  "claimKey": string | null;
-  "kind": ClaimKind;
-  "content": string;
-  "status": ClaimStatus;
-  "version": number;
-  "versionRootId": string;
-  "previousAttributeId": string | null;
-  "supersededBy": string | null;
-  "confidence": number;
-  "importance": number;
-  "validFrom": string | null;
-  "validUntil": string | null;
-  "memoryId": string | null;
-  "sourceId": string | null;
-  "proposalId": string | null;
-  "createdBy": string;
-  "decision": string | null;
-  "createdAt": string;
-  "updatedAt": string;
-  "archivedAt": string | null;
-  "archivedBy": string | null;
-  "archiveReason": string | null;
+export type VersionedReply = {
+  "attribute": nacre__http__knowledge_bodies__AttributeReply;
+  "holds": boolean;
+  "citation": PassageReply | null;
 };
 
 export type VersionsReply = {
-  "items": (VersionReply)[];
+  "items": (nacre__http__knowledge_bodies__AttributeReply)[];
   "count": number;
   "limit": number;
   "offset": number;
@@ -1946,9 +2070,9 @@ export type nacre__domain__turns__Role = "user" | "assistant" | "system" | "tool
 
 export type nacre__http__belief_replies__LinkReply = {
   "id": string;
-  "source": EndReply;
+  "source": NamedReply;
   "dependencyType": string;
-  "target": EndReply | null;
+  "target": NamedReply | null;
   "value": string | null;
   "confidence": number;
   "strength": number;
@@ -2137,9 +2261,14 @@ export interface Operations {
   "GET /api/knowledge/entities/{entity}": { path: { "entity": string }; query: { "agent_id"?: string | null; "user_id"?: string | null; "chat_id"?: string | null }; body: undefined; reply: DetailReply };
   "GET /api/knowledge/entities/{entity}/aspects": { path: { "entity": string }; query: { "limit"?: number; "offset"?: number; "agent_id"?: string | null; "user_id"?: string | null; "chat_id"?: string | null }; body: undefined; reply: AspectsReply };
   "GET /api/knowledge/entities/{entity}/aspects/{aspect}/attributes": { path: { "entity": string; "aspect": string }; query: { "kind"?: ClaimKind | null; "status"?: "active" | "superseded" | "deleted" | "all"; "limit"?: number; "offset"?: number; "agent_id"?: string | null; "user_id"?: string | null; "chat_id"?: string | null }; body: undefined; reply: AttributesReply };
+  "GET /api/knowledge/entities/{entity}/beliefs": { path: { "entity": string }; query: { "as_of"?: string | null; "versions"?: number; "agent_id"?: string | null; "user_id"?: string | null; "chat_id"?: string | null }; body: undefined; reply: BeliefsReply };
   "GET /api/knowledge/entities/{entity}/dependencies": { path: { "entity": string }; query: { "direction"?: "incoming" | "outgoing" | "both"; "limit"?: number; "offset"?: number; "agent_id"?: string | null; "user_id"?: string | null; "chat_id"?: string | null }; body: undefined; reply: DependenciesReply };
+  "GET /api/knowledge/entities/{entity}/links": { path: { "entity": string }; query: { "direction"?: "incoming" | "outgoing" | "both"; "as_of"?: string | null; "limit"?: number; "offset"?: number; "agent_id"?: string | null; "user_id"?: string | null; "chat_id"?: string | null }; body: undefined; reply: ConnectionsReply };
+  "GET /api/knowledge/entities/{entity}/memories": { path: { "entity": string }; query: { "limit"?: number; "offset"?: number; "agent_id"?: string | null; "user_id"?: string | null; "chat_id"?: string | null }; body: undefined; reply: RelatedMemoriesReply };
+  "GET /api/knowledge/entities/{entity}/mentions": { path: { "entity": string }; query: { "limit"?: number; "offset"?: number; "agent_id"?: string | null; "user_id"?: string | null; "chat_id"?: string | null }; body: undefined; reply: MentionsReply };
   "POST /api/knowledge/entities/{entity}/pin": { path: { "entity": string }; query: { "agent_id"?: string | null; "user_id"?: string | null; "chat_id"?: string | null }; body: undefined; reply: PinReply };
   "DELETE /api/knowledge/entities/{entity}/pin": { path: { "entity": string }; query: { "agent_id"?: string | null; "user_id"?: string | null; "chat_id"?: string | null }; body: undefined; reply: UnpinReply };
+  "GET /api/knowledge/entities/{entity}/timeline": { path: { "entity": string }; query: { "limit"?: number; "before"?: string | null; "agent_id"?: string | null; "user_id"?: string | null; "chat_id"?: string | null }; body: undefined; reply: TimelineReply };
   "POST /api/knowledge/expand": { path: Record<never, never>; query: Record<never, never>; body: ExpandBody; reply: ExpansionReply };
   "POST /api/knowledge/expand/session": { path: Record<never, never>; query: Record<never, never>; body: ExpandSessionBody; reply: ExpandedSessionsReply };
   "GET /api/knowledge/hygiene": { path: Record<never, never>; query: { "limit"?: number; "memory_limit"?: number; "agent_id"?: string | null; "user_id"?: string | null; "chat_id"?: string | null }; body: undefined; reply: HygieneReply };
@@ -2168,7 +2297,7 @@ export interface Operations {
   "POST /api/ontology/assertions/{assertion}/supersede": { path: { "assertion": string }; query: Record<never, never>; body: SupersedeBody; reply: AssertionReply };
   "GET /api/ontology/claims/evidence": { path: Record<never, never>; query: { "limit"?: number; "offset"?: number; "agent_id"?: string | null; "user_id"?: string | null; "chat_id"?: string | null; "entity": string; "aspect": string; "claim": string; "group"?: string | null; "kind"?: ClaimKind | null; "status"?: "active" | "superseded" | "deleted" | "all" }; body: undefined; reply: ClaimEvidencePage };
   "GET /api/ontology/claims/explain": { path: Record<never, never>; query: { "attribute_id"?: string | null; "entity"?: string | null; "path"?: string | null; "as_of"?: string | null; "agent_id"?: string | null; "user_id"?: string | null; "chat_id"?: string | null }; body: undefined; reply: ExplanationsReply };
-  "GET /api/ontology/claims/version": { path: Record<never, never>; query: { "version": number; "agent_id"?: string | null; "user_id"?: string | null; "chat_id"?: string | null; "entity": string; "aspect": string; "claim": string; "group"?: string | null; "kind"?: ClaimKind | null; "status"?: "active" | "superseded" | "deleted" | "all" }; body: undefined; reply: VersionReply };
+  "GET /api/ontology/claims/version": { path: Record<never, never>; query: { "version": number; "agent_id"?: string | null; "user_id"?: string | null; "chat_id"?: string | null; "entity": string; "aspect": string; "claim": string; "group"?: string | null; "kind"?: ClaimKind | null; "status"?: "active" | "superseded" | "deleted" | "all" }; body: undefined; reply: nacre__http__knowledge_bodies__AttributeReply };
   "GET /api/ontology/claims/versions": { path: Record<never, never>; query: { "limit"?: number; "offset"?: number; "agent_id"?: string | null; "user_id"?: string | null; "chat_id"?: string | null; "entity": string; "aspect": string; "claim": string; "group"?: string | null; "kind"?: ClaimKind | null; "status"?: "active" | "superseded" | "deleted" | "all" }; body: undefined; reply: VersionsReply };
   "POST /api/ontology/consolidate": { path: Record<never, never>; query: Record<never, never>; body: ConsolidateBody; reply: ConsolidationReply };
   "GET /api/ontology/entities/{entity}/aliases": { path: { "entity": string }; query: { "agent_id"?: string | null; "user_id"?: string | null; "chat_id"?: string | null }; body: undefined; reply: AliasesReply };
@@ -2186,12 +2315,14 @@ export interface Operations {
   "POST /api/ontology/proposals/repair/duplicates": { path: Record<never, never>; query: Record<never, never>; body: DuplicatesBody; reply: PlansReply };
   "POST /api/ontology/proposals/repair/merge-plan": { path: Record<never, never>; query: Record<never, never>; body: MergePlanBody; reply: PlanReply };
   "GET /api/ontology/proposals/{proposal}": { path: { "proposal": string }; query: { "agent_id"?: string | null; "user_id"?: string | null; "chat_id"?: string | null }; body: undefined; reply: ProposalReply };
+  "PATCH /api/ontology/proposals/{proposal}": { path: { "proposal": string }; query: Record<never, never>; body: EditBody; reply: ProposalReply };
   "POST /api/ontology/proposals/{proposal}/apply": { path: { "proposal": string }; query: Record<never, never>; body: DecisionBody | null; reply: ProposalReply };
   "GET /api/ontology/proposals/{proposal}/evidence": { path: { "proposal": string }; query: { "agent_id"?: string | null; "user_id"?: string | null; "chat_id"?: string | null }; body: undefined; reply: ProposalEvidenceReply };
   "POST /api/ontology/proposals/{proposal}/reject": { path: { "proposal": string }; query: Record<never, never>; body: RejectionBody | null; reply: ProposalReply };
   "GET /health": { path: Record<never, never>; query: Record<never, never>; body: undefined; reply: HealthReply };
   "GET /v1/agents": { path: Record<never, never>; query: { "limit"?: number; "offset"?: number }; body: undefined; reply: AgentsReply };
   "GET /v1/agents/{agent}/audit": { path: { "agent": string }; query: { "limit"?: number; "before"?: string | null; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: AuditReply };
+  "GET /v1/agents/{agent}/audit/{operation}": { path: { "operation": string; "agent": string }; query: { "limit"?: number; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: InspectionReply };
   "POST /v1/agents/{agent}/context": { path: { "agent": string }; query: Record<never, never>; body: ContextBody; reply: ContextReply };
   "POST /v1/agents/{agent}/dream": { path: { "agent": string }; query: Record<never, never>; body: DreamBody; reply: DreamReply };
   "GET /v1/agents/{agent}/dreams": { path: { "agent": string }; query: { "limit"?: number; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: DreamsReply };
@@ -2206,7 +2337,7 @@ export interface Operations {
   "GET /v1/agents/{agent}/jobs/events": { path: { "agent": string }; query: { "seconds"?: number; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: undefined };
   "POST /v1/agents/{agent}/jobs/replay": { path: { "agent": string }; query: Record<never, never>; body: ReplayBody; reply: ReplayReply };
   "GET /v1/agents/{agent}/jobs/{job}": { path: { "job": string; "agent": string }; query: { "user"?: string | null; "chat"?: string | null }; body: undefined; reply: JobReply };
-  "GET /v1/agents/{agent}/kg/dedup": { path: { "agent": string }; query: { "limit"?: number; "offset"?: number; "user_id"?: string | null }; body: undefined; reply: (KgCandidateReply)[] };
+  "GET /v1/agents/{agent}/kg/dedup": { path: { "agent": string }; query: { "status"?: Decision; "limit"?: number; "offset"?: number; "user_id"?: string | null }; body: undefined; reply: (KgCandidateReply)[] };
   "POST /v1/agents/{agent}/kg/dedup/dismiss": { path: { "agent": string }; query: { "user_id"?: string | null }; body: KgDismissBody; reply: KgStatusReply };
   "POST /v1/agents/{agent}/kg/dedup/scan": { path: { "agent": string }; query: { "user_id"?: string | null }; body: KgScanBody; reply: KgScanReply };
   "GET /v1/agents/{agent}/kg/entities": { path: { "agent": string }; query: { "type"?: "person" | "organization" | "project" | "product" | "technology" | "tool" | "system" | "skill" | "task" | "event" | "document" | "concept" | "topic" | "location" | "place" | "asset" | "preference" | "fact" | "time" | "source" | "artifact" | "agent" | "policy" | "action" | "workflow" | "object_type" | "interface" | "observation" | "claim_slot" | "claim_value" | "unknown"; "q"?: string | null; "limit"?: number; "offset"?: number; "as_of"?: string | null; "user_id"?: string | null }; body: undefined; reply: (KgEntityReply)[] };
@@ -2229,6 +2360,7 @@ export interface Operations {
   "POST /v1/agents/{agent}/recall": { path: { "agent": string }; query: Record<never, never>; body: RecallBody; reply: RecallReply };
   "POST /v1/agents/{agent}/remember": { path: { "agent": string }; query: Record<never, never>; body: RememberBody; reply: RememberReply };
   "POST /v1/agents/{agent}/restore": { path: { "agent": string }; query: Record<never, never>; body: RestoreBody; reply: TransferReply };
+  "GET /v1/agents/{agent}/scopes": { path: { "agent": string }; query: { "limit"?: number; "offset"?: number }; body: undefined; reply: ScopesReply };
   "GET /v1/agents/{agent}/sessions": { path: { "agent": string }; query: { "limit"?: number; "offset"?: number; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: SessionsReply };
   "GET /v1/agents/{agent}/sessions/{session}/summary": { path: { "session": string; "agent": string }; query: { "user"?: string | null; "chat"?: string | null }; body: undefined; reply: nacre__http__native_bodies__SessionSummaryReply };
   "POST /v1/agents/{agent}/sessions/{session}/summary": { path: { "agent": string; "session": string }; query: Record<never, never>; body: SummarizeBody; reply: SummarizedReply };
@@ -2241,6 +2373,7 @@ export interface Operations {
   "DELETE /v1/agents/{agent}/skills/{name}": { path: { "name": string; "agent": string }; query: { "user"?: string | null; "chat"?: string | null }; body: undefined; reply: RemovedReply };
   "GET /v1/agents/{agent}/summaries": { path: { "agent": string }; query: { "limit"?: number; "offset"?: number; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: SummariesReply };
   "POST /v1/agents/{agent}/undo": { path: { "agent": string }; query: Record<never, never>; body: UndoBody; reply: UndoReply };
+  "DELETE /v1/agents/{agent}/users/{name}": { path: { "agent": string; "name": string }; query: { "purge"?: boolean }; body: undefined; reply: ForgottenReply };
   "POST /v1/agents/{agent}/vault/archive": { path: { "agent": string }; query: Record<never, never>; body: SelectBody; reply: nacre__http__vault_bodies__ListedReply };
   "GET /v1/agents/{agent}/vault/broken": { path: { "agent": string }; query: { "limit"?: number; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: BrokenReply };
   "GET /v1/agents/{agent}/vault/document": { path: { "agent": string }; query: { "document": string; "visibility"?: Visibility | null; "team"?: string | null; "as_of"?: string | null; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: DocumentReply };
@@ -2258,8 +2391,39 @@ export interface Operations {
   "DELETE /v1/agents/{agent}/working/entry": { path: { "agent": string }; query: { "namespace": string; "key": string; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: RemovedReply };
   "GET /v1/agents/{agent}/working/inventory": { path: { "agent": string }; query: { "namespace": string; "below"?: string | null; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: InventoryReply };
   "GET /v1/denials": { path: Record<never, never>; query: { "limit"?: number; "before"?: string | null }; body: undefined; reply: DenialsReply };
+  "GET /v1/me": { path: Record<never, never>; query: { "agent_id"?: string | null; "user_id"?: string | null; "chat_id"?: string | null }; body: undefined; reply: CallerReply };
   "GET /v1/settings": { path: Record<never, never>; query: Record<never, never>; body: undefined; reply: SettingsReply };
   "POST /v1/tokens": { path: Record<never, never>; query: Record<never, never>; body: TokenBody; reply: IssuedReply };
   "GET /v1/tokens": { path: Record<never, never>; query: { "limit"?: number; "offset"?: number }; body: undefined; reply: TokensReply };
   "DELETE /v1/tokens/{token}": { path: { "token": string }; query: Record<never, never>; body: undefined; reply: TokenReply };
 }
+
+export const SETTINGS: Record<string, string> = {
+  database: "A file, `:memory:` or `postgresql://\u2026`.",
+  agent: "The agent that commands speak for.",
+  user: "The user that commands speak for.",
+  chat: "The chat that commands speak for.",
+  embedder: "`off` ranks by words alone.",
+  rerank: "Whether recall reads its best hits once more; `auto` is `fast` where onnxruntime is installed.",
+  rerank_deadline: "How many seconds that may take before recall goes without.",
+  embedding_endpoint: "An OpenAI-compatible embedding service, used in place of the local embedder.",
+  embedding_model: "Its model.",
+  embedding_api_key: "Its key.",
+  embedding_threshold: "The cosine under which its vectors say that two texts are unrelated.",
+  embedding_max_chars: "How much of a text it is sent.",
+  auth: "Who may call the server: anyone on this machine, holders of a token, or both.",
+  rate_limit: "How many calls a minute a token may make of one server process; 0 is no limit.",
+  hosts: "Host names the server answers to beside loopback, as a JSON list.",
+  redact_secrets: "Whether keys, passwords and card numbers are taken out of texts before they are kept.",
+  graph: "`off` leaves the knowledge graph alone.",
+  extraction: "`off` keeps what is said from changing the knowledge graph; reading it still works.",
+  worker: "`off` leaves background jobs to `nacre worker` processes.",
+  dream_hours: "How many hours pass between two dreams of a scope; 0 leaves dreaming to people.",
+  llm_model: "A language model: `provider:model`, or a model of the endpoint below.",
+  llm_endpoint: "An OpenAI-compatible service for it.",
+  llm_api_key: "Its key.",
+  llm_constrained: "Whether its service can hold replies to a JSON schema; most that run at home can.",
+  llm_token_cap: "The most tokens that one text or one pass of dreaming may cost.",
+  directives: "A folder whose files replace the built-in prompts.",
+  index_memory_mb: "Memory that recall indexes may hold, in MiB.",
+};

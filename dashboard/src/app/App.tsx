@@ -7,6 +7,7 @@ import { Dialog } from "../ui/dialogs";
 import { Icon } from "../ui/icons";
 import { Empty, Waiting } from "../ui/states";
 import { ToastProvider } from "../ui/toasts";
+import { Boundary } from "./Boundary";
 import { useKeys } from "./keys";
 import { go, to, useRoute } from "./routes";
 import { ScopePicker } from "./ScopePicker";
@@ -47,9 +48,11 @@ function Shell() {
       <TopBar help={() => setHelp(true)} />
       <main id="main" tabIndex={-1}>
         {view ? (
-          <Suspense fallback={<Waiting />}>
-            <view.component />
-          </Suspense>
+          <Boundary key={view.at}>
+            <Suspense fallback={<Waiting />}>
+              <view.component />
+            </Suspense>
+          </Boundary>
         ) : (
           <Empty title="There is no such page">
             <a href={to("")}>Go to the constellation</a>

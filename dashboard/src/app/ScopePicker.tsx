@@ -3,12 +3,12 @@
 import { useRead } from "../api/queries";
 import { Choice } from "../ui/controls";
 import { go, to, useRoute } from "./routes";
-import { useScope } from "./scopes";
+import { useAgents, useScope } from "./scopes";
 
 export function ScopePicker() {
   const scope = useScope();
   const { view } = useRoute();
-  const agents = useRead("GET /v1/agents", { query: { limit: 200 } });
+  const agents = useAgents();
   const scopes = useRead("GET /v1/agents/{agent}/scopes", { path: scope.path, query: { limit: 200 } });
   const names = [...new Set([scope.agent, ...(agents.data?.agents ?? [])])].sort();
   const parts = (scopes.data?.scopes ?? []).map(({ user, chat }) => [user ?? "", chat ?? ""] as const);

@@ -17,7 +17,9 @@ export function useKeys(keys: Record<string, () => void>): void {
     const pressed = (event: KeyboardEvent) => {
       if (resting(event)) return;
       const chord = before && event.timeStamp - before.at < 1200 ? `${before.key} ${event.key}` : null;
-      const run = (chord && held.current[chord]) || held.current[event.key];
+      // What follows a `g` belongs to it, whoever listens: `g a` must not be taken for an `a`.
+      const alone = before?.key === "g" && chord ? undefined : held.current[event.key];
+      const run = (chord && held.current[chord]) || alone;
       before = { key: event.key, at: event.timeStamp };
       if (!run) return;
       event.preventDefault();

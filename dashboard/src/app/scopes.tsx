@@ -38,16 +38,23 @@ function named(agent: string, user: string | null, chat: string | null): Scope {
   };
 }
 
+/** The agents there are. Only administrators may ask; everybody else has their own. */
+export function useAgents() {
+  const me = useRead("GET /v1/me", {});
+  return useRead("GET /v1/agents", { query: { limit: 200 } }, { enabled: me.data?.permissions.includes("admin") ?? false });
+}
+
 /** Everything below sees the scope of the address, or the first agent there is. */
 export function ScopeProvider({ children, nobody }: { children: ReactNode; nobody: ReactNode }) {
   const { query } = useRoute();
-  const agents = useRead("GET /v1/agents", { query: { limit: 200 } });
   const me = useRead("GET /v1/me", {});
-  const known = agents.data?.agents ?? [];
-  const own = me.data?.agent ?? me.data?.default_agent ?? null;
-  const agent = query.get("agent") ?? (own && known.includes(own) ? own : known[0]) ?? null;
-  const [user, chat] = [query.get("user"), query.get("chat")];
+  const agents = useAgents();
+  const known = agents.data?.agents;
+  const own = me.data?.agent ?? null;
+  const first = known && !(own && known.includes(own)) ? (known[0] ?? null) : own;
+  const agent = me.data?.bound_agent ?? query.get("agent") ?? first;
+  const [user, chat] = [me.data?.bound_user ?? query.get("user"), query.get("chat")];
   const scope = useMemo(() => (agent ? named(agent, user, chat) : null), [agent, user, chat]);
-  if (!scope && agents.isPending) return null;
+  if (agents.isEnabled && !agents.isFetched && !query.has("agent")) return null;
   return <Current value={scope}>{scope ? children : nobody}</Current>;
 }

@@ -27,11 +27,16 @@ export function Waiting({ what = "Reading" }: { what?: string }) {
 export function Failed({ failure, again }: { failure: Failure; again?: () => void }) {
   return (
     <div className="state" role="alert">
-      <h2>{failure.code === "unreachable" ? "The server does not answer" : "That did not work"}</h2>
+      <h2>{titled(failure)}</h2>
       <div className="words">{failure.message}</div>
       {again && <Button onClick={again}>Try again</Button>}
     </div>
   );
+}
+
+function titled({ code, status }: Failure): string {
+  if (code === "unreachable") return "The server does not answer";
+  return status === 403 ? "This is not for your token" : "That did not work";
 }
 
 /** The data of a read once it is there; until then what it waits for, or why it failed. */

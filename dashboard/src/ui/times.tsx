@@ -17,9 +17,10 @@ export function ago(at: string | Date): string {
   return near.format(Math.round(seconds / length), unit);
 }
 
-export function Time({ at, look = "minute" }: { at: string | null | undefined; look?: "minute" | "day" | "ago" }) {
+export function Time({ at, look = "minute" }: { at: string | null | undefined; look?: "minute" | "day" | "hour" | "ago" }) {
   if (!at) return <span>–</span>;
-  const text = look === "ago" ? ago(at) : look === "day" ? dayOf(at) : `${dayOf(at)}, ${hour.format(new Date(at))}`;
+  const clock = hour.format(new Date(at));
+  const text = { minute: `${dayOf(at)}, ${clock}`, day: dayOf(at), hour: clock, ago: ago(at) }[look];
   return (
     <time dateTime={at} title={new Date(at).toString()}>
       {text}

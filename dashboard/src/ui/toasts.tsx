@@ -11,18 +11,19 @@ interface Message {
   id: number;
   text: string;
   tone: "plain" | "bad";
-  /** The id of the change in the audit log. */
-  undo: string | null;
+  /** The ids of the changes in the audit log, the first first. */
+  undo: readonly string[];
 }
 
 interface Toasts {
-  /** Say that something was done; with the id of the change, offer to take it back. */
-  done: (text: string, undo?: string | null) => void;
+  /** Say that something was done; with the id of the change, or of each of several, offer to take it back. */
+  done: (text: string, undo?: string | readonly string[] | null) => void;
   failed: (failure: Failure) => void;
 }
 
 const Current = createContext<Toasts | null>(null);
-const SECONDS = 9;
+// What can be taken back stays longer: one has to see it, think, and reach for the button.
+const SECONDS = { told: 9, undoable: 20 };
 
 /** Ways to say that something was done, or that it failed. */
 export function useToasts(): Toasts {
@@ -39,14 +40,14 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     (message: Omit<Message, "id">) => {
       const id = ++last.current;
       setMessages((all) => [...all.slice(-3), { ...message, id }]);
-      window.setTimeout(() => drop(id), SECONDS * 1000);
+      window.setTimeout(() => drop(id), 1000 * (message.undo.length ? SECONDS.undoable : SECONDS.told));
     },
     [drop],
   );
   const toasts = useMemo<Toasts>(
     () => ({
-      done: (text, undo = null) => add({ text, tone: "plain", undo }),
-      failed: (failure) => add({ text: failure.message, tone: "bad", undo: null }),
+      done: (text, undo = []) => add({ text, tone: "plain", undo: typeof undo === "string" ? [undo] : (undo ?? []) }),
+      failed: (failure) => add({ text: failure.message, tone: "bad", undo: [] }),
     }),
     [add],
   );
@@ -66,7 +67,7 @@ function Toast({ message, close }: { message: Message; close: () => void }) {
   return (
     <div className={`toast ${message.tone}`}>
       <span>{message.text}</span>
-      {message.undo && <Undo operation={message.undo} close={close} />}
+      {message.undo.length > 0 && <Undo operations={message.undo} close={close} />}
       <Button look="quiet" aria-label="Dismiss" onClick={close}>
         ×
       </Button>
@@ -74,16 +75,22 @@ function Toast({ message, close }: { message: Message; close: () => void }) {
   );
 }
 
-function Undo({ operation, close }: { operation: string; close: () => void }) {
+function Undo({ operations, close }: { operations: readonly string[]; close: () => void }) {
   const scope = useScope();
   const toasts = useToasts();
-  const undo = useChange("POST /v1/agents/{agent}/undo", () => {
-    close();
-    toasts.done("Taken back.");
-  });
-  const clicked = () => undo.mutate({ path: scope.path, body: { operation, ...scope.query } }, { onError: toasts.failed });
+  const undo = useChange("POST /v1/agents/{agent}/undo");
+  const clicked = async () => {
+    try {
+      // The last first: a later change may rest on an earlier one.
+      for (const operation of operations.toReversed()) await undo.mutateAsync({ path: scope.path, body: { operation, ...scope.query } });
+      close();
+      toasts.done("Taken back.");
+    } catch (error) {
+      toasts.failed(error as Failure);
+    }
+  };
   return (
-    <Button busy={undo.isPending} onClick={clicked}>
+    <Button busy={undo.isPending} onClick={() => void clicked()}>
       Undo
     </Button>
   );

@@ -41,15 +41,10 @@ export function passTitle(name: string): string {
   return PASSES.find(([each]) => each === name)?.[1] ?? name;
 }
 
-/** A cycle as it was written down; its report is read with care, for older versions wrote less. */
+/** A cycle as it was written down. */
 export function cycle(kept: Kept): Cycle {
-  const passes = Array.isArray(kept.report.passes) ? (kept.report.passes as Partial<PassReport>[]) : [];
-  return { ...kept, dry_run: false, passes: passes.map(whole) };
-}
-
-function whole(pass: Partial<PassReport>): PassReport {
-  const blank = { name: "decay", status: "done", method: "rules", changes: [], refused: [], counts: {}, notes: [] } as const;
-  return { ...blank, changes: [], refused: [], notes: [], input_tokens: 0, output_tokens: 0, waiting: 0, ...pass };
+  const passes = (kept.report.passes ?? []) as PassReport[];
+  return { ...kept, dry_run: false, passes };
 }
 
 export function total(passes: readonly PassReport[], of: (pass: PassReport) => number): number {

@@ -4,6 +4,8 @@ import { useRoute } from "../../app/routes";
 import { EntityList } from "./EntityList";
 import { EntityPage } from "./EntityPage";
 import "./entities.css";
+import "./beliefs.css";
+import "./dialogs.css";
 
 export default function Entities() {
   const { argument } = useRoute();

@@ -29,20 +29,13 @@ export function EntityList() {
   const scope = useScope();
   const { query } = useRoute();
   const offset = Math.max(0, Number(query.get("offset")) || 0);
-  const filters = useDeferredValue({ q: query.get("q")?.trim() ?? "", type: asKind(query.get("kind")), shown: query.get("shown") ?? "" });
+  const q = useDeferredValue(query.get("q")?.trim() ?? "");
+  const type = asKind(query.get("kind"));
   const page = useRead("GET /api/knowledge/entities", {
-    query: {
-      ...scope.api,
-      q: filters.q,
-      limit: SIZE,
-      offset,
-      ...(filters.type ? { type: filters.type } : {}),
-      ...(filters.shown === "pinned" ? { pinned: true } : {}),
-      ...(filters.shown === "archived" ? { status: "archived" as const } : {}),
-    },
+    query: { ...scope.api, q, limit: SIZE, offset, ...(type ? { type } : {}) },
   });
   return (
-    <Page title="Entities" lead="Everything the agent knows about: people, projects, places and things, with what it believes of each." tools={<Filters />}>
+    <Page title="Entities" lead="Everything the agent knows about: people, projects, places and things, with what it believes of each. What is pinned comes first." tools={<Filters />}>
       <Read from={page} what="Reading the entities">
         {({ items }) =>
           items.length || offset ? (
@@ -51,7 +44,7 @@ export function EntityList() {
               <Pager offset={offset} count={items.length} />
             </>
           ) : (
-            <Nothing filtered={Boolean(filters.q || filters.type || filters.shown)} />
+            <Nothing filtered={Boolean(q || type)} />
           )
         }
       </Read>
@@ -73,16 +66,6 @@ function Filters() {
         value={query.get("kind") ?? ""}
         options={[["", "Every kind"], ...KINDS.map((kind) => [kind, plain(kind)] as const)]}
         onChange={(event) => set("kind", event.target.value)}
-      />
-      <Choice
-        label="Show"
-        value={query.get("shown") ?? ""}
-        options={[
-          ["", "In force"],
-          ["pinned", "Pinned"],
-          ["archived", "Archived"],
-        ]}
-        onChange={(event) => set("shown", event.target.value)}
       />
     </>
   );

@@ -1,6 +1,6 @@
 /** Changes, each as an operation: validated, kept in the audit log, and offered to be taken back. */
 
-import { useCallback } from "react";
+import { useRef } from "react";
 import type { Failure, Reply } from "../../api/client";
 import { useChange } from "../../api/queries";
 import { useScope } from "../../app/scopes";
@@ -25,21 +25,16 @@ export interface Operations {
 export function useOperations(done?: (reply: Reply<"POST /api/ontology/operations/apply">) => void): Operations {
   const scope = useScope();
   const toasts = useToasts();
-  const change = useChange("POST /api/ontology/operations/apply");
-  const { mutate } = change;
-  const apply = useCallback(
-    ({ operation, payload, reason, said }: Order) =>
-      mutate(
-        { body: { ...scope.api, operation, payload, reason: reason?.trim() || null } },
-        {
-          onSuccess: (reply) => {
-            toasts.done(said ?? outcome(reply.result), reply.proposal?.audit);
-            done?.(reply);
-          },
-        },
-      ),
-    [mutate, scope, toasts, done],
-  );
+  // Kept beside the call: what asked for a change may be gone from the page by the time it is done.
+  const said = useRef<string | undefined>(undefined);
+  const change = useChange("POST /api/ontology/operations/apply", (reply) => {
+    toasts.done(said.current ?? outcome(reply.result), reply.proposal?.audit);
+    done?.(reply);
+  });
+  const apply = (order: Order) => {
+    said.current = order.said;
+    change.mutate({ body: { ...scope.api, operation: order.operation, payload: order.payload, reason: order.reason?.trim() || null } });
+  };
   return { apply, busy: change.isPending, failure: change.error, reset: change.reset };
 }
 

@@ -2,15 +2,21 @@
 
 import type { Reply } from "../../api/client";
 
-export type Detail = Reply<"GET /api/knowledge/entities/{entity}">;
-export type Entity = Detail["entity"];
+type Detail = Reply<"GET /api/knowledge/entities/{entity}">;
+
+/** An entity now or at a moment; what is not told of the past is null. */
+export type Entity = Pick<
+  Detail["entity"],
+  "id" | "name" | "slug" | "entityType" | "description" | "properties" | "confidence" | "pinned" | "createdAt" | "updatedAt" | "lastReferencedAt"
+> & { aliases: readonly string[] | null; mentions: number | null };
+
 export type Listed = Reply<"GET /api/knowledge/entities">["items"][number];
-export type Claims = Reply<"GET /api/knowledge/entities/{entity}/claims">;
-export type Claim = Claims["aspects"][number]["groups"][number]["claims"][number];
+export type Beliefs = Reply<"GET /api/knowledge/entities/{entity}/beliefs">;
+export type Claim = Beliefs["aspects"][number]["groups"][number]["claims"][number];
 export type Version = Claim["versions"][number];
 export type Citation = NonNullable<Version["citation"]>;
-export type Link = Reply<"GET /api/knowledge/entities/{entity}/dependencies">["items"][number];
-export type Change = Reply<"GET /api/knowledge/entities/{entity}/timeline">["records"][number];
+export type Link = Reply<"GET /api/knowledge/entities/{entity}/links">["items"][number];
+export type Change = Reply<"GET /api/knowledge/entities/{entity}/timeline">["items"][number]["record"];
 
 /** Every kind of entity that the server knows. */
 export const KINDS = [
@@ -29,4 +35,9 @@ export function asKind(value: string | null): KindName | undefined {
 /** `works_on` as people write it. */
 export function plain(key: string): string {
   return key.replaceAll("_", " ");
+}
+
+/** A link as a sentence: "Tom works on Pebble". */
+export function inWords({ link }: Link): string {
+  return `${link.source.name} ${plain(link.dependencyType)} ${link.target?.name ?? link.value}`;
 }

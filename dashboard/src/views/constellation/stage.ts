@@ -1,0 +1,350 @@
+/** The stage: sigma draws a graphology graph on it, and everything that moves there is moved from here. */
+
+import Graph from "graphology";
+import Sigma from "sigma";
+import { EdgeArrowProgram, EdgeLineProgram, EdgeRectangleProgram } from "sigma/rendering";
+import type { CameraState, Extent } from "sigma/types";
+import { layOut, settle, type LayoutAnswer, type Places } from "./layouts";
+import { radiusOf, rayLook, starLook, type Attention, type Ray, type Star } from "./looks";
+import { Palette } from "./palettes";
+import { painting } from "./painting";
+import type { Drawn, Picture } from "./pictures";
+import { Presence } from "./presence";
+import { satellitesOf, type Around, type Satellite } from "./satellites";
+import { StarProgram } from "./stars";
+
+export interface StageEvents {
+  chosen: (id: string | null) => void;
+  /** A layout began, went on or ended. */
+  layout: (state: "running" | "done", answer?: LayoutAnswer) => void;
+  /** The picture was drawn anew. */
+  drawn: () => void;
+}
+
+const LARGE = 2_000;
+const FEW = 60;
+/** The first so many are named from afar. */
+const HUBS = 12;
+/** Of the frame, in units of the layout. */
+const SHORTEST = 90;
+const NOBODY: ReadonlySet<string> = new Set();
+
+export class Stage {
+  private graph = new Graph<Star, Ray>({ type: "directed" });
+  private readonly sigma: Sigma<Star, Ray>;
+  private readonly presence: Presence;
+  private attention: Attention;
+  private picture: Picture | null = null;
+  private around: Around = { aspects: [], proposals: [] };
+  private satellites: readonly Satellite[] = [];
+  private stopLayout: (() => void) | null = null;
+
+  constructor(
+    container: HTMLElement,
+    private readonly events: StageEvents,
+  ) {
+    this.presence = new Presence((ids) => this.repaint(ids));
+    this.attention = {
+      selected: null,
+      centre: 0,
+      marked: null,
+      near: NOBODY,
+      waiting: NOBODY,
+      presence: this.presence.shares,
+      palette: new Palette(),
+      large: false,
+    };
+    const { label, hover, edgeLabel } = painting(() => this.attention.palette);
+    this.sigma = new Sigma<Star, Ray>(this.graph, container, {
+      allowInvalidContainer: true,
+      defaultNodeType: "star",
+      nodeProgramClasses: { star: StarProgram },
+      nodeHoverProgramClasses: { star: StarProgram },
+      edgeProgramClasses: { line: EdgeRectangleProgram, thin: EdgeLineProgram, arrow: EdgeArrowProgram },
+      nodeReducer: (id, star) => starLook(id, star, this.attention),
+      edgeReducer: (key, ray) => rayLook(ray, this.graph.source(key), this.graph.target(key), this.attention),
+      defaultDrawNodeLabel: label,
+      defaultDrawNodeHover: hover,
+      defaultDrawEdgeLabel: edgeLabel,
+      renderEdgeLabels: true,
+      zIndex: true,
+      stagePadding: 48,
+      minCameraRatio: 0.01,
+      maxCameraRatio: 4,
+    });
+    this.listen(container);
+  }
+
+  private listen(container: HTMLElement): void {
+    this.sigma.on("clickNode", ({ node }) => {
+      const entity = this.picture?.stars.has(node) ? node : this.attention.selected;
+      this.events.chosen(entity);
+    });
+    this.sigma.on("clickStage", () => this.events.chosen(null));
+    this.sigma.on("enterNode", () => (container.style.cursor = "pointer"));
+    this.sigma.on("leaveNode", () => (container.style.cursor = ""));
+    this.sigma.on("afterRender", () => this.events.drawn());
+  }
+
+  /** Draw another picture. Stars that stay keep their places; others come and go softly. */
+  show(picture: Picture, places: Places, token: (drawn: Drawn) => string): void {
+    this.stopLayout?.();
+    const first = this.graph.order === 0;
+    const strangers = settle(picture, places);
+    this.picture = picture;
+    const large = picture.stars.size > LARGE;
+    this.attention = { ...this.attention, large, near: this.nearOf(this.attention.selected) };
+    this.sigma.setSettings({ hideEdgesOnMove: large, hideLabelsOnMove: large, ...density(picture.stars.size, this.sigma.getDimensions().width) });
+    if (first || large || still()) this.redraw(picture, places, token);
+    else this.dissolve(picture, places, token);
+    if (strangers.length) this.layOut(picture, places, new Set(strangers));
+    else if (first) this.frame();
+    this.sigma.refresh();
+  }
+
+  /** All at once: sigma reads a whole graph much faster than each change to one. */
+  private redraw(picture: Picture, places: Places, token: (drawn: Drawn) => string): void {
+    this.graph = new Graph<Star, Ray>({ type: "directed" });
+    this.satellites = [];
+    this.addStars(picture, places, token);
+    this.replaceRays(picture, NOBODY);
+    this.sigma.setGraph(this.graph);
+  }
+
+  /** One picture into the other. */
+  private dissolve(picture: Picture, places: Places, token: (drawn: Drawn) => string): void {
+    this.fold();
+    const came = this.addStars(picture, places, token);
+    const gone = this.graph.filterNodes((id) => !picture.stars.has(id));
+    this.replaceRays(picture, new Set(gone));
+    this.presence.come(came);
+    this.presence.go(gone, () => this.drop(gone));
+  }
+
+  /** On a small stage things are drawn smaller. */
+  private scale(): number {
+    const { width, height } = this.sigma.getDimensions();
+    return Math.min(1, Math.max(0.6, Math.min(width, height) / 600));
+  }
+
+  private addStars(picture: Picture, places: Places, token: (drawn: Drawn) => string): string[] {
+    const came: string[] = [];
+    let rank = 0;
+    for (const [id, drawn] of picture.stars) {
+      const star: Star = {
+        x: places.get(id)?.x ?? 0,
+        y: places.get(id)?.y ?? 0,
+        label: drawn.entity.name,
+        token: token(drawn),
+        size: radiusOf(drawn, picture.stars.size) * this.scale(),
+        degree: drawn.degree,
+        named: drawn.degree > 0 && rank++ < HUBS,
+        role: "entity",
+        side: "right",
+      };
+      if (this.graph.hasNode(id)) {
+        this.graph.replaceNodeAttributes(id, star);
+        continue;
+      }
+      this.graph.addNode(id, star);
+      came.push(id);
+    }
+    return came;
+  }
+
+  /** New lines for old; those of stars that are going stay until they have gone. */
+  private replaceRays(picture: Picture, going: ReadonlySet<string>): void {
+    for (const key of this.graph.filterEdges((_key, _ray, source, target) => !going.has(source) && !going.has(target))) this.graph.dropEdge(key);
+    for (const line of picture.lines) {
+      if (this.graph.hasEdge(line.key)) this.graph.dropEdge(line.key);
+      this.graph.addEdgeWithKey(line.key, line.source, line.target, { line, size: 0.7 + Math.min(1, line.strength) * 0.8 });
+    }
+  }
+
+  private drop(ids: readonly string[]): void {
+    for (const id of ids) if (this.graph.hasNode(id) && !this.picture?.stars.has(id)) this.graph.dropNode(id);
+  }
+
+  private layOut(picture: Picture, places: Places, moving: ReadonlySet<string>): void {
+    this.events.layout("running");
+    const { width, height } = this.sigma.getDimensions();
+    const whole = moving.size === picture.stars.size;
+    const radius = (id: string) => (this.graph.hasNode(id) ? this.graph.getNodeAttribute(id, "size") + 5 : 5);
+    const moved = (answer: LayoutAnswer) => {
+      if (whole) this.sigma.setCustomBBox(null);
+      this.graph.updateEachNodeAttributes((id, star) => ({ ...star, ...places.get(id) }), { attributes: ["x", "y"] });
+      if (!answer.done) return;
+      this.stopLayout = null;
+      this.frame();
+      if (this.attention.selected) this.focus(this.attention.selected);
+      this.unfold();
+      this.sigma.refresh();
+      this.events.layout("done", answer);
+    };
+    const stretch = whole ? Math.min(1.7, Math.max(0.6, width / (height || 1))) : 1;
+    const stop = layOut({ picture, places, moving, radius, stretch, room: Math.max(240, Math.max(width, height) - 112), moved });
+    this.stopLayout = () => {
+      stop();
+      this.stopLayout = null;
+      for (const id of moving) places.delete(id);
+    };
+  }
+
+  /** Hold the frame still, so that what comes and goes does not move the rest. It only grows. */
+  private frame(): void {
+    const held = this.sigma.getCustomBBox();
+    this.sigma.refresh();
+    const { x, y } = this.sigma.getBBox();
+    this.sigma.setCustomBBox({ x: framed(x, held?.x), y: framed(y, held?.y) });
+    this.sigma.refresh();
+  }
+
+  /** Turn the reader's attention to an entity; null to all of it. */
+  select(id: string | null, around: Around): void {
+    const selected = id && this.picture?.stars.has(id) ? id : null;
+    const moved = selected !== this.attention.selected;
+    this.attention = { ...this.attention, selected, marked: null, near: this.nearOf(selected) };
+    this.around = around;
+    if (selected && moved) this.focus(selected);
+    this.unfold();
+    this.sigma.refresh();
+  }
+
+  private nearOf(id: string | null): ReadonlySet<string> {
+    return (id && this.picture?.near.get(id)) || NOBODY;
+  }
+
+  /** Mark the neighbour that Enter would go to. */
+  mark(id: string | null): void {
+    this.attention = { ...this.attention, marked: id };
+    this.sigma.refresh();
+  }
+
+  /** Mark the entities that something waits for. */
+  wait(waiting: ReadonlySet<string>): void {
+    this.attention = { ...this.attention, waiting };
+    this.sigma.refresh();
+  }
+
+  /** The theme or the meaning of colours has changed: nothing moves. */
+  recolour(token: (drawn: Drawn) => string): void {
+    this.attention = { ...this.attention, palette: new Palette() };
+    for (const [id, drawn] of this.picture?.stars ?? []) if (this.graph.hasNode(id)) this.graph.setNodeAttribute(id, "token", token(drawn));
+    this.sigma.refresh();
+  }
+
+  private fold(): void {
+    for (const { id } of this.satellites) if (this.graph.hasNode(id)) this.graph.dropNode(id);
+    this.satellites = [];
+  }
+
+  /** How many satellites are out. */
+  get unfolded(): number {
+    return this.satellites.length;
+  }
+
+  private unfold(): void {
+    this.fold();
+    const { selected } = this.attention;
+    if (!selected || this.stopLayout) return;
+    const centre = this.graph.getNodeAttributes(selected);
+    this.attention = { ...this.attention, centre: centre.x };
+    const directions = [...this.attention.near].map((id) => {
+      const { x, y } = this.graph.getNodeAttributes(id);
+      return Math.atan2(y - centre.y, x - centre.x);
+    });
+    this.satellites = satellitesOf(selected, this.around, directions);
+    const unit = this.unit(this.near(selected)) * this.scale();
+    for (const { id, role, label, x, y } of this.satellites) {
+      const size = role === "aspect" ? 4.5 : 3.2;
+      this.graph.addNode(id, { x: centre.x + x * unit, y: centre.y + y * unit, label, token: "text-soft", size, degree: 0, named: true, role, side: x < 0 ? "left" : "right" });
+    }
+    for (const { id, on } of this.satellites) this.graph.addEdge(on, id, { line: null, size: 1 });
+    if (!this.attention.large && !still()) this.presence.come(this.satellites.map(({ id }) => id));
+  }
+
+  /** How many units of the graph a pixel is, as a camera sees it. */
+  private unit(cameraState: CameraState): number {
+    const [one, other] = [0, 100].map((x) => this.sigma.viewportToGraph({ x, y: 0 }, { cameraState }));
+    return one && other ? distance(one, other) / 100 : 1;
+  }
+
+  /** The camera close to a star: half of its neighbours stand within a third of the view. */
+  private near(id: string): CameraState {
+    const whole: CameraState = { x: 0.5, y: 0.5, angle: 0, ratio: 1 };
+    const { x, y } = this.sigma.getNodeDisplayData(id) ?? whole;
+    const centre = this.graph.getNodeAttributes(id);
+    const far = [...this.attention.near].map((each) => distance(centre, this.graph.getNodeAttributes(each))).sort((a, b) => a - b);
+    const middle = far[Math.floor(far.length / 2)];
+    const { width, height } = this.sigma.getDimensions();
+    const wanted = Math.min(width, height) * 0.36;
+    const ratio = middle ? middle / this.unit(whole) / wanted : 0.5;
+    return { x, y, angle: 0, ratio: Math.min(1, Math.max(0.02, ratio)) };
+  }
+
+  focus(id: string): void {
+    this.glide(this.near(id), 450);
+  }
+
+  /** Move the camera by shares of the view, and zoom by a factor. */
+  move(x: number, y: number, zoom: number): void {
+    const camera = this.sigma.getCamera().getState();
+    const ratio = Math.min(4, Math.max(0.01, camera.ratio * zoom));
+    this.glide({ ...camera, x: camera.x + x * ratio, y: camera.y + y * ratio, ratio }, 160);
+  }
+
+  fit(): void {
+    this.glide({ x: 0.5, y: 0.5, angle: 0, ratio: 1 }, 350);
+  }
+
+  private glide(state: CameraState, duration: number): void {
+    if (still()) this.sigma.getCamera().setState(state);
+    else void this.sigma.getCamera().animate(state, { duration });
+  }
+
+  resize(): void {
+    this.sigma.resize();
+    this.sigma.refresh();
+  }
+
+  /** Where a star is on the stage, in pixels, and in which colour it is drawn. */
+  look(id: string): { x: number; y: number; colour: string } | null {
+    if (!this.graph.hasNode(id)) return null;
+    const { x, y } = this.sigma.graphToViewport(this.graph.getNodeAttributes(id));
+    return { x, y, colour: this.sigma.getNodeDisplayData(id)?.color ?? "" };
+  }
+
+  private repaint(ids: readonly string[]): void {
+    const nodes = ids.filter((id) => this.graph.hasNode(id));
+    const edges = nodes.flatMap((id) => this.graph.edges(id));
+    this.sigma.refresh({ partialGraph: { nodes, edges }, schedule: true });
+  }
+
+  kill(): void {
+    this.stopLayout?.();
+    this.presence.stop();
+    this.sigma.kill();
+  }
+}
+
+function distance(one: { x: number; y: number }, other: { x: number; y: number }): number {
+  return Math.hypot(one.x - other.x, one.y - other.y);
+}
+
+/** A stretch that holds both, and is never so short that two stars fill the stage. */
+function framed([low, high]: Extent, held: Extent = [low, high]): Extent {
+  const stretch: Extent = [Math.min(low, held[0]), Math.max(high, held[1])];
+  const short = Math.max(0, SHORTEST - (stretch[1] - stretch[0])) / 2;
+  return [stretch[0] - short, stretch[1] + short];
+}
+
+/** Few stars are all named; of many, the large ones, and the rest as one comes closer. */
+function density(count: number, width: number) {
+  if (count <= Math.min(FEW, width / 20)) return { labelDensity: 4, labelGridCellSize: 80, labelRenderedSizeThreshold: 0 };
+  return { labelDensity: 0.9, labelGridCellSize: 110, labelRenderedSizeThreshold: 5 };
+}
+
+/** Whether the reader asked for less motion. */
+function still(): boolean {
+  return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
