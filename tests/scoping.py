@@ -2,19 +2,31 @@
 
 from collections.abc import Iterable
 from typing import Any
+from weakref import WeakSet
 
-from sqlalchemy import Connection, Delete, Insert, Select, Table, Update
+from sqlalchemy import Delete, Insert, Select, Table, Update
+from sqlalchemy.engine import ExecutionContext
 from sqlalchemy.sql import visitors
 from sqlalchemy.sql.elements import BinaryExpression
 from sqlalchemy.sql.operators import eq
 
 from nacre.store.schema import metadata
 
+# Compiled statements that were found to name their scope. The same statement with other values is compiled once.
+_sound: WeakSet[Any] = WeakSet()
 
-def check(_connection: Connection, statement: Any, *_rest: Any) -> None:
-    """Fail when `statement` reads or writes rows of unnamed scopes."""
-    if statement.get_execution_options().get("all_scopes"):
+
+def guard(_connection: Any, _cursor: Any, _sql: Any, _values: Any, context: ExecutionContext, _many: Any) -> None:
+    """Check a statement that is about to run."""
+    statement = context.invoked_statement
+    if context.compiled in _sound or statement is None or statement.get_execution_options().get("all_scopes"):
         return
+    check(statement)
+    _sound.add(context.compiled)
+
+
+def check(statement: Any) -> None:
+    """Fail when `statement` reads or writes rows of unnamed scopes."""
     if isinstance(statement, Insert):
         # The scope is a NOT NULL key column, so an insert cannot leave it out.
         return

@@ -41,17 +41,24 @@ def test_aio_is_what_the_generator_writes():
     assert checked.returncode == 0, checked.stderr
 
 
-def test_a_changed_method_makes_aio_out_of_date(tmp_path):
+def test_a_changed_method_or_route_makes_what_is_generated_out_of_date(tmp_path):
     for folder in ("script", "src"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("static", "__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    contracts = Path("dashboard/src/api/contracts.ts")
+    (tmp_path / contracts).parent.mkdir(parents=True)
+    shutil.copy(ROOT / contracts, tmp_path / contracts)
     assert check(tmp_path).returncode == 0
 
     brain = tmp_path / "src/nacre/brain/scoped.py"
     brain.write_text(brain.read_text(encoding="utf-8").replace("limit: int = 10", "limit: int = 11"), encoding="utf-8")
 
-    assert check(tmp_path).returncode == 1
-    assert "run script/generate" in check(tmp_path).stderr
+    (tmp_path / contracts).write_text("export interface Operations {}\n", encoding="utf-8")
+    checked = check(tmp_path)
+
+    assert checked.returncode == 1
+    assert "src/nacre/aio.py is out of date: run script/generate" in checked.stderr
+    assert "dashboard/src/api/contracts.ts is out of date" in checked.stderr
 
 
 @pytest.mark.parametrize(("synchronous", "asynchronous"), [(Nacre, AsyncNacre), (ScopedNacre, AsyncScopedNacre)])

@@ -16,6 +16,7 @@ from nacre.brain.agents import Agent, OpenGraph
 from nacre.brain.assertions import Assertions
 from nacre.brain.brains import Nacre
 from nacre.brain.conversations import Conversations
+from nacre.brain.dossiers import Dossiers
 from nacre.brain.dreams import Dreams
 from nacre.brain.feedback import Feedback
 from nacre.brain.graph import Graph
@@ -35,14 +36,16 @@ from nacre.brain.vault import Vault
 from nacre.brain.working import Entries, Working
 from nacre.domain.access import Denial, Issued, Token
 from nacre.domain.assertions import Assertion, AssertionStatus
-from nacre.domain.audits import CALLER, Record
+from nacre.domain.audits import CALLER, Inspection, Record
 from nacre.domain.checkups import Checkup
 from nacre.domain.claims import Aspect, Cardinality, Claim, ClaimKind, ClaimStatus
 from nacre.domain.clocks import Clock
 from nacre.domain.commands import Command, Operation, Origin, Quotation
 from nacre.domain.communities import Communities, Refreshed
+from nacre.domain.constellations import Constellation
 from nacre.domain.contexts import DEFAULT_BUDGET, Context
 from nacre.domain.documents import Document, DocumentLink, Links, Listed, Saved, Synced, VaultFound
+from nacre.domain.dossiers import Beliefs, Citation, Connection, TimelineEntry
 from nacre.domain.dreams import Dream, PassReport
 from nacre.domain.entities import Entity
 from nacre.domain.errors import Closed
@@ -59,7 +62,6 @@ from nacre.domain.memories import GENERAL, Match, Memory, MemoryChange, Remember
 from nacre.domain.navigation import (
     AspectOutline,
     ClaimOutline,
-    Constellation,
     Dependency,
     Detail,
     GroupOutline,
@@ -96,10 +98,11 @@ from nacre.ontology.quality import Quality
 from nacre.ontology.streams import StreamReport
 from nacre.ontology.walkability import Health
 from nacre.settings import Settings
-from nacre.store.candidates import Candidate
+from nacre.store.candidates import Candidate, Decision
 from nacre.store.databases import system_clock
 from nacre.store.dreams import Kept
 from nacre.store.link_history import Event
+from nacre.store.scopes import Known
 from nacre.store.sessions import SessionInfo
 from nacre.store.turns import Said
 
@@ -202,6 +205,10 @@ class AsyncAgent:
     async def users(self) -> list[str]:
         """The users that something was kept for with this agent, by name."""
         return await asyncio.to_thread(self._sync.users)
+
+    async def scopes(self, *, limit: int = 100, offset: int = 0) -> list[Known]:
+        """The users and chats that something was kept for, the agent's own memory first."""
+        return await asyncio.to_thread(self._sync.scopes, limit=limit, offset=offset)
 
     @property
     def teams(self) -> "AsyncTeams":
@@ -360,6 +367,51 @@ class AsyncConversations:
         return await asyncio.to_thread(self._sync.consume, reader, seq)
 
 
+class AsyncDossiers:
+    """A `Dossiers` for asyncio."""
+
+    def __init__(self, sync: Dossiers) -> None:
+        self._sync = sync
+
+    async def beliefs(self, entity: Selector, *, as_of: datetime | None = None, versions: int = 10) -> Beliefs:
+        """Everything that claims about an entity ever said, and which of it holds, or held at a moment.
+
+        What holds comes first, then the last said; `versions` is how many of each claim are shown.
+        """
+        return await asyncio.to_thread(self._sync.beliefs, entity, as_of=as_of, versions=versions)
+
+    async def connections(
+        self,
+        entity: Selector,
+        *,
+        direction: str = "both",
+        as_of: datetime | None = None,
+        limit: int = 100,
+        offset: int = 0,
+    ) -> list[Connection]:
+        """The links at an entity, in force or at a moment, the strongest first, those to plain values among them."""
+        return await asyncio.to_thread(
+            self._sync.connections, entity, direction=direction, as_of=as_of, limit=limit, offset=offset
+        )
+
+    async def mentions(self, entity: Selector, *, limit: int = 50, offset: int = 0) -> list[Citation]:
+        """Where an entity is spoken of, in context, the last said first."""
+        return await asyncio.to_thread(self._sync.mentions, entity, limit=limit, offset=offset)
+
+    async def memories(self, entity: Selector, *, limit: int = 50, offset: int = 0) -> list[Memory]:
+        """The memories in force that speak of an entity, or that claims about it rest on, the last seen first."""
+        return await asyncio.to_thread(self._sync.memories, entity, limit=limit, offset=offset)
+
+    async def timeline(
+        self, entity: Selector, *, limit: int = 50, before: UUID | str | None = None
+    ) -> list[TimelineEntry]:
+        """What was done to an entity, its names, claims and links, the last first; `before` is one to go on from.
+
+        Each event's record is what `undo` takes.
+        """
+        return await asyncio.to_thread(self._sync.timeline, entity, limit=limit, before=before)
+
+
 class AsyncDreams:
     """A `Dreams` for asyncio."""
 
@@ -442,6 +494,35 @@ class AsyncGraph:
         """
         return await asyncio.to_thread(
             self._sync.add,
+            name,
+            type=type,
+            slug=slug,
+            description=description,
+            aliases=aliases,
+            properties=properties,
+            confidence=confidence,
+            said_in=said_in,
+            quote=quote,
+            actor=actor,
+        )
+
+    async def upsert(
+        self,
+        name: str,
+        *,
+        type: str = "unknown",
+        slug: str | None = None,
+        description: str | None = None,
+        aliases: Iterable[str] = (),
+        properties: Mapping[str, str] | None = None,
+        confidence: float = 1.0,
+        said_in: UUID | str | None = None,
+        quote: str | None = None,
+        actor: str = CALLER,
+    ) -> Applied:
+        """As `add`, for those who want what was done rather than what came of it."""
+        return await asyncio.to_thread(
+            self._sync.upsert,
             name,
             type=type,
             slug=slug,
@@ -559,13 +640,20 @@ class AsyncGraph:
         """Look for duplicates in the whole graph and queue them for review; returns how many are new."""
         return await asyncio.to_thread(self._sync.scan_duplicates, threshold=threshold, limit=limit)
 
-    async def duplicates(self, *, limit: int = 50, offset: int = 0) -> list[Candidate]:
-        """The pairs of entities that wait for a decision, the most alike first. `merge` decides one way."""
-        return await asyncio.to_thread(self._sync.duplicates, limit=limit, offset=offset)
+    async def duplicates(
+        self, *, status: str = Decision.PENDING.value, limit: int = 50, offset: int = 0
+    ) -> list[Candidate]:
+        """The pairs of entities that wait for a decision, the most alike first. `merge` decides one way.
 
-    async def dismiss_duplicate(self, candidate: UUID | str) -> Candidate:
-        """Decide that two entities are not the same; the pair never comes back."""
-        return await asyncio.to_thread(self._sync.dismiss_duplicate, candidate)
+        A `status` of `dismissed` or `merged` shows what was decided, the last first.
+        """
+        return await asyncio.to_thread(self._sync.duplicates, status=status, limit=limit, offset=offset)
+
+    async def dismiss_duplicate(
+        self, candidate: UUID | str, *, reason: str | None = None, actor: str = CALLER
+    ) -> Applied:
+        """Decide that two entities are not the same; the pair does not come back, unless that is undone."""
+        return await asyncio.to_thread(self._sync.dismiss_duplicate, candidate, reason=reason, actor=actor)
 
     async def prune(self, min_confidence: float, *, dry_run: bool = False) -> Applied:
         """Take what is less sure than `min_confidence` out of force; a dry run only counts."""
@@ -743,8 +831,12 @@ class AsyncKnowledge:
         proposals: int = 50,
         dreams: int = 10,
         shared: bool = True,
+        as_of: datetime | None = None,
     ) -> Constellation:
-        """The graph as a dashboard draws it, with the graphs of agents whose `read_policy` is `shared`."""
+        """The graph as a dashboard draws it, with the graphs of agents whose `read_policy` is `shared`.
+
+        What is pinned comes first, then what has the most links. `as_of` shows what was believed at a moment.
+        """
         return await asyncio.to_thread(
             self._sync.constellation,
             limit=limit,
@@ -754,6 +846,7 @@ class AsyncKnowledge:
             proposals=proposals,
             dreams=dreams,
             shared=shared,
+            as_of=as_of,
         )
 
     async def hygiene(self, *, limit: int = 50, memory_limit: int = 200) -> Hygiene:
@@ -876,17 +969,17 @@ class AsyncMemories:
         """How many entries in force each category holds."""
         return await asyncio.to_thread(self._sync.categories)
 
-    async def set_importance(self, memory: UUID | str, importance: float) -> Memory:
+    async def set_importance(self, memory: UUID | str, importance: float, *, actor: str = CALLER) -> Memory:
         """Say how much an entry matters, from 0 to 1."""
-        return await asyncio.to_thread(self._sync.set_importance, memory, importance)
+        return await asyncio.to_thread(self._sync.set_importance, memory, importance, actor=actor)
 
-    async def pin(self, memory: UUID | str) -> Memory:
+    async def pin(self, memory: UUID | str, *, actor: str = CALLER) -> Memory:
         """Keep an entry from fading and from being pruned, whatever its importance."""
-        return await asyncio.to_thread(self._sync.pin, memory)
+        return await asyncio.to_thread(self._sync.pin, memory, actor=actor)
 
-    async def unpin(self, memory: UUID | str) -> Memory:
+    async def unpin(self, memory: UUID | str, *, actor: str = CALLER) -> Memory:
         """Let an entry age as any other."""
-        return await asyncio.to_thread(self._sync.unpin, memory)
+        return await asyncio.to_thread(self._sync.unpin, memory, actor=actor)
 
 
 class AsyncOffers:
@@ -1263,6 +1356,23 @@ class AsyncProposals:
         """
         return await asyncio.to_thread(self._sync.apply, proposal, actor=actor)
 
+    async def edit(
+        self,
+        proposal: UUID | str,
+        payload: Mapping[str, object] | None = None,
+        *,
+        rationale: str | None = None,
+        confidence: float | None = None,
+        actor: str = CALLER,
+    ) -> Proposal:
+        """Change a proposal that is pending; what is not given stays. It is tried again, as when it was made.
+
+        `payload` takes the place of the whole payload of the same operation.
+        """
+        return await asyncio.to_thread(
+            self._sync.edit, proposal, payload, rationale=rationale, confidence=confidence, actor=actor
+        )
+
     async def reject(self, proposal: UUID | str, *, reason: str | None = None, actor: str = CALLER) -> Proposal:
         """Decide against a proposal that is pending."""
         return await asyncio.to_thread(self._sync.reject, proposal, reason=reason, actor=actor)
@@ -1367,6 +1477,7 @@ class AsyncScopedNacre:
         metadata: Mapping[str, str] | None = None,
         importance: float = 0.5,
         structured: Mapping[str, object] | None = None,
+        actor: str = CALLER,
     ) -> Remembered:
         """Keep `text` as a long-term memory, or add it to the one that says the same; the outcome says which.
 
@@ -1381,6 +1492,7 @@ class AsyncScopedNacre:
             metadata=metadata,
             importance=importance,
             structured=structured,
+            actor=actor,
         )
 
     async def forget(
@@ -1390,13 +1502,16 @@ class AsyncScopedNacre:
         before: datetime | None = None,
         everything: bool = False,
         purge: bool = False,
+        actor: str = CALLER,
     ) -> Forgotten:
         """Forget one memory, all from before a moment, or everything; the report counts what went.
 
         What is forgotten is out of force and stays readable as of earlier times. `purge` removes it for good. What the
         agent shares among its users is not part of `before` and `everything`, except what rests on purged words alone.
         """
-        return await asyncio.to_thread(self._sync.forget, memory, before=before, everything=everything, purge=purge)
+        return await asyncio.to_thread(
+            self._sync.forget, memory, before=before, everything=everything, purge=purge, actor=actor
+        )
 
     async def recall(
         self,
@@ -1409,11 +1524,13 @@ class AsyncScopedNacre:
         since: datetime | None = None,
         until: datetime | None = None,
         explain: bool = False,
+        rerank: str | None = None,
     ) -> Recall:
         """What is known about `query`, best first.
 
         `kinds` and `session` narrow what is searched, `since` and `until` when it was said, `as_of` to what was
-        known then. `explain` fills each hit's `channels`.
+        known then. `explain` fills each hit's `channels`. `rerank` is `off`, `fast` or `best`: whether the best hits
+        are read once more together with the query; without it the settings decide.
         """
         return await asyncio.to_thread(
             self._sync.recall,
@@ -1425,6 +1542,7 @@ class AsyncScopedNacre:
             since=since,
             until=until,
             explain=explain,
+            rerank=rerank,
         )
 
     async def context(
@@ -1449,6 +1567,10 @@ class AsyncScopedNacre:
     async def history(self, *, limit: int = 50, before: UUID | str | None = None) -> list[Record]:
         """What was done to memories, graph and ontology, the last operation first; `before` is one to go on from."""
         return await asyncio.to_thread(self._sync.history, limit=limit, before=before)
+
+    async def inspect(self, operation: UUID | str) -> Inspection:
+        """What an operation or a batch changed, row by row, and which later operations rest on it."""
+        return await asyncio.to_thread(self._sync.inspect, operation)
 
     async def undo(self, operation: UUID | str, *, actor: str = CALLER) -> Applied:
         """Take back an operation or a batch by its id, whatever it changed, unless something later rests on it.
@@ -1498,6 +1620,11 @@ class AsyncScopedNacre:
     def knowledge(self) -> "AsyncKnowledge":
         """The graph as people read it, and the state it is in."""
         return AsyncKnowledge(self._sync.knowledge)
+
+    @property
+    def dossiers(self) -> "AsyncDossiers":
+        """All that is known of one entity, for a page about it."""
+        return AsyncDossiers(self._sync.dossiers)
 
     @property
     def summaries(self) -> "AsyncSummaries":

@@ -10,10 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nacre import Invalid, NotFound, Scope
+from nacre.domain.operations import DismissDuplicate
 from nacre.graph import resolution
 from nacre.graph.resolution import Pair
+from nacre.ontology import operations
 from nacre.store import candidates as queue
-from nacre.store.candidates import Decision
+from nacre.store.candidates import Candidate, Decision
 from nacre.store.databases import Database, Transaction
 from tests.graph.rows import add_entity
 
@@ -44,13 +46,22 @@ def queued(tx: Transaction, pairs: list[Pair]) -> int:
     return queue.add(tx, [(pair.a, pair.b, pair.similarity) for pair in pairs])
 
 
+def pending(tx: Transaction, limit: int = 50, offset: int = 0) -> list[Candidate]:
+    return queue.listed(tx, Decision.PENDING, limit=limit, offset=offset)
+
+
+def dismiss(tx: Transaction, key: UUID) -> Candidate:
+    operations.apply(tx, [DismissDuplicate(candidate=key)], actor="ana")
+    return queue.get(tx, key)
+
+
 def test_a_pair_waits_once_whichever_comes_first(tx):
     a, b = put(tx, "Ana"), put(tx, "Anna")
 
     assert queue.add(tx, [(a, b, 0.9), (b, a, 0.95)]) == 1
     assert queue.add(tx, [(b, a, 0.99)]) == 0
 
-    (waiting,) = queue.pending(tx)
+    (waiting,) = pending(tx)
     assert (waiting.entity_a, waiting.entity_b, waiting.similarity) == (min(a, b), max(a, b), 0.95)
     assert queue.get(tx, waiting.id) == waiting
 
@@ -59,7 +70,7 @@ def test_what_waits_is_listed_by_similarity_in_pages(tx):
     keys = [put(tx, f"Ana {letter}") for letter in "abcdef"]
     queue.add(tx, [(keys[0], key, 0.9 + at / 100) for at, key in enumerate(keys[1:])])
 
-    pages = [queue.pending(tx, limit=2, offset=offset) for offset in (0, 2, 4, 6)]
+    pages = [pending(tx, limit=2, offset=offset) for offset in (0, 2, 4, 6)]
 
     assert [len(page) for page in pages] == [2, 2, 1, 0]
     shown = [waiting.similarity for page in pages for waiting in page]
@@ -69,22 +80,22 @@ def test_what_waits_is_listed_by_similarity_in_pages(tx):
 def test_a_dismissed_pair_never_returns(tx, clock):
     put(tx, "Jon Smith"), put(tx, "John Smith")
     queued(tx, resolution.scan(tx, None))
-    (waiting,) = queue.pending(tx)
+    (waiting,) = pending(tx)
 
-    gone = queue.dismiss(tx, waiting.id)
+    gone = dismiss(tx, waiting.id)
 
     assert (gone.status, gone.decided_at) == (Decision.DISMISSED, clock.now)
     assert resolution.scan(tx, None) == []
     assert resolution.candidates(tx, [waiting.entity_a], None) == []
     assert queue.add(tx, [(waiting.entity_a, waiting.entity_b, 1.0)]) == 0
-    assert queue.pending(tx) == []
+    assert pending(tx) == []
     assert queue.get(tx, waiting.id) == gone
 
 
 def test_dismissed_pairs_do_not_take_the_place_of_others(tx):
     put(tx, "Lena Park"), put(tx, "LENA PARK")
     queued(tx, resolution.scan(tx, None))
-    queue.dismiss(tx, queue.pending(tx)[0].id)
+    dismiss(tx, pending(tx)[0].id)
     c, d = put(tx, "Jon Smith"), put(tx, "John Smith")
 
     assert [{pair.a, pair.b} for pair in resolution.scan(tx, None, limit=1)] == [{c, d}]
@@ -93,13 +104,13 @@ def test_dismissed_pairs_do_not_take_the_place_of_others(tx):
 def test_only_what_waits_can_be_dismissed(tx):
     a, b = put(tx, "Ana"), put(tx, "Anna")
     queue.add(tx, [(a, b, 0.9)])
-    (waiting,) = queue.pending(tx)
-    queue.dismiss(tx, waiting.id)
+    (waiting,) = pending(tx)
+    dismiss(tx, waiting.id)
 
     with pytest.raises(NotFound):
-        queue.dismiss(tx, waiting.id)
+        dismiss(tx, waiting.id)
     with pytest.raises(NotFound):
-        queue.dismiss(tx, uuid4())
+        dismiss(tx, uuid4())
     assert queue.get(tx, waiting.id).status is Decision.DISMISSED
 
 
@@ -107,7 +118,7 @@ def test_a_pair_nobody_queued_can_be_kept_apart(tx):
     a, b = put(tx, "Ana Silva"), put(tx, "ANA SILVA")
     queue.keep_apart(tx, b, a)
 
-    assert queue.pending(tx) == []
+    assert pending(tx) == []
     assert resolution.scan(tx, None) == []
 
 
@@ -115,20 +126,20 @@ def test_a_pair_whose_entity_is_gone_does_not_wait(tx):
     a, b = put(tx, "Ana"), put(tx, "Anna", status="archived")
     queue.add(tx, [(a, b, 0.9)])
 
-    assert queue.pending(tx) == []
+    assert pending(tx) == []
 
 
 def test_another_scope_sees_nothing_of_the_queue(database):
     with database.write(SCOPE) as tx:
         queue.add(tx, [(put(tx, "Ana"), put(tx, "Anna"), 0.9)])
-        (waiting,) = queue.pending(tx)
+        (waiting,) = pending(tx)
     with database.write(OTHER) as theirs:
-        assert queue.pending(theirs) == []
+        assert pending(theirs) == []
         assert queue.decided(theirs) == set()
         with pytest.raises(NotFound):
             queue.get(theirs, waiting.id)
         with pytest.raises(NotFound):
-            queue.dismiss(theirs, waiting.id)
+            dismiss(theirs, waiting.id)
 
 
 def test_an_entity_is_no_duplicate_of_itself(tx):
@@ -150,11 +161,11 @@ def test_a_decided_pair_stays_decided(database, steps):
         for one, other, dismissing in steps:
             if one != other:
                 queue.add(tx, [(keys[one], keys[other], 0.95)])
-            waiting = queue.pending(tx)
+            waiting = pending(tx)
             if dismissing and waiting:
-                gone = queue.dismiss(tx, waiting[0].id)
+                gone = dismiss(tx, waiting[0].id)
                 dismissed.add((gone.entity_a, gone.entity_b))
             open_ = {(pair.a, pair.b) for pair in resolution.scan(tx, None)}
             assert not open_ & dismissed
             assert len(open_) + len(dismissed) == 10
-            assert not {(each.entity_a, each.entity_b) for each in queue.pending(tx)} & dismissed
+            assert not {(each.entity_a, each.entity_b) for each in pending(tx)} & dismissed

@@ -16,14 +16,24 @@ def test_a_statement_without_its_scope_fails():
         sources.update().values(text="x"),
     ):
         with pytest.raises(AssertionError, match="No scope"):
-            scoping.check(None, statement)  # type: ignore[arg-type]
+            scoping.check(statement)
 
 
 def test_a_scope_reaches_joined_tables_through_their_keys():
     joined = select(turns.c.id).join(sources, and_(sources.c.scope_id == turns.c.scope_id, sources.c.id == turns.c.id))
-    scoping.check(None, joined.where(turns.c.scope_id == b"x"))  # type: ignore[arg-type]
+    scoping.check(joined.where(turns.c.scope_id == b"x"))
 
 
 def test_the_guard_stands_during_tests(nacre, scope):
     with nacre.parts.database.read(scope.scope) as tx, pytest.raises(AssertionError, match="No scope"):
         tx.execute(select(turns.c.id))
+
+
+def test_a_statement_that_passed_for_all_scopes_does_not_pass_for_one(nacre, scope):
+    """It is the same statement to the cache of compiled statements."""
+    every = select(turns.c.id).where(turns.c.session == "s")
+    with nacre.parts.database.read(scope.scope) as tx:
+        tx.execute(every.execution_options(all_scopes=True))
+        for _ in range(2):
+            with pytest.raises(AssertionError, match="No scope"):
+                tx.execute(every)

@@ -25,7 +25,7 @@ def put(client: Any, name: str, **fields: Any) -> dict[str, Any]:
     slug = name.lower().replace(" ", "-")
     user = fields.get("user_id")
     done = client.post(f"{KG}/entities", json={"external_id": slug, "name": name, "entity_type": "person", **fields})
-    assert (done.status_code, done.json()) == (200, {"status": "ok"}), done.text
+    assert (done.status_code, done.json()) == (200, {"status": "ok", "audit": done.json()["audit"]}), done.text
     found: dict[str, Any] = client.get(
         f"{KG}/entities/{fields.get('external_id', slug)}", params={"user_id": user} if user else {}
     ).json()["entity"]

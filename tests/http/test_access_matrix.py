@@ -127,7 +127,7 @@ def test_nothing_else_is_there_but_what_is_known_to_be():
     with Nacre(":memory:", settings=settings()) as nacre:
         beside = {getattr(route, "path", None) for route in create_app(nacre).routes} - families - {None}
 
-    assert beside <= {"/openapi.json", "/docs", "/mcp"}
+    assert beside <= {"/openapi.json", "/docs", "/mcp", "/", "/assets", "/nacre.svg"}
 
 
 @pytest.mark.parametrize("operation", GUARDED, ids=str)

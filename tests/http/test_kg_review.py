@@ -94,10 +94,17 @@ def test_possible_duplicates_are_found_listed_and_dismissed_for_good(everywhere,
     assert 0.9 <= pair["similarity"] <= 1
 
     decision = {"candidate_id": pair["id"], "user_id": "u"}
-    assert everywhere.post(f"{KG}/dedup/dismiss", json=decision).json() == {"status": "dismissed"}
+    dismissed = everywhere.post(f"{KG}/dedup/dismiss", json=decision).json()
+    assert dismissed["status"] == "dismissed"
     assert failure(everywhere.post(f"{KG}/dedup/dismiss", json=decision)) == (404, "not_found", None)
     assert everywhere.post(f"{KG}/dedup/scan", json=body).json() == {"candidates_found": 0}
     assert everywhere.get(f"{KG}/dedup", params={"user_id": "u"}).json() == []
+    [decided] = everywhere.get(f"{KG}/dedup", params={"user_id": "u", "status": "dismissed"}).json()
+    assert (decided["id"], decided["status"]) == (pair["id"], "dismissed")
+
+    undone = everywhere.post("/v1/agents/a/undo", json={"user": "u", "operation": dismissed["audit"]})
+    assert undone.status_code == 200
+    assert [each["id"] for each in everywhere.get(f"{KG}/dedup", params={"user_id": "u"}).json()] == [pair["id"]]
 
 
 def test_a_pair_that_does_not_wait_cannot_be_dismissed(client):
@@ -120,12 +127,15 @@ def test_a_merge_gives_the_target_all_that_the_source_has(client, brain):
 
     merged = client.post(f"{KG}/merge", json={"target_id": "john-doe", "source_id": other["id"]})
 
-    assert (merged.status_code, merged.json()) == (200, {"status": "merged"})
+    assert (merged.status_code, merged.json()["status"]) == (200, "merged")
     whole = client.get(f"{KG}/entities/john-doe").json()
     assert whole["entity"]["properties"] == {"team": "platform", "city": "Oslo"}
     assert whole["entity"]["description"] == "An engineer"
     assert [each["relation_type"] for each in whole["relations"]] == ["works_on"]
     assert client.get(f"{KG}/entities/{other['id']}").status_code == 404
+
+    assert client.post("/v1/agents/a/undo", json={"operation": merged.json()["audit"]}).status_code == 200
+    assert client.get(f"{KG}/entities/{other['id']}").status_code == 200
 
 
 def test_a_merge_that_makes_no_sense_is_refused(client):

@@ -79,10 +79,14 @@ def test_a_selector_that_is_missing_is_named(client, billing, path, missing):
         ("communities", "limit", 200),
         ("hygiene", "limit", 500),
         ("hygiene", "memory_limit", 1_000),
-        ("constellation", "limit", 1_000),
-        ("constellation", "aspects", 25),
+        ("constellation", "limit", 5_000),
         ("constellation", "attributes", 250),
-        ("constellation", "dependencies", 2_000),
+        ("constellation", "dependencies", 20_000),
+        ("entities/billing/beliefs", "versions", 50),
+        ("entities/billing/links", "limit", 1_000),
+        ("entities/billing/mentions", "limit", 200),
+        ("entities/billing/memories", "limit", 200),
+        ("entities/billing/timeline", "limit", 200),
     ],
 )
 def test_limits_are_those_of_the_document(client, billing, path, name, maximum):

@@ -239,6 +239,18 @@ def test_the_log_is_read_page_by_page_and_what_it_says_is_undone(get, send, ana)
     assert send("POST", "/undo", 404, operation=NOBODY)["error"]["code"] == "not_found"
 
 
+def test_a_change_tells_its_rows_and_how_many_there_are_in_all(get, ana):
+    ana.remember("Tea is served at five", tags=["tea", "five"])
+    [record] = get("/audit")["records"]
+
+    found = get(f"/audit/{record['id']}", limit=1)
+    assert (found["records"], found["later"], found["operations"]) == ([record], [], 1)
+    assert [(row["table"], row["before"], row["after"]["content"]) for row in found["changes"]] == [
+        ("memories", None, "Tea is served at five")
+    ]
+    assert found["rows"] == len(ana.inspect(record["id"]).changes) > 1
+
+
 def test_what_an_agent_shares_is_read_and_changed(client, brain):
     route = f"{AGENT}/sharing"
     assert client.get(route).json() == {

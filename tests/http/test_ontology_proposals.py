@@ -72,8 +72,18 @@ def test_the_words_that_a_proposal_rests_on_are_shown_with_their_place(client, b
                 "kind": "turn",
                 "at": shown["items"][0]["at"],
                 "ref": "m1",
+                "before": "As ever, ",
+                "after": "",
+                "session": None,
+                "speaker": None,
+                "role": "user",
             },
-            {"quote": "I know it", "source": None, "place": None, "kind": None, "at": None, "ref": None},
+            {
+                **dict.fromkeys(("source", "place", "kind", "at", "ref", "session", "speaker", "role")),
+                "quote": "I know it",
+                "before": "",
+                "after": "",
+            },
         ],
     }
 

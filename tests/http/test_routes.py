@@ -8,6 +8,7 @@ from pydantic_core import PydanticUndefined
 from starlette.testclient import TestClient
 
 from nacre import ScopedNacre, __version__
+from nacre.domain.contexts import DEFAULT_BUDGET
 from nacre.domain.plain import plain
 from nacre.http import bodies
 from nacre.http.app import FAMILIES, create_app
@@ -141,6 +142,7 @@ def test_replies_have_the_json_of_the_values_they_hold(client, brain):
     context = client.post("/v1/agents/a/context", json={"message": "tea"}).json()
 
     assert recalled == plain(scope.recall("tea"))
+    assert context.pop("budget") == DEFAULT_BUDGET
     assert context == plain(scope.context("tea"))
     assert (memory["content"], memory["tags"], memory["metadata"]) == ("I like tea", ["t"], {"k": "v"})
 
@@ -156,7 +158,9 @@ def test_replies_have_the_json_of_the_values_they_hold(client, brain):
 )
 def test_a_body_has_the_names_and_defaults_of_its_method(body, method):
     own = {name: field for name, field in body.model_fields.items() if name not in bodies.Body.model_fields}
-    parameters = {name: each for name, each in inspect.signature(method).parameters.items() if name != "self"}
+    # Who acts is what the door says, never the body.
+    given = inspect.signature(method).parameters.items()
+    parameters = {name: each for name, each in given if name not in ("self", "actor")}
 
     assert own.keys() == parameters.keys()
     for name, parameter in parameters.items():

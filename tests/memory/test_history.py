@@ -177,3 +177,17 @@ def test_another_users_operation_cannot_be_taken_back(nacre, scope):
     with pytest.raises(NotFound):
         other.history(before=scope.history()[0].id)
     assert other.history() == []
+
+
+def test_an_operation_tells_its_rows_before_and_after_and_what_rests_on_it(scope):
+    made = scope.remember("The code word is swordfish")
+    scope.memories.set_importance(made.id, 0.9)
+    rated, kept = scope.history()[0], done(scope, "remember")[0]
+
+    [changed] = scope.inspect(rated.id).changes
+    assert (changed.table, changed.before["importance"], changed.after["importance"]) == ("memories", 0.5, 0.9)
+    found = scope.inspect(kept.id)
+    assert (found.records, found.later) == ((kept,), (rated,))
+    assert all(change.before is None for change in found.changes)
+    with pytest.raises(NotFound):
+        scope.inspect(made.id)

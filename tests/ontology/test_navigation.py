@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sqlalchemy import Engine, event
 
 from nacre import Invalid, Nacre, NotFound, Settings
-from nacre.domain.operations import PinEntity
+from nacre.domain.operations import PinEntity, RenameEntity
 from tests.conftest import MovableClock
 from tests.graph import rows
 
@@ -272,6 +272,72 @@ def test_a_constellation_shows_agents_that_share_and_no_others(nacre, scope):
     assert {each.agent for each in scope.knowledge.constellation().entities} == {"assistant"}
 
 
+def test_a_constellation_keeps_the_hubs_and_what_is_pinned(scope):
+    for name in ("Bea", "Carl", "Dora"):
+        scope.graph.link("Ana", "knows", name)
+    scope.graph.link("Bea", "likes", value="tea")
+    scope.graph.add("Eve")
+    scope.graph.apply([PinEntity(entity="Eve")])
+
+    drawn = scope.knowledge.constellation(limit=2)
+
+    assert [(each.entity.name, each.degree) for each in drawn.entities] == [("Eve", 0), ("Ana", 3)]
+    assert drawn.dependencies == ()
+    assert (drawn.totals.entities, drawn.totals.dependencies) == (5, 3)
+
+
+def test_a_constellation_moves_through_time_as_a_whole(scope, clock):
+    began = clock()
+    scope.graph.link("Tom", "lives_in", "Berlin")
+    scope.graph.add("Rock", type="project")
+    scope.ontology.set("Tom", "work/role", "intern")
+    clock.advance(hours=24)
+    scope.graph.link("Tom", "lives_in", "Berlin", valid_to=clock())
+    scope.graph.link("Tom", "lives_in", "Lisbon")
+    scope.graph.apply([RenameEntity(entity="Rock", new_name="RockBot"), PinEntity(entity="RockBot")])
+    scope.ontology.set("Tom", "work/role", "lead")
+    scope.ontology.propose([PinEntity(entity="Tom")])
+    changed = clock()
+    clock.advance(hours=24)
+
+    def seen(moment):
+        drawn = scope.knowledge.constellation(as_of=moment)
+        tom = next(each for each in drawn.entities if each.entity.name == "Tom")
+        ends = {each.entity.id: each.entity.name for each in drawn.entities}
+        return (
+            {name for name in ends.values() if name != "Tom"},
+            [ends[link.target] for link in drawn.dependencies],
+            [claim.value for side in tom.aspects for claim in side.attributes],
+            any(each.entity.pinned for each in drawn.entities),
+            len(drawn.proposals),
+        )
+
+    assert seen(began) == ({"Berlin", "Rock"}, ["Berlin"], ["intern"], False, 0)
+    assert seen(changed) == ({"Berlin", "RockBot", "Lisbon"}, ["Lisbon"], ["lead"], True, 1)
+    assert seen(None) == seen(changed)
+    before = scope.knowledge.constellation(as_of=began - timedelta(days=1))
+    assert (before.entities, before.totals.entities) == ((), 0)
+    assert (before.range.earliest, before.range.latest) == (began, changed)
+
+
+def test_a_constellation_knows_the_community_of_each_entity(scope):
+    for one in ("Ana", "Bea", "Carl"):
+        for other in ("Ana", "Bea", "Carl"):
+            if one != other:
+                scope.graph.link(one, "knows", other)
+    scope.graph.add("Loner")
+    scope.knowledge.refresh_communities()
+
+    drawn = scope.knowledge.constellation()
+
+    [community] = drawn.communities
+    assert community.member_count == 3
+    assert {each.entity.name: each.community for each in drawn.entities} == {
+        **dict.fromkeys(("Ana", "Bea", "Carl"), community.id),
+        "Loner": None,
+    }
+
+
 def test_a_shared_graph_is_looked_through_by_all_its_users(nacre, scope):
     nacre.agent("assistant").share(knowledge_graph=True)
     scope.graph.add("RockBot")
@@ -297,7 +363,7 @@ def test_a_shared_graph_is_looked_through_by_all_its_users(nacre, scope):
         lambda knowledge: knowledge.attributes("Ana", "taste", status="gone"),
         lambda knowledge: knowledge.attributes("Ana", "taste", kind="rumour"),
         lambda knowledge: knowledge.dependencies("Ana", direction="sideways"),
-        lambda knowledge: knowledge.constellation(limit=1_001),
+        lambda knowledge: knowledge.constellation(limit=5_001),
         lambda knowledge: knowledge.constellation(attributes=251),
     ],
 )

@@ -154,7 +154,9 @@ def test_the_evidence_of_a_proposal_is_shown_where_it_stands(scope, clock):
 
     assert (first.quote, first.source, first.place, first.kind) == ("moved to Rome", said.id, (14, 27), "turn")
     assert (first.at, first.ref) == (clock.now, "m-7")
+    assert (first.before, first.after, first.session, first.role) == ("My sister Ana ", "", "s1", "user")
     assert (second.quote, second.source, second.place) == ("she told me", None, None)
+    assert (second.before, second.session) == ("", None)
     assert (third.quote, third.source, third.place) == ("Ana", said.id, (10, 13))
     with pytest.raises(Invalid, match="word for word"):
         scope.ontology.propose([Command(operation=link, evidence=(Quotation(quote="Oslo", source=said.id),))])

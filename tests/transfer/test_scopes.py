@@ -22,14 +22,14 @@ RUNS = count()
 
 
 @pytest.fixture
-def brains(request: pytest.FixtureRequest, clock: MovableClock) -> Iterator[Callable[[str], Nacre]]:
+def brains(sqlite_url: str, postgres_url: str, clock: MovableClock) -> Iterator[Callable[[str], Nacre]]:
     """A brain on each database that is asked for."""
+    urls = {"sqlite": sqlite_url, "postgresql": postgres_url}
     opened: dict[str, Nacre] = {}
 
     def brain(kind: str) -> Nacre:
         if kind not in opened:
-            url = str(request.getfixturevalue("sqlite_url" if kind == "sqlite" else "postgres_url"))
-            opened[kind] = Nacre(url, settings=Settings(worker="off", embedder="off"), clock=clock)
+            opened[kind] = Nacre(urls[kind], settings=Settings(worker="off", embedder="off"), clock=clock)
         return opened[kind]
 
     yield brain

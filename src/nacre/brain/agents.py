@@ -5,14 +5,17 @@ from datetime import datetime
 
 from nacre.brain.graph import Graph
 from nacre.brain.teams import Teams
+from nacre.domain import checks
 from nacre.domain.entities import Entity
 from nacre.domain.links import Link
+from nacre.domain.navigation import check_offset
 from nacre.domain.operations import Selector
 from nacre.domain.scopes import Scope
 from nacre.domain.sharing import ReadPolicy, Sharing, own_scope
 from nacre.graph.statistics import Picture, Stats
 from nacre.graph.walks import Walk
 from nacre.store import scopes, sharing
+from nacre.store.scopes import Known
 from nacre.store.sharing import Homes
 from nacre.wiring import Parts
 
@@ -28,6 +31,13 @@ class Agent:
         """The users that something was kept for with this agent, by name."""
         with self._parts.database.read_all() as tx:
             return scopes.users_of(tx, self._scope.agent)
+
+    def scopes(self, *, limit: int = 100, offset: int = 0) -> list[Known]:
+        """The users and chats that something was kept for, the agent's own memory first."""
+        checks.count("limit", limit)
+        check_offset(offset)
+        with self._parts.database.read_all() as tx:
+            return scopes.of_agent(tx, self._scope.agent, limit, offset)
 
     @property
     def teams(self) -> Teams:

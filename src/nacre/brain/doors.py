@@ -10,6 +10,7 @@ from nacre.brain.scoped import ScopedNacre
 from nacre.domain.access import LOCAL, Permission, Principal
 from nacre.domain.audits import CALLER
 from nacre.domain.errors import Denied, Unauthenticated
+from nacre.domain.forgetting import Forgotten
 from nacre.domain.ids import ScopeId
 from nacre.domain.sharing import own_scope
 
@@ -44,6 +45,11 @@ class Door:
         self._check(named, None)
         self._tell(own_scope(named).id)
         return self._nacre.agent(named)
+
+    def forget_user(self, agent: str, user: str, *, purge: bool) -> Forgotten:
+        """Forget everything of a user with an agent, in every chat: no token of one user does that."""
+        self.agent(agent)
+        return self._nacre.forget_user(agent, user, purge=purge)
 
     def server(self) -> Nacre:
         """What belongs to nobody in particular: no token of one agent opens it."""

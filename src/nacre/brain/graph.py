@@ -20,6 +20,7 @@ from nacre.domain.operations import (
     ArchiveEntity,
     ArchiveLink,
     CleanUpGraph,
+    DismissDuplicate,
     MergeEntities,
     PruneGraph,
     Quoted,
@@ -35,7 +36,7 @@ from nacre.ontology import duplicates, operations
 from nacre.ontology.duplicates import Resolved
 from nacre.ontology.operations import Applied
 from nacre.store import audits, candidates, entities, links, origins, pasts, sharing
-from nacre.store.candidates import Candidate
+from nacre.store.candidates import Candidate, Decision
 from nacre.store.sharing import Homes
 from nacre.wiring import Parts
 
@@ -68,6 +69,35 @@ class Graph:
 
         `said_in` is the evidence that speaks of it, such as an observed turn's id, and `quote` the exact words in it.
         """
+        applied = self.upsert(
+            name,
+            type=type,
+            slug=slug,
+            description=description,
+            aliases=aliases,
+            properties=properties,
+            confidence=confidence,
+            said_in=said_in,
+            quote=quote,
+            actor=actor,
+        )
+        return self.get(applied.outcome.entity or name)
+
+    def upsert(
+        self,
+        name: str,
+        *,
+        type: str = "unknown",  # noqa: A002 - the documents' name
+        slug: str | None = None,
+        description: str | None = None,
+        aliases: Iterable[str] = (),
+        properties: Mapping[str, str] | None = None,
+        confidence: float = 1.0,
+        said_in: UUID | str | None = None,
+        quote: str | None = None,
+        actor: str = CALLER,
+    ) -> Applied:
+        """As `add`, for those who want what was done rather than what came of it."""
         operation = UpsertEntity(
             name=name,
             type=type,
@@ -78,8 +108,7 @@ class Graph:
             confidence=confidence,
             evidence=quoted(self._parts, self._scope, said_in, quote),
         )
-        applied = self.apply([operation], actor=actor)[0]
-        return self.get(applied.outcome.entity or name)
+        return self.apply([operation], actor=actor)[0]
 
     def link(
         self,
@@ -213,15 +242,19 @@ class Graph:
             bar = checks.fraction("threshold", threshold)
             return duplicates.scan(tx, self._parts.embedder, threshold=bar, limit=limit)
 
-    def duplicates(self, *, limit: int = 50, offset: int = 0) -> list[Candidate]:
-        """The pairs of entities that wait for a decision, the most alike first. `merge` decides one way."""
-        with self._graphs.read(self._scope) as tx:
-            return candidates.pending(tx, limit=checks.count("limit", limit), offset=check_offset(offset))
+    def duplicates(self, *, status: str = Decision.PENDING.value, limit: int = 50, offset: int = 0) -> list[Candidate]:
+        """The pairs of entities that wait for a decision, the most alike first. `merge` decides one way.
 
-    def dismiss_duplicate(self, candidate: UUID | str) -> Candidate:
-        """Decide that two entities are not the same; the pair never comes back."""
-        with self._graphs.write(self._scope) as tx:
-            return candidates.dismiss(tx, ids.parse("candidate", candidate))
+        A `status` of `dismissed` or `merged` shows what was decided, the last first.
+        """
+        wanted = Decision(checks.choice("status", status, list(Decision)))
+        with self._graphs.read(self._scope) as tx:
+            return candidates.listed(tx, wanted, limit=checks.count("limit", limit), offset=check_offset(offset))
+
+    def dismiss_duplicate(self, candidate: UUID | str, *, reason: str | None = None, actor: str = CALLER) -> Applied:
+        """Decide that two entities are not the same; the pair does not come back, unless that is undone."""
+        key = ids.parse("candidate", candidate)
+        return self.apply([DismissDuplicate(candidate=key, reason=reason)], actor=actor)[0]
 
     def prune(self, min_confidence: float, *, dry_run: bool = False) -> Applied:
         """Take what is less sure than `min_confidence` out of force; a dry run only counts."""

@@ -6,7 +6,7 @@ from heapq import merge
 from itertools import islice
 from uuid import UUID
 
-from nacre.domain.audits import Record
+from nacre.domain.audits import Inspection, Record, RowChange
 from nacre.domain.errors import NotFound
 from nacre.domain.scopes import Scope
 from nacre.memory import changing
@@ -26,6 +26,26 @@ def newest(parts: Parts, scope: Scope, limit: int, before: UUID | None) -> list[
             raise NotFound("operation", str(before))
         pages = [_page(place, limit, known) for place in places]
     return list(islice(merge(*pages, key=lambda record: (record.at, record.seq), reverse=True), limit))
+
+
+def inspect(parts: Parts, scope: Scope, key: UUID) -> Inspection:
+    """What an operation or a batch changed, and what would have to be taken back before it."""
+    found: list[Inspection] = []
+    with parts.database.read(scope) as tx:
+        for place in _places(tx, scope):
+            if records := audits.by_id(place, key):
+                done = audits.changes(place, [record.id for record in records])
+                changes = [change for record in records for change in done[record.id]]
+                later = audits.later(place, {change.row for change in changes}, records)
+                rows = tuple(RowChange(table=each.table, before=each.before, after=each.after) for each in changes)
+                found.append(Inspection(records=tuple(records), changes=rows, later=tuple(later)))
+    if not found:
+        raise NotFound("operation", str(key))
+    return Inspection(
+        records=tuple(record for each in found for record in each.records),
+        changes=tuple(change for each in found for change in each.changes),
+        later=tuple(record for each in found for record in each.later),
+    )
 
 
 def undo(parts: Parts, scope: Scope, key: UUID, actor: str) -> Applied:

@@ -1,17 +1,18 @@
 """Looking through a scope's graph, and at the state it is in. Nothing here changes what is known."""
 
+from datetime import datetime
 from uuid import UUID
 
 from nacre.domain import checks, impacts
 from nacre.domain.claims import Claim, ClaimKind, ClaimStatus
 from nacre.domain.communities import Communities, Refreshed
+from nacre.domain.constellations import Constellation, Span
 from nacre.domain.impacts import Impact
 from nacre.domain.navigation import (
     DIRECTIONS,
     MAX_PAGE,
     AspectOutline,
     ClaimOutline,
-    Constellation,
     Dependency,
     Detail,
     GroupOutline,
@@ -19,7 +20,6 @@ from nacre.domain.navigation import (
     Limits,
     Page,
     Pinned,
-    Span,
     Tree,
     check_offset,
 )
@@ -27,7 +27,7 @@ from nacre.domain.operations import Selector
 from nacre.domain.scopes import Scope
 from nacre.graph import communities, naming
 from nacre.graph.impacts import impact
-from nacre.ontology import hygiene, navigation, quality, walkability
+from nacre.ontology import constellations, hygiene, navigation, quality, walkability
 from nacre.ontology.hygiene import Hygiene
 from nacre.ontology.quality import Quality
 from nacre.ontology.walkability import Health
@@ -155,8 +155,13 @@ class Knowledge:
         proposals: int = 50,
         dreams: int = 10,
         shared: bool = True,
+        as_of: datetime | None = None,
     ) -> Constellation:
-        """The graph as a dashboard draws it, with the graphs of agents whose `read_policy` is `shared`."""
+        """The graph as a dashboard draws it, with the graphs of agents whose `read_policy` is `shared`.
+
+        What is pinned comes first, then what has the most links. `as_of` shows what was believed at a moment.
+        """
+        moment = checks.optional_instant("as_of", as_of)
         span = Span(
             limit=limit,
             aspects=aspects,
@@ -166,7 +171,7 @@ class Knowledge:
             dreams=dreams,
         )
         with self._graphs.read(self._scope) as tx:
-            return navigation.constellation(tx, self._scope, span, shared=shared)
+            return constellations.draw(tx, self._scope, span, as_of=moment, shared=shared)
 
     def hygiene(self, *, limit: int = 50, memory_limit: int = 200) -> Hygiene:
         """What in the graph looks wrong; reading it changes nothing.

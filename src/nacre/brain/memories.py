@@ -134,36 +134,36 @@ class Memories:
         with self._parts.memories.read(self._scope) as tx:
             return memories.categories(tx)
 
-    def set_importance(self, memory: UUID | str, importance: float) -> Memory:
+    def set_importance(self, memory: UUID | str, importance: float, *, actor: str = CALLER) -> Memory:
         """Say how much an entry matters, from 0 to 1."""
         checks.fraction("importance", importance)
         with self._parts.memories.write(self._scope) as tx:
             scopes.lock(tx)
             changed = replace(find(tx, memory), importance=importance)
-            _save(tx, changed, SET_IMPORTANCE, {"importance": importance})
+            _save(tx, changed, SET_IMPORTANCE, {"importance": importance}, actor)
             return changed
 
-    def pin(self, memory: UUID | str) -> Memory:
+    def pin(self, memory: UUID | str, *, actor: str = CALLER) -> Memory:
         """Keep an entry from fading and from being pruned, whatever its importance."""
-        return self._set_pinned(memory, pinned=True)
+        return self._set_pinned(memory, pinned=True, actor=actor)
 
-    def unpin(self, memory: UUID | str) -> Memory:
+    def unpin(self, memory: UUID | str, *, actor: str = CALLER) -> Memory:
         """Let an entry age as any other."""
-        return self._set_pinned(memory, pinned=False)
+        return self._set_pinned(memory, pinned=False, actor=actor)
 
-    def _set_pinned(self, memory: UUID | str, *, pinned: bool) -> Memory:
+    def _set_pinned(self, memory: UUID | str, *, pinned: bool, actor: str) -> Memory:
         with self._parts.memories.write(self._scope) as tx:
             scopes.lock(tx)
             known = find(tx, memory)
             kept = {name: value for name, value in known.metadata.items() if name != PINNED}
             changed = replace(known, metadata={**kept, PINNED: YES} if pinned else kept)
             if changed != known:
-                _save(tx, changed, SET_PINNED, {"pinned": pinned})
+                _save(tx, changed, SET_PINNED, {"pinned": pinned}, actor)
             return changed
 
 
-def _save(tx: Transaction, memory: Memory, operation: str, payload: Mapping[str, Json]) -> None:
-    changes = Changes(tx, CALLER)
+def _save(tx: Transaction, memory: Memory, operation: str, payload: Mapping[str, Json], actor: str) -> None:
+    changes = Changes(tx, checks.name("actor", actor))
     changes.save(memory)
     changes.written(operation, {"memory_id": str(memory.id), **payload})
 

@@ -1,6 +1,6 @@
 """A scope's proposals: changes that wait for somebody to decide."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from uuid import UUID
@@ -52,6 +52,31 @@ class Proposals:
         if error:
             raise error
         return decided
+
+    def edit(
+        self,
+        proposal: UUID | str,
+        payload: Mapping[str, object] | None = None,
+        *,
+        rationale: str | None = None,
+        confidence: float | None = None,
+        actor: str = CALLER,
+    ) -> Proposal:
+        """Change a proposal that is pending; what is not given stays. It is tried again, as when it was made.
+
+        `payload` takes the place of the whole payload of the same operation.
+        """
+        checks.name("actor", actor)
+        given = {
+            "payload": payload,
+            "rationale": None if rationale is None else checks.text("rationale", rationale, limit=2_000),
+            "confidence": None if confidence is None else checks.fraction("confidence", confidence),
+        }
+        changes = {name: value for name, value in given.items() if value is not None}
+        if not changes:
+            raise Invalid("payload", "or another change must be given")
+        with self._graphs.write(self._scope) as tx:
+            return proposals.edit(tx, ids.parse("proposal", proposal), changes, actor=actor)
 
     def reject(self, proposal: UUID | str, *, reason: str | None = None, actor: str = CALLER) -> Proposal:
         """Decide against a proposal that is pending."""

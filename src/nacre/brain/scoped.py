@@ -9,6 +9,7 @@ from uuid import UUID
 from nacre.brain import histories
 from nacre.brain.agents import OpenGraph
 from nacre.brain.conversations import Conversations
+from nacre.brain.dossiers import Dossiers
 from nacre.brain.dreams import Dreams
 from nacre.brain.feedback import Feedback
 from nacre.brain.graph import Graph
@@ -22,7 +23,7 @@ from nacre.brain.transfers import Transfers
 from nacre.brain.vault import Vault
 from nacre.brain.working import Working
 from nacre.domain import checks, ids, plain, questions
-from nacre.domain.audits import CALLER, Record
+from nacre.domain.audits import CALLER, Inspection, Record
 from nacre.domain.contexts import DEFAULT_BUDGET, MAX_BUDGET, Context
 from nacre.domain.errors import Invalid
 from nacre.domain.forgetting import Forgotten
@@ -91,6 +92,7 @@ class ScopedNacre:
         metadata: Mapping[str, str] | None = None,
         importance: float = 0.5,
         structured: Mapping[str, object] | None = None,
+        actor: str = CALLER,
     ) -> Remembered:
         """Keep `text` as a long-term memory, or add it to the one that says the same; the outcome says which.
 
@@ -101,7 +103,9 @@ class ScopedNacre:
         structured = _cleaned(self._parts, structured) if self._parts.settings.redact_secrets else structured
         structure = None if structured is None else to_structure(structured)
         held = with_hints(check_metadata(metadata or {}), structure.hints if structure else ())
-        note = Note(text=text, category=category, tags=check_tags(tags), metadata=held, importance=importance)
+        note = Note(
+            text=text, category=category, tags=check_tags(tags), metadata=held, importance=importance, actor=actor
+        )
         payload = None if structured is None else plain.written(structured)
         remembered = self._parts.remember(self.scope, note, structure, payload)
         self._parts.work_later()
@@ -114,6 +118,7 @@ class ScopedNacre:
         before: datetime | None = None,
         everything: bool = False,
         purge: bool = False,
+        actor: str = CALLER,
     ) -> Forgotten:
         """Forget one memory, all from before a moment, or everything; the report counts what went.
 
@@ -123,18 +128,22 @@ class ScopedNacre:
         if sum([memory is not None, before is not None, everything]) != 1:
             raise Invalid("forget", "takes exactly one of a memory, `before` and `everything`")
         home = self.scope if memory is None else self._parts.memories.of(self.scope)
-        report = self._forget(home, memory, checks.optional_instant("before", before), purge=purge)
+        checks.name("actor", actor)
+        report = self._forget(home, memory, checks.optional_instant("before", before), purge=purge, actor=actor)
         if purge:
             self._parts.scrub(home)
         return report
 
-    def _forget(self, home: Scope, memory: UUID | str | None, before: datetime | None, *, purge: bool) -> Forgotten:
+    def _forget(
+        self, home: Scope, memory: UUID | str | None, before: datetime | None, *, purge: bool, actor: str
+    ) -> Forgotten:
         database = self._parts.database
         if memory is not None:
-            return forgetting.forget_memories(database, home, [self.memories.get(memory).id], purge=purge)
+            keys = [self.memories.get(memory).id]
+            return forgetting.forget_memories(database, home, keys, purge=purge, actor=actor)
         if before is not None:
-            return forgetting.forget_before(database, home, before, purge=purge)
-        return forgetting.forget_everything(database, home, purge=purge)
+            return forgetting.forget_before(database, home, before, purge=purge, actor=actor)
+        return forgetting.forget_everything(database, home, purge=purge, actor=actor)
 
     def recall(
         self,
@@ -147,11 +156,13 @@ class ScopedNacre:
         since: datetime | None = None,
         until: datetime | None = None,
         explain: bool = False,
+        rerank: str | None = None,
     ) -> Recall:
         """What is known about `query`, best first.
 
         `kinds` and `session` narrow what is searched, `since` and `until` when it was said, `as_of` to what was
-        known then. `explain` fills each hit's `channels`.
+        known then. `explain` fills each hit's `channels`. `rerank` is `off`, `fast` or `best`: whether the best hits
+        are read once more together with the query; without it the settings decide.
         """
         self._parts.traffic.note(self.scope)
         question = Question(
@@ -163,6 +174,7 @@ class ScopedNacre:
             since=since,
             until=until,
             explain=explain,
+            rerank=questions.rerank(rerank),
         )
         return self._parts.recaller.recall(self.scope, question)
 
@@ -194,6 +206,10 @@ class ScopedNacre:
         """What was done to memories, graph and ontology, the last operation first; `before` is one to go on from."""
         checks.count("limit", limit)
         return histories.newest(self._parts, self.scope, limit, ids.parse("before", before) if before else None)
+
+    def inspect(self, operation: UUID | str) -> Inspection:
+        """What an operation or a batch changed, row by row, and which later operations rest on it."""
+        return histories.inspect(self._parts, self.scope, ids.parse("operation", operation))
 
     def undo(self, operation: UUID | str, *, actor: str = CALLER) -> Applied:
         """Take back an operation or a batch by its id, whatever it changed, unless something later rests on it.
@@ -257,6 +273,11 @@ class ScopedNacre:
     def knowledge(self) -> Knowledge:
         """The graph as people read it, and the state it is in."""
         return Knowledge(self._parts, self.scope)
+
+    @property
+    def dossiers(self) -> Dossiers:
+        """All that is known of one entity, for a page about it."""
+        return Dossiers(self._parts, self.scope)
 
     @property
     def summaries(self) -> Summaries:

@@ -10,6 +10,7 @@ from nacre.cli.groups import group
 from nacre.cli.scoped import scoped
 from nacre.cli.writing import Force, Payload, writes
 from nacre.domain.entities import Entity, EntityType
+from nacre.ontology.operations import Applied
 from nacre.store.candidates import Candidate
 
 app = group(
@@ -154,7 +155,7 @@ def scan_duplicates(scope: ScopedNacre, *, threshold: Alike = 0.9, limit: option
 
 @app.command("dismiss-duplicate")
 @scoped
-def dismiss_duplicate(scope: ScopedNacre, pair: Pair) -> Candidate:
+def dismiss_duplicate(scope: ScopedNacre, pair: Pair) -> Applied:
     """Decide that two entities are not the same."""
     return scope.graph.dismiss_duplicate(pair)
 

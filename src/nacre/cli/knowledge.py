@@ -11,11 +11,11 @@ from nacre.cli.groups import group
 from nacre.cli.scoped import scoped
 from nacre.domain.claims import Claim, ClaimKind, ClaimStatus
 from nacre.domain.communities import Communities, Community, Refreshed
+from nacre.domain.constellations import Constellation
 from nacre.domain.navigation import (
     DIRECTIONS,
     AspectOutline,
     ClaimOutline,
-    Constellation,
     Dependency,
     Detail,
     GroupOutline,

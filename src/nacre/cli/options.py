@@ -11,6 +11,7 @@ import typer
 from nacre.domain import checks
 from nacre.domain.errors import Invalid
 from nacre.domain.hits import Kind
+from nacre.domain.questions import Rerank
 from nacre.domain.turns import Role as RoleName
 
 STDIN = "-"
@@ -101,6 +102,9 @@ AsOf = Annotated[datetime | None, typer.Option(parser=when, metavar="TIME", help
 Since = Annotated[datetime | None, typer.Option(parser=when, metavar="TIME", help="Only what was said since.")]
 Until = Annotated[datetime | None, typer.Option(parser=when, metavar="TIME", help="Only what was said until.")]
 Explain = Annotated[bool, typer.Option("--explain", help="Show what each channel found.")]
+Reranked = Annotated[
+    Rerank | None, typer.Option("--rerank", help="Whether the best hits are read once more; the settings if left out.")
+]
 Budget = Annotated[int, typer.Option(help="How many tokens at most.")]
 
 Most = Annotated[int, typer.Option("--limit", help="How many at most.")]

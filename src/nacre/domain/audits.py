@@ -29,3 +29,21 @@ class Record:
     proposal: UUID | None = None
     undoes: UUID | None = None
     undone_by: UUID | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowChange:
+    """One row before and after an operation; None where it was not, or is no longer, there."""
+
+    table: str
+    before: Mapping[str, Json] | None
+    after: Mapping[str, Json] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inspection:
+    """An operation, or those of a batch: the rows they changed, and the later operations in force that rest on them."""
+
+    records: tuple[Record, ...]
+    changes: tuple[RowChange, ...]
+    later: tuple[Record, ...]

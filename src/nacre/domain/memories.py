@@ -7,7 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from nacre.domain import checks
-from nacre.domain.audits import Record
+from nacre.domain.audits import CALLER, Record
 from nacre.domain.errors import Invalid
 from nacre.domain.ids import MemoryId, SourceId
 from nacre.domain.structured_reports import Structured
@@ -89,9 +89,12 @@ class Note:
     tags: tuple[str, ...] = ()
     metadata: Mapping[str, str] = field(default_factory=dict)
     importance: float = 0.5
+    # Who has it kept.
+    actor: str = CALLER
 
     def __post_init__(self) -> None:
         checks.text("text", self.text)
+        checks.name("actor", self.actor)
         check_category(self.category)
         object.__setattr__(self, "tags", check_tags(self.tags))
         object.__setattr__(self, "metadata", check_metadata(self.metadata))

@@ -1,17 +1,14 @@
-"""What people see when they look through a graph: pages, details, outlines, counts and the picture of it all."""
+"""What people see when they look through a graph: pages, details, outlines and counts."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from uuid import UUID
 
 from nacre.domain import checks
-from nacre.domain.claims import Aspect, Claim
+from nacre.domain.claims import Aspect
 from nacre.domain.entities import Entity
 from nacre.domain.errors import Invalid
 from nacre.domain.ids import EntityId
 from nacre.domain.links import Link
-from nacre.domain.plain import Json
 
 MAX_PAGE = 200
 MAX_OFFSET = 1_000_000
@@ -152,77 +149,6 @@ class KnowledgeStats:
     average_aspect_weight: float
     max_weight_aspect_count: int
     min_weight_aspect_count: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Span:
-    """How much of a graph a picture may hold: entities, aspects of each, claims of each aspect, links, overlays."""
-
-    limit: int = 150
-    aspects: int = 6
-    attributes: int = 4
-    dependencies: int = 500
-    proposals: int = 50
-    dreams: int = 10
-
-    def __post_init__(self) -> None:
-        for name, maximum in (("limit", 1_000), ("aspects", 25), ("attributes", 250), ("dependencies", 2_000)):
-            checks.count(name, getattr(self, name), maximum=maximum)
-        for name in ("proposals", "dreams"):
-            checks.count(name, getattr(self, name), maximum=MAX_PAGE)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DrawnAspect:
-    """An aspect and its most important claims."""
-
-    aspect: Aspect
-    attributes: tuple[Claim, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DrawnEntity:
-    """An entity, the agent whose it is, and its weightiest aspects."""
-
-    agent: str
-    entity: Entity
-    aspects: tuple[DrawnAspect, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DrawnProposal:
-    """A change that waits for somebody to decide."""
-
-    id: UUID
-    operation: str
-    payload: Mapping[str, Json]
-    confidence: float | None
-    rationale: str | None
-    risk: str | None
-    created_by: str
-    created_at: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DrawnDream:
-    """What a night's work came to."""
-
-    id: UUID
-    trigger: str
-    status: str
-    report: Mapping[str, Json]
-    started_at: datetime
-    finished_at: datetime | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Constellation:
-    """A graph as a dashboard draws it, with the graphs of agents that let others read theirs."""
-
-    entities: tuple[DrawnEntity, ...]
-    dependencies: tuple[Link, ...]
-    proposals: tuple[DrawnProposal, ...]
-    dreams: tuple[DrawnDream, ...]
 
 
 def check_offset(value: object) -> int:

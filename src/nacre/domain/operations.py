@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import ClassVar
 from uuid import UUID
 
-from nacre.domain import checks
+from nacre.domain import checks, ids
 from nacre.domain.entities import MAX_ALIASES, EntityType, entity_type
 from nacre.domain.errors import Invalid
 from nacre.domain.ids import SourceId
@@ -176,6 +176,20 @@ class MergeEntities:
     def __post_init__(self) -> None:
         check_selector("target", self.target)
         check_selector("source", self.source)
+        checks.optional_name("reason", self.reason)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DismissDuplicate:
+    """Decide that two entities that wait for a decision are two things; the pair is never proposed again."""
+
+    operation: ClassVar[str] = "dismiss_duplicate"
+
+    candidate: UUID
+    reason: str | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "candidate", ids.parse("candidate", self.candidate))
         checks.optional_name("reason", self.reason)
 
 

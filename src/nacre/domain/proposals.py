@@ -54,7 +54,10 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cited:
-    """Words that a proposal rests on, and where they stand; without a source somebody only says so."""
+    """Words that a proposal rests on, where they stand, between what, and who said them when.
+
+    Without a source somebody only says so.
+    """
 
     quote: str
     source: UUID | None = None
@@ -62,6 +65,11 @@ class Cited:
     kind: str | None = None
     at: datetime | None = None
     ref: str | None = None
+    before: str = ""
+    after: str = ""
+    session: str | None = None
+    speaker: str | None = None
+    role: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,17 +3,27 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 
 from nacre.domain import checks
 from nacre.domain.errors import Invalid
 from nacre.domain.hits import Kind
 
 
+class Rerank(StrEnum):
+    """Whether the best hits are read once more together with the question, and how thoroughly."""
+
+    OFF = "off"
+    FAST = "fast"
+    BEST = "best"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
     """A query and its filters; `as_of` asks what was known then, `since` and `until` when it was said.
 
-    Without `kinds` it means every kind but summaries, which would only repeat what the evidence says.
+    Without `kinds` it means every kind but summaries, which would only repeat what the evidence says. Without
+    `rerank` it is reranked as the settings say.
     """
 
     text: str
@@ -24,6 +34,7 @@ class Question:
     since: datetime | None = None
     until: datetime | None = None
     explain: bool = False
+    rerank: Rerank | None = None
 
     def __post_init__(self) -> None:
         checks.text("query", self.text)
@@ -42,3 +53,8 @@ def kinds(values: Iterable[str] | None) -> frozenset[Kind] | None:
     if isinstance(values, str):
         raise Invalid("kinds", "must be a list of kinds")
     return frozenset(Kind(checks.choice("kinds", value, Kind)) for value in values)
+
+
+def rerank(value: str | None) -> Rerank | None:
+    """How thoroughly a caller wants hits reranked; None leaves it to the settings."""
+    return None if value is None else Rerank(checks.choice("rerank", value, Rerank))

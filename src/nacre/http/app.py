@@ -10,6 +10,7 @@ from nacre.brain import Nacre
 from nacre.http import (
     assertions,
     dashboard,
+    dossiers,
     failures,
     insights,
     kg,
@@ -40,6 +41,7 @@ FAMILIES = (
     upkeep,
     kg,
     knowledge,
+    dossiers,
     insights,
     ontology,
     proposals,
@@ -88,7 +90,7 @@ def create_app(nacre: Nacre) -> FastAPI:
     # The last is the first to see a request. Compression leaves event streams alone.
     app.add_middleware(Idempotency)
     app.add_middleware(BodyLimit)
-    app.add_middleware(GZipMiddleware, minimum_size=1_000)
+    app.add_middleware(GZipMiddleware, minimum_size=1_000, compresslevel=6)
     if nacre.parts.settings.auth == "local":
         app.add_middleware(OwnMachine, known=hosts)
     return app

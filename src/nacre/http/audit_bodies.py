@@ -6,6 +6,7 @@ from uuid import UUID
 
 from pydantic import Field, StrictBool
 
+from nacre.domain.audits import Inspection
 from nacre.domain.dreams import Method, PassName, PassStatus
 from nacre.domain.jobs import JobStatus
 from nacre.domain.progress import Progress
@@ -35,6 +36,35 @@ class AuditReply(Reply):
     """Operations, the last first; ask for those `before` the last of them to go on."""
 
     records: list[RecordReply]
+
+
+class RowReply(Reply):
+    """One row before and after; null where it was not, or is no longer, there."""
+
+    table: str
+    before: dict[str, Any] | None
+    after: dict[str, Any] | None
+
+
+class InspectionReply(Reply):
+    """What an operation or a batch changed, and what later rests on it; the counts say how much there is in all."""
+
+    records: list[RecordReply]
+    changes: list[RowReply]
+    later: list[RecordReply]
+    operations: int
+    rows: int
+
+    @classmethod
+    def cut(cls, found: Inspection, limit: int) -> Self:
+        """The reply that holds the first of each."""
+        return cls(
+            records=[RecordReply.of(record) for record in found.records[:limit]],
+            changes=[RowReply.of(change) for change in found.changes[:limit]],
+            later=[RecordReply.of(record) for record in found.later[:limit]],
+            operations=len(found.records),
+            rows=len(found.changes),
+        )
 
 
 class UndoBody(Body):

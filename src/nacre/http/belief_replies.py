@@ -6,12 +6,12 @@ from uuid import UUID
 
 from nacre.domain.assertions import Assertion, AssertionStatus, Stance
 from nacre.domain.audits import Record
-from nacre.domain.claims import Claim, ClaimKind, ClaimStatus
 from nacre.domain.entities import Entity
 from nacre.domain.explanations import Explanation, LinkExplanation
 from nacre.domain.hits import Evidence
 from nacre.domain.links import Link
 from nacre.domain.memories import Status
+from nacre.http.knowledge_bodies import AttributeReply
 from nacre.http.proposal_replies import QuotationReply
 from nacre.http.wire import CamelReply, camel
 from nacre.text.names import match_key
@@ -20,73 +20,10 @@ from nacre.text.names import match_key
 MAX_SHOWN = 50
 
 
-class VersionReply(CamelReply):
-    """One version of one claim."""
-
-    id: UUID
-    entity_id: UUID
-    aspect: str
-    group_key: str
-    claim_key: str | None
-    kind: ClaimKind
-    content: str
-    status: ClaimStatus
-    version: int
-    version_root_id: UUID
-    previous_attribute_id: UUID | None
-    superseded_by: UUID | None
-    confidence: float
-    importance: float
-    valid_from: datetime | None
-    valid_until: datetime | None
-    memory_id: UUID | None
-    source_id: UUID | None
-    proposal_id: UUID | None
-    created_by: str
-    decision: str | None
-    created_at: datetime
-    updated_at: datetime
-    archived_at: datetime | None
-    archived_by: str | None
-    archive_reason: str | None
-
-    @classmethod
-    def shown(cls, claim: Claim) -> Self:
-        """A version in the words of the documents."""
-        return cls(
-            id=claim.id,
-            entity_id=claim.entity,
-            aspect=claim.slot.aspect,
-            group_key=claim.slot.group,
-            claim_key=claim.slot.claim,
-            kind=claim.kind,
-            content=claim.value,
-            status=claim.status,
-            version=claim.version,
-            version_root_id=claim.root,
-            previous_attribute_id=claim.previous,
-            superseded_by=claim.superseded_by,
-            confidence=claim.confidence,
-            importance=claim.importance,
-            valid_from=claim.valid_from,
-            valid_until=claim.valid_to,
-            memory_id=claim.memory,
-            source_id=claim.evidence,
-            proposal_id=claim.proposal,
-            created_by=claim.actor,
-            decision=claim.decision,
-            created_at=claim.created_at,
-            updated_at=claim.updated_at,
-            archived_at=claim.archived_at,
-            archived_by=claim.archived_by,
-            archive_reason=claim.archive_reason,
-        )
-
-
 class VersionsReply(CamelReply):
     """Versions of a claim, the last first."""
 
-    items: list[VersionReply]
+    items: list[AttributeReply]
     count: int
     limit: int
     offset: int
@@ -141,21 +78,30 @@ class DecisionReply(CamelReply):
         )
 
 
-class ClaimEvidenceReply(CamelReply):
-    """A version of a claim, what it rests on, and the operations that made it what it is."""
+class GroundsReply(CamelReply):
+    """What something rests on, and the operations that made it what it is."""
 
-    attribute: VersionReply
     evidence: list[CitationReply]
     decisions: list[DecisionReply]
 
+    @staticmethod
+    def grounds(why: Explanation | LinkExplanation) -> dict[str, Any]:
+        """The grounds of an explanation."""
+        return {
+            "evidence": CitationReply.shown(why.evidence),
+            "decisions": [DecisionReply.shown(each) for each in why.decisions],
+        }
+
+
+class ClaimEvidenceReply(GroundsReply):
+    """A version of a claim and its grounds."""
+
+    attribute: AttributeReply
+
     @classmethod
     def shown(cls, why: Explanation) -> Self:
-        """The grounds of an explanation."""
-        return cls(
-            attribute=VersionReply.shown(why.claim),
-            evidence=CitationReply.shown(why.evidence),
-            decisions=[DecisionReply.shown(each) for each in why.decisions],
-        )
+        """The grounds of a claim."""
+        return cls(attribute=AttributeReply.of(why.claim), **cls.grounds(why))
 
 
 class ClaimEvidencePage(CamelReply):
@@ -167,7 +113,7 @@ class ClaimEvidencePage(CamelReply):
     offset: int
 
 
-class EndReply(CamelReply):
+class NamedReply(CamelReply):
     """An entity by its names."""
 
     id: UUID
@@ -184,23 +130,23 @@ class EndReply(CamelReply):
 class ExplanationReply(ClaimEvidenceReply):
     """Why something is believed: since when, from which words, what it replaced and who decided."""
 
-    entity: EndReply
+    entity: NamedReply
     since: datetime
     until: datetime | None
-    replaced: list[VersionReply]
-    followed: list[VersionReply]
+    replaced: list[AttributeReply]
+    followed: list[AttributeReply]
 
     @classmethod
     def shown(cls, why: Explanation) -> Self:
         """A whole explanation, with the nearest of the other versions."""
-        grounds = ClaimEvidenceReply.shown(why)
         return cls(
-            **dict(grounds),
-            entity=EndReply.shown(why.entity),
+            attribute=AttributeReply.of(why.claim),
+            **cls.grounds(why),
+            entity=NamedReply.shown(why.entity),
             since=why.since,
             until=why.until,
-            replaced=[VersionReply.shown(each) for each in why.replaced[:MAX_SHOWN]],
-            followed=[VersionReply.shown(each) for each in why.followed[:MAX_SHOWN]],
+            replaced=[AttributeReply.of(each) for each in why.replaced[:MAX_SHOWN]],
+            followed=[AttributeReply.of(each) for each in why.followed[:MAX_SHOWN]],
         )
 
 
@@ -215,9 +161,9 @@ class LinkReply(CamelReply):
     """One directed edge; it leads to an entity, or to a plain `value`."""
 
     id: UUID
-    source: EndReply
+    source: NamedReply
     dependency_type: str
-    target: EndReply | None
+    target: NamedReply | None
     value: str | None
     confidence: float
     strength: float
@@ -235,9 +181,9 @@ class LinkReply(CamelReply):
         """A link with its ends."""
         return cls(
             id=link.id,
-            source=EndReply.shown(source),
+            source=NamedReply.shown(source),
             dependency_type=link.predicate,
-            target=EndReply.shown(target) if target else None,
+            target=NamedReply.shown(target) if target else None,
             value=link.value,
             confidence=link.confidence,
             strength=link.strength,
@@ -252,21 +198,15 @@ class LinkReply(CamelReply):
         )
 
 
-class LinkEvidenceReply(CamelReply):
-    """A link, what it rests on, and the operations that made it what it is."""
+class LinkEvidenceReply(GroundsReply):
+    """A link and its grounds."""
 
     link: LinkReply
-    evidence: list[CitationReply]
-    decisions: list[DecisionReply]
 
     @classmethod
     def shown(cls, why: LinkExplanation) -> Self:
         """The grounds of a link."""
-        return cls(
-            link=LinkReply.shown(why.link, why.source, why.target),
-            evidence=CitationReply.shown(why.evidence),
-            decisions=[DecisionReply.shown(each) for each in why.decisions],
-        )
+        return cls(link=LinkReply.shown(why.link, why.source, why.target), **cls.grounds(why))
 
 
 class AssertionReply(CamelReply):

@@ -28,6 +28,7 @@ from nacre.domain.errors import Invalid
 from nacre.domain.hits import Kind
 from nacre.domain.memories import GENERAL, Outcome, Status
 from nacre.domain.plain import plain
+from nacre.domain.questions import Rerank
 from nacre.domain.turns import Role, Turn
 
 
@@ -205,6 +206,9 @@ class RecallBody(Body):
     since: Instant | None = Field(default=None, description="Only what was said at or after this time.")
     until: Instant | None = Field(default=None, description="Only what was said at or before this time.")
     explain: StrictBool = Field(default=False, description="Fill `channels` with each channel's score.")
+    rerank: Rerank | None = Field(
+        default=None, description="Whether the best hits are read once more; the server's own choice if left out."
+    )
 
 
 class ContextBody(Body):
@@ -345,11 +349,12 @@ class MessageReply(Reply):
 
 
 class ContextReply(Reply):
-    """What an agent should read: as one text and as messages, and what it costs."""
+    """What an agent should read: as one text and as messages, and what it costs of its budget."""
 
     text: str
     messages: list[MessageReply]
     tokens: int
+    budget: int
     notes: list[str]
 
 

@@ -1,14 +1,11 @@
 """What the routes that look at a graph as a whole give: reports, pictures and diagnostics."""
 
 from datetime import datetime
-from typing import Any
 from uuid import UUID
-
-from pydantic import Field
 
 from nacre.domain.hits import Kind
 from nacre.domain.plain import Json
-from nacre.http.knowledge_bodies import AspectReply, AttributeReply, DependencyLinkReply, KnownEntityReply
+from nacre.http.knowledge_bodies import AttributeReply, KnownEntityReply
 from nacre.http.wire import CamelReply
 from nacre.ontology.suspicions import Reason
 
@@ -88,54 +85,6 @@ class TraversalStatusReply(CamelReply):
     """The last traversal since the server was started, if there was one."""
 
     status: TelemetryReply | None
-
-
-class DrawnAspectReply(CamelReply):
-    """An aspect and its most important claims."""
-
-    aspect: AspectReply
-    attributes: list[AttributeReply]
-
-
-class DrawnEntityReply(CamelReply):
-    """An entity, the agent whose it is, and its weightiest aspects."""
-
-    agent_id: str = Field(validation_alias="agent")
-    entity: KnownEntityReply
-    aspects: list[DrawnAspectReply]
-
-
-class DrawnProposalReply(CamelReply):
-    """A change that waits for somebody to decide."""
-
-    id: UUID
-    operation: str
-    payload: dict[str, Any]
-    confidence: float | None
-    rationale: str | None
-    risk: str | None
-    created_by: str
-    created_at: datetime
-
-
-class DrawnDreamReply(CamelReply):
-    """What a night's work came to."""
-
-    id: UUID
-    trigger: str
-    status: str
-    report: dict[str, Any]
-    started_at: datetime
-    finished_at: datetime | None
-
-
-class ConstellationReply(CamelReply):
-    """A graph as a dashboard draws it, with the graphs of agents that let others read theirs."""
-
-    entities: list[DrawnEntityReply]
-    dependencies: list[DependencyLinkReply]
-    proposals: list[DrawnProposalReply]
-    dreams: list[DrawnDreamReply]
 
 
 class ExpandedAspectReply(CamelReply):
@@ -262,6 +211,7 @@ class DiagnosticsReply(CamelReply):
     version: str
     database: str
     embedder: str | None
+    rerank: str
     language_model: str | None
     graph: GraphDiagnosticsReply
     jobs: JobCountsReply

@@ -2,17 +2,18 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Response
 
 from nacre import __version__
 from nacre.domain import checks
 from nacre.domain.access import Permission
+from nacre.domain.constellations import MAX_ASPECTS, MAX_CLAIMS, MAX_ENTITIES, MAX_LINKS
 from nacre.domain.hits import Kind
 from nacre.domain.navigation import MAX_PAGE
 from nacre.domain.projections import KINDS, MAX_POINTS
+from nacre.http.constellation_replies import ConstellationReply, rendered
 from nacre.http.doors import Entered, OfAgentId, needs
 from nacre.http.insight_bodies import (
-    ConstellationReply,
     DiagnosticsReply,
     GraphImpactReply,
     HygieneReply,
@@ -21,7 +22,7 @@ from nacre.http.insight_bodies import (
 )
 from nacre.http.knowledge import Paged, up_to
 from nacre.http.knowledge_bodies import CommunitiesReply, GraphImpactBody, KnowledgeStatsReply
-from nacre.http.queries import Offset
+from nacre.http.queries import AsOf, Offset
 from nacre.http.wire import camel
 
 router = APIRouter(prefix="/api", tags=["insights"])
@@ -55,18 +56,29 @@ def traversal_status(scope: OfAgentId) -> TraversalStatusReply:
     return TraversalStatusReply.model_validate({"status": camel(scope.ontology.last_traversal())})
 
 
-@router.get("/knowledge/constellation", **needs(Permission.RECALL))
+@router.get("/knowledge/constellation", response_model=ConstellationReply, **needs(Permission.RECALL))
 def draw_constellation(
     scope: OfAgentId,
     *,
-    limit: Annotated[int, up_to(1_000, description="At most so many entities.")] = 150,
-    aspects: Annotated[int, up_to(25, description="Of each entity.")] = 6,
-    attributes: Annotated[int, up_to(250, description="Of each aspect.")] = 4,
-    dependencies: Annotated[int, up_to(2_000)] = 500,
+    as_of: AsOf = None,
+    limit: Annotated[int, up_to(MAX_ENTITIES, description="At most so many entities.")] = 150,
+    aspects: Annotated[
+        int,
+        Query(
+            description="Of each entity; without aspects, there are no claims.",
+            json_schema_extra={"minimum": 0, "maximum": MAX_ASPECTS},
+        ),
+    ] = 6,
+    attributes: Annotated[int, up_to(MAX_CLAIMS, description="Of each aspect.")] = 4,
+    dependencies: Annotated[int, up_to(MAX_LINKS, description="At most so many links.")] = 500,
     proposals: Annotated[int, up_to(MAX_PAGE)] = 50,
     dreams: Annotated[int, up_to(MAX_PAGE)] = 10,
-) -> ConstellationReply:
-    """The graph as a dashboard draws it, with the graphs of agents whose `read_policy` is `shared`."""
+    shared: Annotated[bool, Query(description="With the graphs that other agents opened.")] = True,
+) -> Response:
+    """The graph as a dashboard draws it, with the graphs of agents whose `read_policy` is `shared`.
+
+    What is pinned comes first, then what has the most links. Communities are those of today, whatever `as_of` says.
+    """
     drawn = scope.knowledge.constellation(
         limit=limit,
         aspects=aspects,
@@ -74,8 +86,10 @@ def draw_constellation(
         dependencies=dependencies,
         proposals=proposals,
         dreams=dreams,
+        shared=shared,
+        as_of=as_of,
     )
-    return ConstellationReply.of(drawn)
+    return Response(rendered(drawn), media_type="application/json")
 
 
 @router.post("/graph/impact", **needs(Permission.RECALL))

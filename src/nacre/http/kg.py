@@ -34,6 +34,7 @@ from nacre.http.kg_bodies import (
 )
 from nacre.http.knowledge import OfType
 from nacre.http.queries import AsOf, Limit, Offset
+from nacre.store.candidates import Decision
 
 MAX_PICTURE = 500
 # Of one entity; the newest are shown.
@@ -80,7 +81,7 @@ def get_graph_entity(scope: OfGraph, entity: EntityPath, response: Response, as_
 def upsert_graph_entity(agent: AgentPath, body: KgEntityBody, door: Entered, user_id: User = None) -> KgStatusReply:
     """Add an entity, or add to the one with this `external_id`; nothing it knew is lost."""
     graph = body.scope(door, agent, user_id).graph
-    graph.add(
+    added = graph.upsert(
         body.name,
         type=body.entity_type,
         slug=checks.name("external_id", body.external_id),
@@ -90,15 +91,16 @@ def upsert_graph_entity(agent: AgentPath, body: KgEntityBody, door: Entered, use
         said_in=body.source_id,
         actor=door.actor(),
     )
-    return KgStatusReply(status="ok")
+    return KgStatusReply.done("ok", added)
 
 
 @router.delete("/entities/{entity}", **needs(Permission.FORGET))
 def delete_graph_entity(scope: OfGraph, entity: EntityPath, door: Entered) -> KgStatusReply:
     """Take an entity and its links out of force; an undo brings them back. What is not there is deleted already."""
+    archived = None
     with suppress(NotFound):
-        scope.graph.archive(entity, actor=door.actor())
-    return KgStatusReply(status="deleted")
+        archived = scope.graph.archive(entity, actor=door.actor())
+    return KgStatusReply.done("deleted", archived)
 
 
 @router.post("/traverse", **needs(Permission.RECALL))
@@ -173,9 +175,11 @@ def scan_for_duplicates(agent: AgentPath, body: KgScanBody, door: Entered, user_
 
 
 @router.get("/dedup", **needs(Permission.RECALL))
-def list_duplicates(scope: OfGraph, limit: Limit = 50, offset: Offset = 0) -> list[KgCandidateReply]:
-    """The pairs of entities that wait for a decision, the most alike first."""
-    pairs = scope.graph.duplicates(limit=limit, offset=offset)
+def list_duplicates(
+    scope: OfGraph, status: Decision = Decision.PENDING, limit: Limit = 50, offset: Offset = 0
+) -> list[KgCandidateReply]:
+    """The pairs of entities that wait for a decision, the most alike first; or those decided, the last first."""
+    pairs = scope.graph.duplicates(status=status, limit=limit, offset=offset)
     keys: list[UUID] = list({key: None for pair in pairs for key in (pair.entity_a, pair.entity_b)})
     known = {each.id: each for each in Wording(scope).entities(scope.graph.get_many(keys))}
     return [KgCandidateReply.of(pair, known) for pair in pairs]
@@ -186,12 +190,11 @@ def merge_graph_entities(agent: AgentPath, body: KgMergeBody, door: Entered, use
     """Make two entities one: the source gives all it has to the target."""
     graph = body.scope(door, agent, user_id).graph
     target, source = (checks.name(field, getattr(body, field)) for field in ("target_id", "source_id"))
-    graph.merge(target, source, force=body.force, actor=door.actor())
-    return KgStatusReply(status="merged")
+    return KgStatusReply.done("merged", graph.merge(target, source, force=body.force, actor=door.actor()))
 
 
 @router.post("/dedup/dismiss", **needs(Permission.MODIFY))
 def dismiss_duplicate(agent: AgentPath, body: KgDismissBody, door: Entered, user_id: User = None) -> KgStatusReply:
-    """Decide that a pair is two things; it never comes back. Only a pair that waits can be dismissed."""
-    body.scope(door, agent, user_id).graph.dismiss_duplicate(body.candidate_id)
-    return KgStatusReply(status="dismissed")
+    """Decide that a pair is two things; it does not come back, unless that is undone. Only a pair that waits can be."""
+    graph = body.scope(door, agent, user_id).graph
+    return KgStatusReply.done("dismissed", graph.dismiss_duplicate(body.candidate_id, actor=door.actor()))

@@ -5,7 +5,7 @@ Times are whole seconds since 1970, properties lead from text to text.
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
@@ -21,6 +21,7 @@ from nacre.domain.scopes import Scope
 from nacre.graph.statistics import Sketch
 from nacre.graph.walks import Reached
 from nacre.http.bodies import WORDS, Fraction, Instant, Metadata, Name, Text, told
+from nacre.ontology.operations import Applied
 from nacre.store.candidates import Candidate
 
 MAX_DEPTH = 5
@@ -190,9 +191,15 @@ class KgConnectedReply(KgReply):
 
 
 class KgStatusReply(KgReply):
-    """It was done."""
+    """It was done; `audit` is what an undo takes, and null where nothing was changed."""
 
     status: Literal["ok", "deleted", "merged", "dismissed"]
+    audit: UUID | None
+
+    @classmethod
+    def done(cls, status: Literal["ok", "deleted", "merged", "dismissed"], applied: Applied | None) -> Self:
+        """The reply that tells of an operation."""
+        return cls(status=status, audit=applied.audit if applied else None)
 
 
 class KgStepReply(KgReply):

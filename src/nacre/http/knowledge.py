@@ -216,15 +216,16 @@ def list_dependencies(
 @router.post("/entities/{entity}/pin", **needs(Permission.MODIFY))
 def pin_entity(scope: OfAgentId, entity: EntityPath, door: Entered) -> PinReply:
     """Put an entity before all others, and keep it from being cleaned up."""
-    scope.graph.apply([PinEntity(entity=entity)], actor=door.actor())
-    return PinReply.model_validate({"pinnedAt": scope.graph.get(entity).pinned_at})
+    [applied] = scope.graph.apply([PinEntity(entity=entity)], actor=door.actor())
+    pinned_at = scope.graph.get(entity).pinned_at
+    return PinReply.model_validate({"pinnedAt": pinned_at, "audit": applied.audit})
 
 
 @router.delete("/entities/{entity}/pin", **needs(Permission.MODIFY))
 def unpin_entity(scope: OfAgentId, entity: EntityPath, door: Entered) -> UnpinReply:
     """Let a pinned entity take its usual place."""
-    scope.graph.apply([UnpinEntity(entity=entity)], actor=door.actor())
-    return UnpinReply()
+    [applied] = scope.graph.apply([UnpinEntity(entity=entity)], actor=door.actor())
+    return UnpinReply(audit=applied.audit)
 
 
 @router.post("/expand", **needs(Permission.RECALL))

@@ -311,12 +311,14 @@ class PinReply(CamelReply):
 
     pinned: Literal[True] = True
     pinned_at: datetime
+    audit: UUID | None = Field(description="What an undo takes.")
 
 
 class UnpinReply(CamelReply):
     """The entity stands where it belongs."""
 
     pinned: Literal[False] = False
+    audit: UUID | None = Field(description="What an undo takes.")
 
 
 class PinnedReply(CamelReply):

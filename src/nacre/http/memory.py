@@ -78,7 +78,7 @@ def memorize(body: MemorizeBody, door: Entered, nacre: Annotated[Nacre, Depends(
     """Keep a text as a long-term memory, together with what it is about."""
     scope = body.scope(door)
     with spelled(text="content", category="type"):
-        made = scope.remember(**body.arguments())
+        made = scope.remember(**body.arguments(), actor=door.actor())
     embedder = nacre.parts.embedder
     return MemorizedReply.shown(
         made,
@@ -102,24 +102,25 @@ def get_memory(scope: OfAgentId, memory: MemoryPath) -> EntryReply:
 
 
 @router.post("/{memory}/pin", **needs(Permission.MODIFY))
-def pin_memory(scope: OfAgentId, memory: MemoryPath) -> EntryReply:
+def pin_memory(scope: OfAgentId, memory: MemoryPath, door: Entered) -> EntryReply:
     """Keep a memory from fading and from being pruned."""
-    return EntryReply.shown(scope.memories.pin(memory))
+    return EntryReply.shown(scope.memories.pin(memory, actor=door.actor()))
 
 
 @router.delete("/{memory}/pin", **needs(Permission.MODIFY))
-def unpin_memory(scope: OfAgentId, memory: MemoryPath) -> EntryReply:
+def unpin_memory(scope: OfAgentId, memory: MemoryPath, door: Entered) -> EntryReply:
     """Let a memory age as any other."""
-    return EntryReply.shown(scope.memories.unpin(memory))
+    return EntryReply.shown(scope.memories.unpin(memory, actor=door.actor()))
 
 
 @router.delete("/{memory}", **needs(Permission.FORGET))
 def forget_memory(
     scope: OfAgentId,
     memory: MemoryPath,
+    door: Entered,
     purge: Annotated[bool, Query(description="Remove it for good, with all that rests on it alone.")] = False,
 ) -> ForgotReply:
     """Take a memory out of force; `purge` removes it for good."""
     entry = scope.memories.get(memory)
-    scope.forget(entry.id, purge=purge)
+    scope.forget(entry.id, purge=purge, actor=door.actor())
     return ForgotReply(id=entry.id, forgotten=True, purged=purge)

@@ -40,7 +40,7 @@ def observe(agent: AgentPath, body: ObserveBody, door: Entered) -> ObserveReply:
 @router.post("/remember", status_code=201, **needs(Permission.REMEMBER))
 def remember(agent: AgentPath, body: RememberBody, door: Entered) -> RememberReply:
     """Keep a text as a long-term memory."""
-    return RememberReply.of(body.scope(door, agent).remember(**body.arguments()))
+    return RememberReply.of(body.scope(door, agent).remember(**body.arguments(), actor=door.actor()))
 
 
 @router.post("/recall", **needs(Permission.RECALL))
@@ -52,13 +52,15 @@ def recall(agent: AgentPath, body: RecallBody, door: Entered) -> RecallReply:
 @router.post("/context", **needs(Permission.RECALL))
 def context(agent: AgentPath, body: ContextBody, door: Entered) -> ContextReply:
     """What an agent should read before it answers a message, within a token budget."""
-    return ContextReply.of(body.scope(door, agent).context(**body.arguments()))
+    made = body.scope(door, agent).context(**body.arguments())
+    held = {name: getattr(made, name) for name in ("text", "messages", "tokens", "notes")}
+    return ContextReply.of({**held, "budget": body.budget})
 
 
 @router.post("/forget", **needs(Permission.FORGET))
 def forget(agent: AgentPath, body: ForgetBody, door: Entered) -> ForgottenReply:
     """Forget one memory, all from before a moment, or everything; `purge` removes it for good."""
-    return ForgottenReply.of(body.scope(door, agent).forget(**body.arguments()))
+    return ForgottenReply.of(body.scope(door, agent).forget(**body.arguments(), actor=door.actor()))
 
 
 @router.get("/memories", **needs(Permission.RECALL))
@@ -107,4 +109,5 @@ def memory_evidence(memory: MemoryPath, scope: OfAgent) -> MemoryEvidenceReply:
 @router.patch("/memories/{memory}", **needs(Permission.MODIFY))
 def set_importance(agent: AgentPath, memory: MemoryPath, body: ImportanceBody, door: Entered) -> MemoryReply:
     """Say how much a memory matters."""
-    return MemoryReply.of(body.scope(door, agent).memories.set_importance(memory, body.importance))
+    held = body.scope(door, agent).memories
+    return MemoryReply.of(held.set_importance(memory, body.importance, actor=door.actor()))

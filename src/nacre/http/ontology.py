@@ -18,11 +18,11 @@ from nacre.http.belief_replies import (
     ExplanationReply,
     ExplanationsReply,
     LinkEvidenceReply,
-    VersionReply,
     VersionsReply,
 )
 from nacre.http.bodies import LINE
 from nacre.http.doors import Entered, OfAgentId, needs
+from nacre.http.knowledge_bodies import AttributeReply
 from nacre.http.ontology_bodies import (
     Actor,
     AliasBody,
@@ -111,15 +111,15 @@ def claim_versions(scope: OfAgentId, at: OfClaim, limit: Limit = 50, offset: Off
     """Everything a claim ever said, the last version first, unless one status is asked for."""
     status = at.status_or(None)
     page = scope.ontology.versions(at.entity, at.path, kind=at.kind, status=status, limit=limit, offset=offset)
-    items = [VersionReply.shown(each) for each in page]
+    items = [AttributeReply.of(each) for each in page]
     return VersionsReply(items=items, count=len(items), limit=limit, offset=offset)
 
 
 @router.get("/claims/version", **needs(Permission.RECALL))
-def claim_version(scope: OfAgentId, at: OfClaim, version: Version) -> VersionReply:
+def claim_version(scope: OfAgentId, at: OfClaim, version: Version) -> AttributeReply:
     """One version of a claim by its number; 409 where several values side by side have such a version."""
     status = at.status_or(None)
-    return VersionReply.shown(scope.ontology.version(at.entity, at.path, version, kind=at.kind, status=status))
+    return AttributeReply.of(scope.ontology.version(at.entity, at.path, version, kind=at.kind, status=status))
 
 
 @router.get("/claims/evidence", **needs(Permission.RECALL))

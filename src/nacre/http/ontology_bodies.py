@@ -178,6 +178,20 @@ class DecisionBody(Signed):
     model_config = example(agent_id="assistant")
 
 
+class EditBody(Signed):
+    """What is to be different about a proposal; what is left out stays."""
+
+    model_config = example(
+        payload={"entity": "Newsletter", "aspect": "schedule", "claim_key": "weekday", "value": "Friday"}
+    )
+
+    payload: Annotated[dict[str, Any], told(minProperties=1)] | None = Field(
+        default=None, description="In place of the whole payload."
+    )
+    rationale: Reason | None = None
+    confidence: Fraction | None = None
+
+
 class RejectionBody(Signed):
     """Who decides against a proposal, and why."""
 

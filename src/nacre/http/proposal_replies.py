@@ -119,7 +119,7 @@ class ProposalsReply(CamelReply):
 
 
 class CitedReply(CamelReply):
-    """Words that a proposal rests on, and where they were said."""
+    """Words that a proposal rests on, up to 300 characters on either side of them, and who said them when."""
 
     quote: str
     source: UUID | None
@@ -127,6 +127,11 @@ class CitedReply(CamelReply):
     kind: str | None
     at: datetime | None
     ref: str | None
+    before: str
+    after: str
+    session: str | None
+    speaker: str | None
+    role: str | None
 
 
 class ProposalEvidenceReply(CamelReply):

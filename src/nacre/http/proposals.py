@@ -12,6 +12,7 @@ from nacre.http.ontology_bodies import (
     Batch,
     DecisionBody,
     DuplicatesBody,
+    EditBody,
     Limit,
     MergePlanBody,
     ProposalBody,
@@ -110,6 +111,16 @@ def apply_proposal(proposal: ProposalPath, door: Entered, body: DecisionBody | N
     said = body or DecisionBody()
     scope = said.scope(door)
     return ProposalReply.shown(scope.ontology.proposals.apply(proposal, actor=door.actor(said.actor)), scope.scope)
+
+
+@router.patch("/{proposal}", **needs(Permission.MODIFY))
+def edit_proposal(proposal: ProposalPath, door: Entered, body: EditBody) -> ProposalReply:
+    """Change a proposal that waits, which must be possible to carry out now; else it stays as it was."""
+    scope = body.scope(door)
+    edited = scope.ontology.proposals.edit(
+        proposal, body.payload, rationale=body.rationale, confidence=body.confidence, actor=door.actor(body.actor)
+    )
+    return ProposalReply.shown(edited, scope.scope)
 
 
 @router.post("/{proposal}/reject", **needs(Permission.MODIFY))

@@ -52,6 +52,7 @@ MemoryPath = Annotated[
 ]
 SkillPath = Annotated[str, Path(description="Its name.", examples=["email/reply"], json_schema_extra=SKILL)]
 JobPath = Annotated[UUID, Path(description="Its id.", examples=[AN_ID])]
+OperationPath = Annotated[UUID, Path(description="The id of an operation or of a batch.", examples=[AN_ID])]
 SessionPath = Annotated[str, Path(description="A conversation.", examples=["s1"], json_schema_extra=LINE)]
 Namespace = Annotated[
     str, Query(description="Who asks, such as `session/s1`.", examples=["session/s1"], json_schema_extra=NAMESPACE)

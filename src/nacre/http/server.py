@@ -3,19 +3,23 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Depends, Path
+from fastapi import APIRouter, Depends, Path, Query
 from starlette.responses import Response
 
 from nacre import __version__
 from nacre.brain import Nacre
-from nacre.domain.access import Permission
-from nacre.http.bodies import DatabaseReply, HealthReply
-from nacre.http.doors import AgentPath, Entered, brain, needs
+from nacre.domain.access import LOCAL, Permission
+from nacre.http.bodies import LINE, DatabaseReply, HealthReply
+from nacre.http.doors import AgentPath, Entered, OfAgentId, brain, needs
+from nacre.http.native_bodies import ForgottenReply
 from nacre.http.queries import AN_ID, BeforeTime, Limit, Offset
 from nacre.http.server_bodies import (
     AgentsReply,
+    CallerReply,
     DenialsReply,
     IssuedReply,
+    ScopeReply,
+    ScopesReply,
     SettingsReply,
     SharingBody,
     SharingReply,
@@ -27,6 +31,8 @@ from nacre.settings import shown
 
 router = APIRouter(tags=["server"])
 
+UserPath = Annotated[str, Path(description="A user of the agent.", examples=["ana"], json_schema_extra=LINE)]
+Purge = Annotated[bool, Query(description="Remove it for good. Else it stays readable as of earlier.")]
 TokenPath = Annotated[UUID, Path(description="Its id.", examples=[AN_ID])]
 
 
@@ -42,6 +48,35 @@ def health(nacre: Annotated[Nacre, Depends(brain)]) -> HealthReply:
 def agents(door: Entered, limit: Limit = 100, offset: Offset = 0) -> AgentsReply:
     """Every agent that something was kept for, by name."""
     return AgentsReply(agents=door.server().agents()[offset : offset + limit])
+
+
+@router.get("/v1/agents/{agent}/scopes", **needs(Permission.RECALL))
+def scopes(agent: AgentPath, door: Entered, limit: Limit = 100, offset: Offset = 0) -> ScopesReply:
+    """The users and chats that an agent keeps something for, its own memory first."""
+    found = door.agent(agent).scopes(limit=limit, offset=offset)
+    return ScopesReply(scopes=[ScopeReply.of(each) for each in found], limit=limit, offset=offset)
+
+
+@router.delete("/v1/agents/{agent}/users/{name}", **needs(Permission.FORGET))
+def forget_user(agent: AgentPath, name: UserPath, door: Entered, purge: Purge = False) -> ForgottenReply:
+    """Forget everything of a user with an agent, in every chat; `purge` removes it for good."""
+    return ForgottenReply.of(door.forget_user(agent, name, purge=purge))
+
+
+@router.get("/v1/me", **needs(Permission.RECALL))
+def me(scope: OfAgentId, door: Entered) -> CallerReply:
+    """Who calls, what they may do, and whose memory is meant where they name none."""
+    caller = door.principal
+    return CallerReply(
+        name=caller.name,
+        local=caller == LOCAL,
+        role=caller.role,
+        permissions=sorted(caller.role.permissions),
+        bound_agent=caller.agent,
+        bound_user=caller.user,
+        agent=scope.scope.agent,
+        user=scope.scope.user,
+    )
 
 
 @router.get("/v1/agents/{agent}/sharing", **needs(Permission.ADMIN))

@@ -17,6 +17,39 @@ class AgentsReply(Reply):
     agents: list[str]
 
 
+class ScopeReply(Reply):
+    """A user's or a chat's memory; the agent's own where neither is named. `changed_at` is when it was last written."""
+
+    user: str | None
+    chat: str | None
+    created_at: datetime
+    changed_at: datetime | None
+
+
+class ScopesReply(Reply):
+    """The memories of an agent, its own first."""
+
+    scopes: list[ScopeReply]
+    limit: int
+    offset: int
+
+
+class CallerReply(Reply):
+    """Who calls, what they may do, and whose memory is meant where they name none.
+
+    A token that is bound to an agent or a user says so in `bound_agent` and `bound_user`.
+    """
+
+    name: str
+    local: bool
+    role: Role
+    permissions: list[Permission]
+    bound_agent: str | None
+    bound_user: str | None
+    agent: str
+    user: str | None
+
+
 class TokenBody(BaseModel):
     """A token to issue."""
 

@@ -3,6 +3,7 @@
 from fastapi import APIRouter
 from starlette.responses import StreamingResponse
 
+from nacre.domain import checks
 from nacre.domain.access import Permission
 from nacre.domain.jobs import JobStatus
 from nacre.http import events
@@ -11,6 +12,7 @@ from nacre.http.audit_bodies import (
     DreamBody,
     DreamReply,
     DreamsReply,
+    InspectionReply,
     JobReply,
     JobsReply,
     ProgressReply,
@@ -22,7 +24,7 @@ from nacre.http.audit_bodies import (
     UndoReply,
 )
 from nacre.http.doors import AgentPath, Entered, OfAgent, needs
-from nacre.http.queries import BeforeId, JobPath, Limit
+from nacre.http.queries import BeforeId, JobPath, Limit, OperationPath
 
 router = APIRouter(prefix="/v1/agents/{agent}", tags=["upkeep"])
 
@@ -82,6 +84,12 @@ def embeddings(scope: OfAgent) -> ProgressReply:
 def audit(scope: OfAgent, limit: Limit = 50, before: BeforeId = None) -> AuditReply:
     """What was done to memories, graph and ontology, the last operation first."""
     return AuditReply.of({"records": scope.history(limit=limit, before=before)})
+
+
+@router.get("/audit/{operation}", **needs(Permission.RECALL))
+def inspect(operation: OperationPath, scope: OfAgent, limit: Limit = 100) -> InspectionReply:
+    """What an operation or a batch changed, row by row, and which later operations rest on it."""
+    return InspectionReply.cut(scope.inspect(operation), checks.count("limit", limit))
 
 
 @router.post("/undo", **needs(Permission.RECOVER))

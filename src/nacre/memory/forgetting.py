@@ -19,7 +19,9 @@ from nacre.store.purging import Condemned
 REASON = "forgotten"
 
 
-def forget_memories(database: Database, scope: Scope, keys: Sequence[UUID], *, purge: bool) -> Forgotten:
+def forget_memories(
+    database: Database, scope: Scope, keys: Sequence[UUID], *, purge: bool, actor: str = CALLER
+) -> Forgotten:
     """Forget single entries, which must be there."""
     with database.write(scope) as tx:
         scopes.lock(tx)
@@ -33,24 +35,24 @@ def forget_memories(database: Database, scope: Scope, keys: Sequence[UUID], *, p
             # So is what it was merged into or from: its words are there, too.
             family = list(memories.by_id(tx, list(memories.merged_with(tx, family))))
         condemned = purging.condemn(tx, family)
-        return _purge(tx, condemned) if purge else _set_aside(tx, condemned)
+        return _purge(tx, condemned) if purge else _set_aside(tx, condemned, actor)
 
 
-def forget_before(database: Database, scope: Scope, moment: datetime, *, purge: bool) -> Forgotten:
+def forget_before(database: Database, scope: Scope, moment: datetime, *, purge: bool, actor: str = CALLER) -> Forgotten:
     """Forget what was said, kept, scribbled or criticised before a moment, and what was learned from it."""
     with database.write(scope) as tx:
         scopes.lock(tx)
         condemned = purging.condemn(tx, memories.before(tx, moment), moment)
-        report = _purge(tx, condemned) if purge else _set_aside(tx, condemned, moment)
+        report = _purge(tx, condemned) if purge else _set_aside(tx, condemned, actor, moment)
         # Scratch entries and signals live for minutes and days; they have no history to keep.
         rest = Forgotten(working=purging.working_before(tx, moment), feedback=purging.feedback_before(tx, moment))
         return report + rest
 
 
-def forget_everything(database: Database, scope: Scope, *, purge: bool) -> Forgotten:
+def forget_everything(database: Database, scope: Scope, *, purge: bool, actor: str = CALLER) -> Forgotten:
     """Forget all that the scope holds."""
     if not purge:
-        return forget_before(database, scope, database.clock().replace(year=9999), purge=False)
+        return forget_before(database, scope, database.clock().replace(year=9999), purge=False, actor=actor)
     with database.write(scope) as tx:
         scopes.lock(tx)
         copied = _purge_copies(tx, sources.every(tx))
@@ -82,9 +84,9 @@ def _purge_copies(tx: Transaction, keys: Sequence[UUID]) -> Gone:
     return gone
 
 
-def _set_aside(tx: Transaction, condemned: Condemned, moment: datetime | None = None) -> Forgotten:
+def _set_aside(tx: Transaction, condemned: Condemned, actor: str, moment: datetime | None = None) -> Forgotten:
     """Archive entries, documents and what was learned; turns end. What is shared stays: others rely on it."""
-    changes = Changes(tx, CALLER)
+    changes = Changes(tx, actor)
     kept = changes.archive(condemned.memories, REASON)
     ended, revision = passages.end_turns(tx, moment) if moment else ([], None)
     summaries.set_aside(tx, ended)

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from uuid import UUID
 
 from nacre.domain import ids
-from nacre.domain.audits import CALLER
 from nacre.domain.errors import Busy
 from nacre.domain.hits import Kind
 from nacre.domain.ids import MemoryId, SourceId
@@ -88,7 +87,7 @@ class Rememberer:
                     continue
                 if settled.memory.searchable != plan.memory.searchable:
                     prepared = passages.prepare(self._embedder, [draft(settled.memory)])
-                changes = self._carry_out(tx, settled, prepared)
+                changes = self._carry_out(tx, settled, prepared, note.actor)
                 structured = structuring(tx, settled.memory, settled.source) if structuring else None
                 batch = structured.applied.batch if structured else None
                 if payload is not None:
@@ -124,8 +123,8 @@ class Rememberer:
         )
         return Plan(fresh, None, Outcome.CREATED, source)
 
-    def _carry_out(self, tx: Transaction, plan: Plan, prepared: passages.Prepared) -> Changes:
-        changes = Changes(tx, CALLER)
+    def _carry_out(self, tx: Transaction, plan: Plan, prepared: passages.Prepared, actor: str) -> Changes:
+        changes = Changes(tx, actor)
         sources.add(tx, [plan.source])
         if plan.before is None:
             changes.add(plan.memory)

@@ -6,16 +6,17 @@ from uuid import UUID
 
 from nacre.domain.claims import Aspect
 from nacre.domain.entities import Entity, EntityType
-from nacre.domain.errors import Conflict, Invalid
+from nacre.domain.errors import Conflict, Invalid, NotFound
 from nacre.domain.links import Link
 from nacre.domain.memories import Status
-from nacre.domain.operations import MergeEntities
+from nacre.domain.operations import DismissDuplicate, MergeEntities
 from nacre.graph import handlers, naming
 from nacre.graph.handlers import Outcome
 from nacre.ontology import aspects as sides
 from nacre.ontology import assertions, kinds, slots
 from nacre.store import aspects, candidates, claims, entities, links
 from nacre.store import schema as tables
+from nacre.store.candidates import Decision
 from nacre.store.journals import Journal
 
 # The actor of merges that nobody asked for; they name their entities by id.
@@ -129,4 +130,15 @@ def _move_mention(journal: Journal, target: UUID, source: UUID, source_id: UUID,
         journal.insert(tables.mentions, {"entity_id": target, **key, "quote_end": quote[1]})
 
 
-HANDLERS: Mapping[type, Callable[[Journal, Any], Outcome]] = {MergeEntities: _merge}
+def _dismiss(journal: Journal, operation: DismissDuplicate) -> Outcome:
+    pair = candidates.get(journal.tx, operation.candidate)
+    if pair.status is not Decision.PENDING:
+        raise NotFound("pending duplicate candidate", str(operation.candidate))
+    decided = {"status": Decision.DISMISSED.value, "decided_at": journal.tx.now}
+    journal.update(tables.dedup_candidates, {"id": pair.id}, decided)
+    known = entities.by_id(journal.tx, [pair.entity_a, pair.entity_b])
+    named = " and ".join(known[key].name for key in (pair.entity_a, pair.entity_b) if key in known)
+    return Outcome(summary=f"{named} are two things.", entity=pair.entity_a)
+
+
+HANDLERS: Mapping[type, Callable[[Journal, Any], Outcome]] = {MergeEntities: _merge, DismissDuplicate: _dismiss}

@@ -11,23 +11,18 @@ from nacre.domain.errors import Invalid, NotFound
 from nacre.domain.navigation import (
     AspectOutline,
     ClaimOutline,
-    Constellation,
     Detail,
-    DrawnEntity,
     GroupOutline,
     Limits,
     Listed,
-    Span,
     Tree,
 )
 from nacre.domain.operations import Selector
-from nacre.domain.scopes import Scope
 from nacre.graph import naming
-from nacre.store import aspects, constellations, entities, navigation
+from nacre.store import aspects, entities, navigation
 from nacre.store import schema as tables
 from nacre.store.databases import Transaction
 from nacre.store.navigation import SlotOutline, Wanted
-from nacre.store.sharing import moved
 from nacre.text import names
 
 
@@ -126,41 +121,6 @@ def claims(tx: Transaction, selector: Selector, aspect: UUID | str, group: str) 
     chosen = aspect_of(tx, find(tx, selector), aspect)
     key = keys.canonical("group", group)
     return [slot.claim for slot in navigation.slots(tx, [chosen.id]) if slot.group == key]
-
-
-def constellation(tx: Transaction, scope: Scope, span: Span, *, shared: bool = True) -> Constellation:
-    """The graph of a scope and those that other agents opened to it, the most looked at entities of all first."""
-    places = [tx, *(moved(tx, home) for home in constellations.open_to(tx, scope))] if shared else [tx]
-    seen = [(place, entity) for place in places for entity in _first(place, span.limit)]
-    seen.sort(key=lambda pair: _standing(pair[1]))
-    chosen = seen[: span.limit]
-    drawn: dict[UUID, DrawnEntity] = {}
-    between = []
-    for place in places:
-        here = [entity for at, entity in chosen if at is place]
-        sides = constellations.sides(place, [each.id for each in here], span.aspects, span.attributes)
-        for entity in here:
-            drawn[entity.id] = DrawnEntity(agent=place.scope.agent, entity=entity, aspects=tuple(sides[entity.id]))
-        between += constellations.between(place, [each.id for each in here], span.dependencies)
-    between.sort(key=lambda link: -link.strength * link.confidence)
-    return Constellation(
-        entities=tuple(drawn[entity.id] for _, entity in chosen),
-        dependencies=tuple(between[: span.dependencies]),
-        proposals=tuple(constellations.waiting(tx, span.proposals)),
-        dreams=tuple(constellations.dreamt(moved(tx, scope), span.dreams)),
-    )
-
-
-def _first(place: Transaction, limit: int) -> list[Entity]:
-    page = navigation.page(place, Wanted(), limit, 0)
-    known = entities.by_id(place, page)
-    return [known[key] for key in page]
-
-
-def _standing(entity: Entity) -> tuple[object, ...]:
-    """The order of the list, for entities of several graphs."""
-    pinned = entity.pinned_at.timestamp() if entity.pinned_at else 0.0
-    return (-pinned, -entity.mentions, -entity.updated_at.timestamp(), entity.name, entity.id)
 
 
 def _outline(aspect: Aspect, slots: Sequence[SlotOutline], limits: Limits) -> AspectOutline:

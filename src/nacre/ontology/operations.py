@@ -37,6 +37,11 @@ class Applied:
     changes: tuple[Change, ...]
     record: Record | None
 
+    @property
+    def audit(self) -> UUID | None:
+        """What an undo takes."""
+        return self.record.id if self.record else None
+
 
 def apply(
     tx: Transaction,

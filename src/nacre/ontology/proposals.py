@@ -18,7 +18,7 @@ from nacre.domain.plain import plain
 from nacre.domain.proposals import Cited, ClaimConflict, Proposal, ProposalStatus, ProposedValue
 from nacre.graph import naming
 from nacre.ontology import operations, payloads, slots
-from nacre.store import proposals, scopes
+from nacre.store import dossiers, proposals, scopes
 from nacre.store.databases import Transaction
 from nacre.store.sources import Source
 from nacre.text import names as spelling
@@ -64,6 +64,24 @@ def apply(tx: Transaction, key: UUID, *, actor: str) -> tuple[Proposal, Invalid 
     return proposals.decide(tx, key, ProposalStatus.APPLIED, done), None
 
 
+def edit(tx: Transaction, key: UUID, changes: Mapping[str, Any], *, actor: str) -> Proposal:
+    """Change the payload, the rationale or the confidence of a proposal that is pending.
+
+    It stays one and the same operation, and must be able to be carried out now, as when it was made.
+    """
+    proposal = _pending(tx, key)
+    edited = replace(proposal, **changes)
+    order = _as_stored(_order(edited))
+    with tx.tried():
+        operations.apply(tx, [order], actor=actor)
+    kept = {
+        "payload": operations.payload(order.operation),
+        "rationale": edited.rationale,
+        "confidence": edited.confidence,
+    }
+    return proposals.decide(tx, key, ProposalStatus.PENDING, kept)
+
+
 def reject(tx: Transaction, key: UUID, *, actor: str, reason: str | None = None) -> Proposal:
     """Decide against a proposal that is pending."""
     _pending(tx, key)
@@ -84,7 +102,7 @@ def evidence(tx: Transaction, key: UUID) -> list[Cited]:
     if quoted and source:
         start, end = quoted["quote"]
         found.append(replace(_cited(source.text[start:end], source.id, known), place=(start, end)))
-    return found
+    return _in_context(tx, found)
 
 
 def conflicts(tx: Transaction, *, limit: int) -> list[ClaimConflict]:
@@ -157,6 +175,17 @@ def _cited(quote: str, source: UUID | None, known: Mapping[UUID, Source]) -> Cit
     start = held.text.find(quote)
     place = None if start < 0 else (start, start + len(quote))
     return Cited(quote=quote, source=held.id, place=place, kind=held.kind.value, at=held.at, ref=held.ref)
+
+
+def _in_context(tx: Transaction, cited: Sequence[Cited]) -> list[Cited]:
+    """The words with what stands around them, and who said them."""
+    places = [(each.source, *each.place) if each.source and each.place else None for each in cited]
+    known = dossiers.cite(tx, places)
+    shown = ("before", "after", "session", "speaker", "role")
+    return [
+        replace(each, **{name: getattr(known[place], name) for name in shown}) if place in known else each
+        for each, place in zip(cited, places, strict=True)
+    ]
 
 
 def known_as(tx: Transaction, selector: Selector) -> tuple[str, tuple[str, EntityId | None]]:

@@ -59,6 +59,11 @@ def by_id(tx: Transaction, key: UUID) -> list[Record]:
     return _load(tx, (audit.c.id == key) | (audit.c.batch_id == key))
 
 
+def some(tx: Transaction, keys: Collection[UUID]) -> list[Record]:
+    """Operations by their ids, first done first."""
+    return _load(tx, audit.c.id.in_(keys))
+
+
 def newest(
     tx: Transaction, limit: int, before: int | None = None, until: tuple[datetime, int] | None = None
 ) -> list[Record]:

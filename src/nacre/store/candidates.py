@@ -92,20 +92,21 @@ def add(tx: Transaction, pairs: Iterable[tuple[UUID, UUID, float]]) -> int:
     return sum(_stored(tx, [row["id"] for row in rows[at : at + _AT_ONCE]]) for at in range(0, len(rows), _AT_ONCE))
 
 
-def pending(tx: Transaction, *, limit: int = 50, offset: int = 0) -> list[Candidate]:
-    """The pairs that wait for a decision, the most alike first. Both entities are still in force."""
-    active = select(entities.c.id).where(entities.c.scope_id == tx.scope_id, entities.c.status == Status.ACTIVE.value)
-    query = (
-        select(dedup_candidates)
-        .where(
-            dedup_candidates.c.scope_id == tx.scope_id,
-            dedup_candidates.c.status == Decision.PENDING.value,
-            dedup_candidates.c.entity_a.in_(active),
-            dedup_candidates.c.entity_b.in_(active),
-        )
-        .order_by(dedup_candidates.c.similarity.desc(), dedup_candidates.c.id)
+def listed(tx: Transaction, status: Decision, *, limit: int = 50, offset: int = 0) -> list[Candidate]:
+    """The pairs of which something was decided, the last decided first; those that wait, the most alike first.
+
+    Of a pair that waits, both entities are still in force.
+    """
+    query = select(dedup_candidates).where(
+        dedup_candidates.c.scope_id == tx.scope_id, dedup_candidates.c.status == status.value
     )
-    return [_to_candidate(row) for row in tx.execute(query.limit(limit).offset(offset))]
+    if status is not Decision.PENDING:
+        last = query.order_by(dedup_candidates.c.decided_at.desc(), dedup_candidates.c.id)
+        return [_to_candidate(row) for row in tx.execute(last.limit(limit).offset(offset))]
+    active = select(entities.c.id).where(entities.c.scope_id == tx.scope_id, entities.c.status == Status.ACTIVE.value)
+    waiting = query.where(dedup_candidates.c.entity_a.in_(active), dedup_candidates.c.entity_b.in_(active))
+    alike = waiting.order_by(dedup_candidates.c.similarity.desc(), dedup_candidates.c.id)
+    return [_to_candidate(row) for row in tx.execute(alike.limit(limit).offset(offset))]
 
 
 def get(tx: Transaction, key: UUID) -> Candidate:
@@ -115,23 +116,6 @@ def get(tx: Transaction, key: UUID) -> Candidate:
     ).one_or_none()
     if row is None:
         raise NotFound("duplicate candidate", str(key))
-    return _to_candidate(row)
-
-
-def dismiss(tx: Transaction, key: UUID) -> Candidate:
-    """Decide that a pending pair is two things; it is never proposed again."""
-    row = tx.execute(
-        update(dedup_candidates)
-        .where(
-            dedup_candidates.c.scope_id == tx.scope_id,
-            dedup_candidates.c.id == key,
-            dedup_candidates.c.status == Decision.PENDING.value,
-        )
-        .values(status=Decision.DISMISSED.value, decided_at=tx.now)
-        .returning(dedup_candidates)
-    ).one_or_none()
-    if row is None:
-        raise NotFound("pending duplicate candidate", str(key))
     return _to_candidate(row)
 
 

@@ -52,9 +52,9 @@ def count_links(tx: Transaction, as_of: datetime | None = None) -> int:
     return count
 
 
-def count_values(tx: Transaction) -> int:
-    """How many links in force lead to plain values."""
-    mine = (links.c.scope_id == tx.scope_id, links.c.target_entity.is_(None), in_force(tx))
+def count_values(tx: Transaction, as_of: datetime | None = None) -> int:
+    """How many links in force, now or at a moment, lead to plain values."""
+    mine = (links.c.scope_id == tx.scope_id, links.c.target_entity.is_(None), in_force(tx, as_of))
     return int(tx.execute(select(func.count()).select_from(links).where(*mine)).scalar_one())
 
 

@@ -6,6 +6,7 @@ A row that nobody changed since is as it is now, so no history of its own is kep
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from types import SimpleNamespace
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy import and_, or_, select
@@ -97,15 +98,12 @@ def _roll_back(states: dict[UUID, _Entry], change: Change) -> None:
 def entities_at(tx: Transaction, known: Iterable[Entity], moment: datetime) -> dict[UUID, Entity]:
     """Entities in force at a moment, as they were then; the names they go by are those of today."""
     found: dict[UUID, Entity] = {entity.id: entity for entity in known}
-    every = sorted(found)
     gone: set[UUID] = set()
-    for start in range(0, len(every), TOGETHER):
-        for key, image in _images(tx, every[start : start + TOGETHER], moment).items():
-            if image is None:
-                gone.add(key)
-            else:
-                row = SimpleNamespace(**journals.decoded(entities, image))
-                found[key] = stored_entities.to_entity(row, (found[key].name, *found[key].aliases))
+    for key, row in images(tx, sorted(found), moment).items():
+        if row is None:
+            gone.add(key)
+        else:
+            found[key] = stored_entities.to_entity(row, (found[key].name, *found[key].aliases))
     return {
         key: entity
         for key, entity in found.items()
@@ -113,14 +111,17 @@ def entities_at(tx: Transaction, known: Iterable[Entity], moment: datetime) -> d
     }
 
 
-def _images(tx: Transaction, ids: Sequence[UUID], moment: datetime) -> dict[UUID, Image | None]:
-    wanted, images = set(map(str, ids)), {}
-    for _, changes in audits.since(tx, [f"{entities.name}/{key}" for key in ids], moment):
-        for change in reversed(changes):
-            key = str((change.after or change.before or {}).get("id"))
-            if change.table == entities.name and key in wanted:
-                images[UUID(key)] = change.before
-    return images
+def images(tx: Transaction, ids: Sequence[UUID], moment: datetime) -> dict[UUID, Any]:
+    """The rows of those entities that were changed since a moment, as they were then; None for those not there yet."""
+    wanted, found = set(map(str, ids)), {}
+    for start in range(0, len(ids), TOGETHER):
+        rows = [f"{entities.name}/{key}" for key in ids[start : start + TOGETHER]]
+        for _, changes in audits.since(tx, rows, moment):
+            for change in reversed(changes):
+                key = str((change.after or change.before or {}).get("id"))
+                if change.table == entities.name and key in wanted:
+                    found[UUID(key)] = change.before
+    return {key: image and SimpleNamespace(**journals.decoded(entities, image)) for key, image in found.items()}
 
 
 def named(tx: Transaction, name: str) -> list[Entity]:

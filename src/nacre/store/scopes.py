@@ -1,6 +1,7 @@
 """Scopes and their revisions."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import BigInteger, Row, bindparam, delete, select, update
@@ -26,6 +27,16 @@ class Step:
 
     revision: int
     first_seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A scope of an agent: whose it is, since when it is there, and when it last changed."""
+
+    user: str | None
+    chat: str | None
+    created_at: datetime
+    changed_at: datetime | None
 
 
 # Every read begins with the first of these and every write with the second, so they are built once.
@@ -95,6 +106,19 @@ def users_of(connection: AllScopes, agent: str) -> list[str]:
     """The users that something was kept for with an agent, by name."""
     named_ones = select(scopes.c.user).distinct().where(scopes.c.agent == agent, scopes.c.user.is_not(None))
     return list(connection.execute(named_ones.order_by(scopes.c.user).execution_options(all_scopes=True)).scalars())
+
+
+def of_agent(connection: AllScopes, agent: str, limit: int, offset: int) -> list[Known]:
+    """The scopes of an agent that something was kept in, teams left out: its own first, then by user and chat."""
+    rows = connection.execute(
+        select(scopes.c.user, scopes.c.chat, scopes.c.created_at, scopes.c.changed_at)
+        .where(scopes.c.agent == agent, scopes.c.team.is_(None))
+        .order_by(scopes.c.user.is_not(None), scopes.c.user, scopes.c.chat.is_not(None), scopes.c.chat)
+        .limit(limit)
+        .offset(offset)
+        .execution_options(all_scopes=True)
+    )
+    return [Known(row.user, row.chat, row.created_at, row.changed_at) for row in rows]
 
 
 def advance(tx: Transaction, *, passages: int = 0) -> Step:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
 from sqlalchemy import JSON, ColumnElement, Row, Table, Text, and_, cast, select
@@ -29,6 +29,7 @@ from nacre.store.schema import (
 )
 
 TOGETHER = 500
+Key = TypeVar("Key", UUID, str)
 _ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
@@ -43,7 +44,7 @@ class Line:
     undone: bool
 
 
-def portions(ids: Collection[UUID]) -> Iterator[list[UUID]]:
+def portions(ids: Collection[Key]) -> Iterator[list[Key]]:
     """The ids, as many at a time as a statement takes."""
     every = list(ids)
     return (every[start : start + TOGETHER] for start in range(0, len(every), TOGETHER))

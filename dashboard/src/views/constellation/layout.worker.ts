@@ -11,6 +11,8 @@ const EVERY = 150;
 /** Moving overlapping stars apart may take a tenth as long as the forces. */
 const PARTING = 0.1;
 const LIGHTEST = 3;
+/** With more stars than this, communities are held together and distant stars are taken together. */
+const CROWD = 400;
 
 self.onmessage = ({ data }: MessageEvent<LayoutTask>) => {
   const began = performance.now();
@@ -56,7 +58,7 @@ function nodeMatrix({ places, masses, radii, fixed, ends }: LayoutTask): Float32
 /** Forces by the number of stars: small graphs stand close, large ones spread. */
 function forces(count: number) {
   return {
-    linLogMode: false,
+    linLogMode: count > CROWD,
     outboundAttractionDistribution: false,
     adjustSizes: false,
     edgeWeightInfluence: 0.5,
@@ -64,7 +66,7 @@ function forces(count: number) {
     strongGravityMode: true,
     gravity: 1.2 / Math.sqrt(1 + count),
     slowDown: 1 + Math.log(1 + count),
-    barnesHutOptimize: count > 400,
+    barnesHutOptimize: count > CROWD,
     barnesHutTheta: 0.9,
   };
 }

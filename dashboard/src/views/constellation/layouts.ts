@@ -1,7 +1,7 @@
 /** Where the stars are. Places are kept for each scope, so that coming back, or another moment, moves nothing. */
 
 import { kindMass } from "../../ui/kinds";
-import type { Line, Picture } from "./pictures";
+import type { Drawn, Line, Picture } from "./pictures";
 
 /** What the worker is given: two numbers for each place and for the ends of each line. */
 export interface LayoutTask {
@@ -38,6 +38,7 @@ const kept = new Map<string, Places>();
 const MOST = 8_000;
 /** With more newcomers than this share, all is laid out anew. */
 const STRANGERS = 0.5;
+const CROWD = 400;
 
 /** The places of a scope's stars, which outlive the view. */
 export function placesOf(scope: string): Places {
@@ -50,15 +51,21 @@ export function placesOf(scope: string): Places {
 export function settle(picture: Picture, places: Places): string[] {
   const strangers = [...picture.stars.keys()].filter((id) => !places.has(id));
   if (strangers.length > picture.stars.size * STRANGERS) {
-    const heaviest = [...picture.stars.values()].sort((a, b) => weight(b) - weight(a));
-    heaviest.forEach(({ entity }, at) => places.set(entity.id, spiral(at)));
+    const together = picture.stars.size > CROWD ? (one: Drawn, other: Drawn) => group(one).localeCompare(group(other)) : () => 0;
+    const ordered = [...picture.stars.values()].sort((a, b) => together(a, b) || weight(b) - weight(a));
+    ordered.forEach(({ entity }, at) => places.set(entity.id, spiral(at)));
     return [...picture.stars.keys()];
   }
   for (const id of strangers) places.set(id, beside(id, picture, places));
   return strangers;
 }
 
-function weight({ degree, entity }: { degree: number; entity: { entityType: string } }): number {
+/** Where there are many, those of a community start side by side, and those of none at the rim. */
+function group({ communityId }: Drawn): string {
+  return communityId ?? "~";
+}
+
+function weight({ degree, entity }: Drawn): number {
   return kindMass(entity.entityType) + degree;
 }
 

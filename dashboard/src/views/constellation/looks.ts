@@ -76,7 +76,7 @@ export function starLook(id: string, star: Star, attention: Attention): Partial<
     label: dimmed ? "" : star.label,
     color: attention.palette.faded(star.token, (dimmed ? DIM : 1) * there),
     size: star.size * (how === "selected" ? 1.25 : 1) * (0.3 + 0.7 * there),
-    glow: star.degree >= GLOWING && !dimmed ? there * (how === "selected" ? 1 : 0.75) : 0,
+    glow: star.degree >= GLOWING && !dimmed ? there * (how === "selected" ? 1 : attention.large ? 0.4 : 0.85) : 0,
     ring: ring && attention.palette.faded(ring, (dimmed ? 0.45 : 1) * there),
     forceLabel: (how === "plain" && star.named && there > 0.5) || how === "selected" || id === attention.marked || (how === "near" && few),
     zIndex: { dimmed: 0, plain: 1, near: 2, selected: 3 }[how],

@@ -15,7 +15,7 @@ const { FLOAT, UNSIGNED_BYTE } = WebGLRenderingContext;
 const UNIFORMS = ["u_sizeRatio", "u_correctionRatio", "u_matrix"] as const;
 const CLEAR = floatColor("#00000000");
 
-// The halo reaches three radii; the ring is drawn five pixels off.
+// The halo reaches up to three radii; the ring is drawn five pixels off.
 const VERTEX = /* glsl */ `
 attribute vec4 a_id;
 attribute vec4 a_color;
@@ -38,7 +38,11 @@ const float bias = 255.0 / 254.0;
 void main() {
   float radius = a_size * u_correctionRatio / u_sizeRatio * 2.0;
   float pixel = u_correctionRatio * 2.0;
-  float reach = max(a_glow > 0.0 ? 3.2 : 1.15, a_ring.a > 0.0 ? 1.0 + 8.0 * pixel / radius : 0.0);
+  #ifdef PICKING_MODE
+  float reach = 1.15;
+  #else
+  float reach = max(1.15 + 2.2 * a_glow, a_ring.a > 0.0 ? 1.0 + 8.0 * pixel / radius : 0.0);
+  #endif
   v_offset = radius * reach * 2.0 * vec2(cos(a_angle), sin(a_angle));
   v_radius = radius;
   v_glow = a_glow;
@@ -71,8 +75,8 @@ void main() {
   float disc = 1.0 - smoothstep(v_radius - v_pixel, v_radius + v_pixel * 0.2, distance);
   float band = abs(distance - v_radius - v_pixel * 5.0) - v_pixel * 0.9;
   float ring = (1.0 - smoothstep(-v_pixel * 0.5, v_pixel * 0.5, band)) * v_ring.a;
-  float out_ = clamp((distance / v_radius - 1.0) / 2.2, 0.0, 1.0);
-  float halo = v_glow * 0.42 * pow(1.0 - out_, 2.6) * v_color.a;
+  float near = 1.0 - clamp((distance / v_radius - 1.0) / (2.2 * max(v_glow, 0.01)), 0.0, 1.0);
+  float halo = v_glow * 0.4 * near * near * v_color.a;
   vec4 light = vec4(v_color.rgb * halo, halo);
   light = mix(light, vec4(v_ring.rgb, 1.0), ring);
   gl_FragColor = mix(light, vec4(v_color.rgb * v_color.a, v_color.a), disc);

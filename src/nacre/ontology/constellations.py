@@ -1,0 +1,95 @@
+"""The graph as a dashboard draws it."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from uuid import UUID
+
+from nacre.domain.constellations import (
+    Constellation,
+    DrawnCommunity,
+    DrawnEntity,
+    Edge,
+    Node,
+    Span,
+    TimeRange,
+    Totals,
+)
+from nacre.domain.scopes import Scope
+from nacre.store import constellations, graphs
+from nacre.store.databases import Transaction
+from nacre.store.sharing import moved
+
+Hub = tuple[Node, int]
+
+
+def draw(
+    tx: Transaction, scope: Scope, span: Span, *, as_of: datetime | None = None, shared: bool = True
+) -> Constellation:
+    """The graph of a scope and those that other agents opened to it: what is pinned, then the hubs of all of them."""
+    places = [tx, *(moved(tx, home) for home in constellations.open_to(tx, scope))] if shared else [tx]
+    seen = [(place, hub) for place in places for hub in constellations.hubs(place, span.limit, as_of)]
+    chosen = sorted(seen, key=lambda pair: _standing(pair[1]))[: span.limit]
+    totals = _totals(places, as_of)
+    entities: list[DrawnEntity] = []
+    edges: list[Edge] = []
+    communities: list[DrawnCommunity] = []
+    for place in places:
+        here = [hub for at, hub in chosen if at is place]
+        ids = {node.id for node, _ in here}
+        some = None if totals.entities <= span.limit else ids
+        drawn, groups = _drawn(place, here, some, span, as_of)
+        entities += drawn
+        communities += groups
+        linked = constellations.between(place, some, span.dependencies, as_of)
+        edges += [edge for edge in linked if edge.source in ids and edge.target in ids]
+    return Constellation(
+        as_of=as_of,
+        range=_range(places),
+        totals=totals,
+        entities=tuple(sorted(entities, key=lambda each: _standing((each.entity, each.degree)))),
+        dependencies=tuple(sorted(edges, key=lambda edge: -edge.strength * edge.confidence)[: span.dependencies]),
+        communities=tuple(communities),
+        proposals=tuple(constellations.waiting(tx, span.proposals, as_of)),
+        dreams=tuple(constellations.dreamt(moved(tx, scope), span.dreams, as_of)),
+    )
+
+
+def _drawn(
+    place: Transaction, hubs: Sequence[Hub], some: Collection[UUID] | None, span: Span, as_of: datetime | None
+) -> tuple[list[DrawnEntity], list[DrawnCommunity]]:
+    sides = constellations.sides(place, some, span.aspects, span.attributes, as_of) if span.aspects else {}
+    names = constellations.other_names(place, some)
+    belongs, communities = constellations.grouped(place, some)
+    drawn = [
+        DrawnEntity(
+            agent=place.scope.agent,
+            entity=node,
+            degree=degree,
+            aliases=tuple(names.get(node.id, ())),
+            community=belongs.get(node.id),
+            aspects=tuple(sides.get(node.id, ())),
+        )
+        for node, degree in hubs
+    ]
+    return drawn, communities
+
+
+def _standing(hub: Hub) -> tuple[object, ...]:
+    """The order of hubs, for those of several graphs."""
+    node, degree = hub
+    return (not node.pinned, -degree, -node.mentions, -node.updated_at.timestamp(), node.name, node.id)
+
+
+def _range(places: Sequence[Transaction]) -> TimeRange:
+    known = [constellations.time_range(place) for place in places]
+    return TimeRange(
+        earliest=min((each.earliest for each in known if each.earliest), default=None),
+        latest=max((each.latest for each in known if each.latest), default=None),
+    )
+
+
+def _totals(places: Sequence[Transaction], as_of: datetime | None) -> Totals:
+    return Totals(
+        entities=sum(sum(graphs.count_by_type(place, as_of).values()) for place in places),
+        dependencies=sum(graphs.count_links(place, as_of) - graphs.count_values(place, as_of) for place in places),
+    )
