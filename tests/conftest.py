@@ -1,17 +1,19 @@
 """Fixtures for every test: real databases, a clock that moves, and the scope guard."""
 
+import os
 import shutil
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import certifi
 import pytest
 from hypothesis import HealthCheck, settings
 from sqlalchemy import Engine, event, make_url
 
 from nacre import Nacre, ScopedNacre, Settings
 from nacre.store.databases import Database
-from tests import postgres, scoping
+from tests import engines, postgres, scoping
 
 settings.register_profile(
     "nacre",
@@ -22,6 +24,11 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCheck.data_too_large],
 )
 settings.load_profile("nacre")
+
+# Tests are about what they name. Those of the reranker ask for it; no other may depend on how busy the machine is.
+os.environ["NACRE_RERANK"] = "off"
+# Reading the environment takes longer than many a test.
+WITHOUT_WORKER = Settings(worker="off")
 
 
 class MovableClock:
@@ -42,9 +49,28 @@ class MovableClock:
 @pytest.fixture(autouse=True, scope="session")
 def scope_guard() -> Iterator[None]:
     """Every statement of every test names its scope."""
-    event.listen(Engine, "before_execute", scoping.check)
+    event.listen(Engine, "before_cursor_execute", scoping.guard)
     yield
-    event.remove(Engine, "before_execute", scoping.check)
+    event.remove(Engine, "before_cursor_execute", scoping.guard)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def quick_engines() -> Iterator[None]:
+    """No test waits for a disk, or for a statement that was compiled before."""
+    event.listen(Engine, "engine_connect", engines.hurry)
+    yield
+    event.remove(Engine, "engine_connect", engines.hurry)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def few_authorities(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Clients on loopback trust one authority: reading all that a machine trusts takes them longer than a call."""
+    first, end, _ = Path(certifi.where()).read_text(encoding="utf-8").partition("-----END CERTIFICATE-----\n")
+    trusted = tmp_path_factory.mktemp("trusted") / "authority.pem"
+    trusted.write_text(first + end, encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SSL_CERT_FILE", str(trusted))
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -70,10 +96,18 @@ def sqlite_pattern(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.fixture(scope="session")
+def postgres_lender(postgres_server: str, postgres_pattern: str) -> Iterator[postgres.Lender]:
+    """Has the PostgreSQL database that tests use."""
+    lender = postgres.Lender(postgres_server, postgres_pattern)
+    yield lender
+    lender.close()
+
+
 @pytest.fixture
-def postgres_url(postgres_server: str, postgres_pattern: str) -> Iterator[str]:
+def postgres_url(postgres_lender: postgres.Lender) -> Iterator[str]:
     """A PostgreSQL database of the test's own."""
-    with postgres.database(postgres_server, postgres_pattern) as url:
+    with postgres_lender.lent() as url:
         yield url
 
 
@@ -109,7 +143,7 @@ def clock() -> MovableClock:
 @pytest.fixture
 def brain_settings() -> Settings:
     """What is left to the background is done when a test says so. Modules may have settings of their own."""
-    return Settings(worker="off")
+    return WITHOUT_WORKER.model_copy()
 
 
 @pytest.fixture

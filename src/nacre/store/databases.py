@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, CursorResult, Executable, Table, event
+from sqlalchemy import Connection, CursorResult, Executable, Table
 
 from nacre.domain.clocks import Clock
 from nacre.domain.errors import Closed
@@ -83,8 +83,11 @@ class Database:
         self._closed = False
         with translated():
             self._engine = dialects.make_engine(address)
-            event.listen(self._engine, "checkin", self._returned)
-            migrating.migrate(self._engine)
+            try:
+                migrating.migrate(self._engine)
+            except BaseException:
+                self.close()
+                raise
 
     @contextmanager
     def read(self, scope: Scope) -> Iterator[Transaction]:
@@ -124,23 +127,31 @@ class Database:
 
     def scrub(self) -> None:
         """Leave no bytes of deleted rows behind, as far as that is in our hands."""
-        with translated():
+        with self._open(), translated():
             dialects.scrub(self._engine)
 
-    def _returned(self, connection: Any, _record: Any) -> None:
-        """Close a connection that was in use when the database was closed: nobody will ask for it again."""
-        if self._closed and connection is not None:
-            connection.close()
-
     def close(self) -> None:
-        """Give back every connection."""
+        """Give back every connection; one that is in use is closed as soon as its user is done with it."""
         self._closed = True
-        self._engine.dispose()
+        self._drain()
+
+    def _drain(self) -> None:
+        """Close what has come back to the pool of a closed database: nobody will ask for it again."""
+        if self._closed:
+            self._engine.pool.dispose()
+
+    @contextmanager
+    def _open(self) -> Iterator[None]:
+        """For as long as a connection is used; the database may be closed meanwhile."""
+        if self._closed:
+            raise Closed
+        try:
+            yield
+        finally:
+            self._drain()
 
     @contextmanager
     def _connected(self, begin: Callable[[Connection], object]) -> Iterator[Connection]:
-        if self._closed:
-            raise Closed
-        with translated(), self._engine.connect() as connection:
+        with self._open(), translated(), self._engine.connect() as connection:
             begin(connection)
             yield connection
