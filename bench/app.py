@@ -17,6 +17,7 @@ from bench import lives as measuring_lives
 from bench import load as measuring_load
 from bench import pages, results, sets, tables, terminal
 from bench import quality as measuring_quality
+from bench import rerank as measuring_rerank
 from bench import speed as measuring_speed
 from bench import supersession as measuring_supersession
 from bench.errors import BenchError, NotPublishable
@@ -58,6 +59,7 @@ TABLES = {
     "extraction": measuring_extraction.tables,
     "life": measuring_life.tables,
     "load": measuring_load.tables,
+    "rerank": measuring_rerank.tables,
 }
 
 
@@ -80,6 +82,25 @@ def quality(
         figures = measuring_quality.measure(sets.load(names or (), data, questions), plan, terminal.progress())
         given = {"database": kind_of(database), "questions": questions}
         document = results.result("quality-sample" if questions else "quality", given, {"sets": figures})
+        finish(document, as_json=as_json, publish=publish)
+
+
+@app.command()
+def rerank(
+    *,
+    names: Names = None,
+    data: Data = DATA,
+    questions: Sample = None,
+    as_json: AsJson = False,
+    publish: Publish = False,
+) -> None:
+    """Ask the same questions without a reranker and with each, and say where it helps and where it hurts."""
+    with clear_errors():
+        if publish and questions:
+            raise NotPublishable
+        chosen = sets.load(names or ("locomo", "longmemeval"), data, questions)
+        figures = measuring_rerank.measure(chosen, terminal.progress())
+        document = results.result("rerank-sample" if questions else "rerank", {"questions": questions}, figures)
         finish(document, as_json=as_json, publish=publish)
 
 
@@ -217,7 +238,7 @@ def clear_errors() -> Iterator[None]:
 def finish(document: dict[str, Any], *, as_json: bool, publish: bool) -> None:
     """Keep the result, show it, and publish it when asked to."""
     path = results.write(document)
-    shown = TABLES.get(document["section"], tables.quality)(document)
+    shown = TABLES.get(document["section"].removesuffix("-sample"), tables.quality)(document)
     if as_json:
         terminal.say(results.as_text(document))
     else:

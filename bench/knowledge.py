@@ -74,7 +74,7 @@ def name_of(index: int) -> str:
     return f"{_FIRST[index % len(_FIRST)]} n{index - index % 1000 if index % 1000 == 1 else index:x}"
 
 
-def fill(nacre: Nacre, scope: ScopedNacre, size: int) -> None:
+def fill(nacre: Nacre, scope: ScopedNacre, size: int, links_each: int = _LINKS_EACH) -> None:
     """Write the graph straight into the tables, and some memories that name entities."""
     with nacre.parts.database.write(scope.scope) as tx:
         scopes.ensure(tx)
@@ -82,7 +82,7 @@ def fill(nacre: Nacre, scope: ScopedNacre, size: int) -> None:
         _insert(tx, aliases, (_alias(tx, index) for index in range(size)))
         _insert(tx, aspects, (_aspect(tx, index, side) for index in range(size) for side in range(len(_ASPECTS))))
         _insert(tx, attributes, (_claim(tx, index, place) for index in range(size) for place in range(len(_CLAIMS))))
-        _insert(tx, links, _links(tx, size))
+        _insert(tx, links, _links(tx, size, links_each))
     for index in range(MEMORIES):
         scope.remember(f"{name_of(index * 7 % size)} met {name_of(index * 11 % size)} on day {index} at gate {index}")
 
@@ -205,10 +205,10 @@ def _claim(tx: Transaction, index: int, place: int) -> Json:
     }
 
 
-def _links(tx: Transaction, size: int) -> Iterator[Json]:
+def _links(tx: Transaction, size: int, links_each: int) -> Iterator[Json]:
     chance = random.Random(size)
-    for index in range(size * _LINKS_EACH):
-        source = index // _LINKS_EACH
+    for index in range(size * links_each):
+        source = index // links_each
         # Most links stay near by, so that there are communities to find.
         target = (source + chance.randrange(1, 30)) % size if index % 10 else chance.randrange(size)
         yield {

@@ -73,9 +73,9 @@ def ask_all(store: Store, questions: QuestionSet, advance: Advance) -> Run:
     return Run(answers, ingest)
 
 
-def ask(scope: ScopedNacre, question: Question, questions: QuestionSet) -> Answer:
+def ask(scope: ScopedNacre, question: Question, questions: QuestionSet, rerank: str | None = None) -> Answer:
     started = perf_counter()
-    hits = scope.recall(question.text, limit=questions.limit)
+    hits = scope.recall(question.text, limit=questions.limit, rerank=rerank)
     seconds = perf_counter() - started
     refs = tuple(hit.source.ref for hit in hits)
     ranked = refs if questions.unit == "turn" else tuple(hit.source.session for hit in hits)

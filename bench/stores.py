@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from nacre import Nacre, ScopedNacre
+from nacre import Nacre, ScopedNacre, Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,16 +22,17 @@ class Store:
 
 
 @contextmanager
-def cold_store(database: str | None) -> Iterator[Store]:
+def cold_store(database: str | None, **given: Any) -> Iterator[Store]:
     """A given database may hold earlier runs, so there every run's agents carry a name of their own."""
+    settings = Settings(**given)
     if database is None:
         with (
             tempfile.TemporaryDirectory(prefix="nacre-bench-") as folder,
-            Nacre(str(Path(folder) / "cold.db")) as nacre,
+            Nacre(str(Path(folder) / "cold.db"), settings=settings) as nacre,
         ):
             yield Store(nacre, "sqlite")
     else:
-        with Nacre(database) as nacre:
+        with Nacre(database, settings=settings) as nacre:
             yield Store(nacre, kind_of(database), f"-{uuid.uuid4().hex[:8]}")
 
 

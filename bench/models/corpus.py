@@ -40,11 +40,12 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Example:
-    """A question and the numbers of the passages that answer it."""
+    """A question, the numbers of the passages that answer it, and of those that stand around them."""
 
     source: str
     question: str
     positives: tuple[int, ...]
+    context: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +85,12 @@ def read_corpus(folder: Path, tokenizer: Tokenizer) -> Corpus:
     """Read `passages.json` and `examples.json` and tokenise both."""
     passages = json.loads((folder / "passages.json").read_text())
     examples = [
-        Example(source=row["source"], question=row["question"], positives=tuple(row["positives"]))
+        Example(
+            source=row["source"],
+            question=row["question"],
+            positives=tuple(row["positives"]),
+            context=tuple(row.get("context") or ()),
+        )
         for row in json.loads((folder / "examples.json").read_text())
     ]
     texts = [text for _, text in passages]
@@ -127,7 +133,7 @@ def wordings(corpus: Corpus, example: Example) -> set[str]:
     return {plain(example.question), *(plain(corpus.texts[place]) for place in example.positives)}
 
 
-# Starting table: the teacher's view of each token
+# Hard negatives
 
 
 class Bm25:
@@ -180,6 +186,3 @@ def hard_negatives(corpus: Corpus, train: Sequence[int], dev: Sequence[int], rec
         best = indexes[example.source].top(corpus.questions[number], recipe.negatives_from)
         negatives[number] = [int(place) for place in best if place not in example.positives]
     return negatives
-
-
-# Tuning

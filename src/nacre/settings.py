@@ -20,6 +20,13 @@ class Settings(BaseSettings):
     user: str | None = Field(default=None, description="The user that commands speak for.")
     chat: str | None = Field(default=None, description="The chat that commands speak for.")
     embedder: Literal["local", "off"] = Field(default="local", description="`off` ranks by words alone.")
+    rerank: Literal["auto", "off", "fast", "best"] = Field(
+        default="auto",
+        description="Whether recall reads its best hits once more; `auto` is `fast` where onnxruntime is installed.",
+    )
+    rerank_deadline: float = Field(
+        default=1.0, ge=0, description="How many seconds that may take before recall goes without."
+    )
     embedding_endpoint: str | None = Field(
         default=None,
         validation_alias=AliasChoices("NACRE_EMBEDDING_ENDPOINT", "Embedding__Endpoint"),

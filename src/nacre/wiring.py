@@ -11,6 +11,7 @@ from nacre.domain.errors import Misconfigured
 from nacre.domain.jobs import JobStatus
 from nacre.domain.memories import Note, Remembered
 from nacre.domain.plain import Json
+from nacre.domain.questions import Rerank
 from nacre.domain.scopes import Scope
 from nacre.domain.sharing import Sharing, own_scope
 from nacre.domain.structured import Structure
@@ -21,6 +22,7 @@ from nacre.memory.expanding import Expander
 from nacre.memory.remembering import Rememberer
 from nacre.memory.syncing import Syncer
 from nacre.memory.vault import Vault
+from nacre.models import local_reranker
 from nacre.models.embedders import Embedder
 from nacre.models.language_models import LanguageModel, RemoteLanguageModel
 from nacre.models.remote_embedder import RemoteEmbedder
@@ -31,6 +33,7 @@ from nacre.recall.indexes import Indexes
 from nacre.recall.lookups import Lookups
 from nacre.recall.memories import MemorySearch
 from nacre.recall.recalling import Recaller
+from nacre.recall.reranking import Reranking
 from nacre.recall.vault import VaultSearch
 from nacre.settings import Settings
 from nacre.store import jobs
@@ -54,15 +57,26 @@ class Parts:
 
     def __init__(self, address: str | Path | None, settings: Settings, embedder: Embedder | None, clock: Clock) -> None:
         self.settings = settings
+        # What may refuse the settings comes before the database is opened.
+        self.language_model = _language_model(settings)
         self._own_embedder = None if embedder else _embedder(settings)
         self.embedder = embedder or self._own_embedder
         self.database = Database(settings.database if address is None else address, clock)
+        try:
+            self._assemble(settings)
+        except BaseException:
+            self.database.close()
+            raise
+
+    def _assemble(self, settings: Settings) -> None:
+        """Build what works with the database."""
         self.limiter = Limiter(settings.rate_limit)
         self.graphs = Homes(self.database, Sharing.graph_home)
         self.memories = Homes(self.database, Sharing.memory_home)
         self.indexes = Indexes(settings.index_memory_mb * 2**20)
         self._embedding = EmbeddingThread(self.database, self.embedder) if self.embedder else None
-        self.recaller = Recaller(self.database, self.indexes, self.embedder, self._embed_missing)
+        self.reranking = Reranking(_rerank(settings), settings.rerank_deadline, local_reranker.load)
+        self.recaller = Recaller(self.database, self.indexes, self.embedder, self.reranking, self._embed_missing)
         self.memory_search = MemorySearch(self.database, self.indexes, self.embedder)
         self.contexts = ContextBuilder(
             self.database, self.recaller, self.memory_search, with_graph=settings.graph == "on"
@@ -72,7 +86,7 @@ class Parts:
         expander = Expander(
             self.database,
             self.embedder,
-            _language_model(settings),
+            self.language_model,
             directives=settings.directives,
             neighbours=neighbours,
         )
@@ -80,7 +94,7 @@ class Parts:
             summarizing.summarize,
             self.database,
             self.embedder,
-            model=_language_model(settings),
+            model=self.language_model,
             directives=settings.directives,
         )
         self.listener = Listener(writes=settings.graph == "on" and settings.extraction == "on")
@@ -94,7 +108,6 @@ class Parts:
         self.vault = Vault(self.database, self.embedder, self.listener.document)
         self.syncer = Syncer(self.database, self.vault, self.cleaned)
         self.vault_search = VaultSearch(self.database, self.recaller, self.graphs)
-        self.language_model = _language_model(settings)
         self.extractor = Extractor(
             self.graphs,
             self.embedder,
@@ -105,7 +118,7 @@ class Parts:
         if settings.graph == "on" and not self.listener.writes:
             log.warning("The graph is read, but extraction may not write to it: NACRE_EXTRACTION is off.")
         self.traffic = Traffic()
-        self.dreamer = Dreamer(self.database, self._passes(), _language_model(settings))
+        self.dreamer = Dreamer(self.database, self._passes(), self.language_model)
         self._works = settings.worker == "thread"
         work = {
             **handlers(expander),
@@ -143,6 +156,7 @@ class Parts:
         return {
             "database": self.database.kind,
             "embedder": self.embedder.embed_question("space").space if self.embedder else None,
+            "rerank": self.reranking.default.value,
             "language_model": self.settings.llm_model,
             "graph": graph,
             "jobs": waiting,
@@ -209,6 +223,16 @@ def _embedder(settings: Settings) -> Embedder | None:
             max_chars=settings.embedding_max_chars,
         )
     return _static() if settings.embedder == "local" else None
+
+
+def _rerank(settings: Settings) -> Rerank:
+    """How thoroughly hits are reranked where a question does not say."""
+    if settings.rerank == "auto":
+        return Rerank.FAST if local_reranker.installed() else Rerank.OFF
+    chosen = Rerank(settings.rerank)
+    if chosen is not Rerank.OFF:
+        local_reranker.check()
+    return chosen
 
 
 def _language_model(settings: Settings, provider: str | None = None, model: str | None = None) -> LanguageModel | None:

@@ -108,7 +108,6 @@ def test_a_selected_node_and_its_neighbours_stand_out_and_the_rest_is_dimmed(pag
     panel = page.get_by_role("complementary", name="Meadow")
     for words in ("system", "Jun 2, 2026", "readings retention", "five years"):
         expect(panel).to_contain_text(words)
-    at = place(page)
     # No organization is linked with Meadow, so none is left in full colour.
     assert lit > 500
     assert points(page, "organization") == 0
@@ -119,8 +118,8 @@ def test_a_selected_node_and_its_neighbours_stand_out_and_the_rest_is_dimmed(pag
     selected(page, meadow)
     page.get_by_role("complementary", name="Meadow").get_by_role("button", name="Close").click()
     selected(page, "")
-    page.get_by_role("button", name="Show all of it").focus()
-    page.mouse.click(*at)
+    # The camera has stayed, so it is still in the middle.
+    stage(page).click()
     selected(page, meadow)
 
 
@@ -137,6 +136,24 @@ def test_a_change_of_theme_recolours_and_moves_nothing(open_page: Open, site: st
     assert held(page, "colour") == colour(page, "project")
     assert (place(page), held(page, "layouts")) == (at, "1")
     assert points(page, "project") > 100
+
+
+@pytest.mark.spec("G10")
+def test_heavy_kinds_are_drawn_larger_and_four_links_make_a_star_glow(
+    open_page: Open, site: str, scope: ScopedNacre
+) -> None:
+    known = {each.entity.name: each for each in drawn(scope).entities}
+    page = open_page(site)
+    looks = {}
+    for name in ("Plastika", "Thistle", "Sam", "Caseworks"):
+        page.goto(f"{site}/#/?entity={known[name].entity.id}")
+        selected(page, str(known[name].entity.id))
+        place(page)
+        looks[name] = (float(held(page, "size")), float(held(page, "glow")))
+
+    assert [known[name].degree for name in looks] == [4, 5, 4, 3]
+    assert looks["Plastika"][0] > looks["Thistle"][0] > looks["Sam"][0]
+    assert [glow > 0 for _, glow in looks.values()] == [True, True, True, False]
 
 
 @pytest.mark.spec("G10")

@@ -48,10 +48,19 @@ def recall(
     since: options.Since = None,
     until: options.Until = None,
     explain: options.Explain = False,
+    rerank: options.Reranked = None,
 ) -> Recall:
     """Show what is known about a question, best first."""
     return scope.recall(
-        query, limit=limit, kinds=kind, session=session, as_of=as_of, since=since, until=until, explain=explain
+        query,
+        limit=limit,
+        kinds=kind,
+        session=session,
+        as_of=as_of,
+        since=since,
+        until=until,
+        explain=explain,
+        rerank=rerank,
     )
 
 

@@ -10,11 +10,11 @@ from nacre.domain.claims import Claim
 from nacre.domain.hits import Hit, Kind
 from nacre.domain.lookups import Answer, Found, KnownAspect, KnownEntity, Lookup
 from nacre.domain.memories import Match
-from nacre.domain.questions import Question
+from nacre.domain.questions import Question, Rerank
 from nacre.domain.scopes import Scope
 from nacre.graph import matching
 from nacre.recall.memories import MemorySearch
-from nacre.recall.recalling import Recaller
+from nacre.recall.recalling import WORDS_ALONE, Recaller
 from nacre.store import claims, entities, ledgers, memories, sharing
 from nacre.store.databases import Database, Transaction
 from nacre.store.memories import Filter
@@ -53,12 +53,15 @@ class Lookups:
         return Answer(
             found=tuple(shown),
             entities=tuple(known),
-            method="keyword" if self._recaller.embedder is None or notes else "hybrid",
+            method="keyword" if self._by_words(notes) else "hybrid",
             held_back=sum(each.again for each in told) if not asked.include_recalled else 0,
             notes=notes,
             shared=shared,
             took_ms=round((perf_counter() - began) * 1_000, 1),
         )
+
+    def _by_words(self, notes: Sequence[str]) -> bool:
+        return self._recaller.embedder is None or any(note.startswith(WORDS_ALONE) for note in notes)
 
     def _find(self, scope: Scope, asked: Lookup, limit: int) -> tuple[list[Found], tuple[str, ...]]:
         if asked.of_memories:
@@ -86,7 +89,8 @@ class Lookups:
         found = [_of_match(match) for match in self._search.search(home, asked.query, wanted, limit)]
         if not asked.explain:
             return found
-        every = self._recaller.recall(scope, _question(asked, Kind.MEMORY, checks.MAX_LIMIT))
+        explaining = replace(_question(asked, Kind.MEMORY, checks.MAX_LIMIT), rerank=Rerank.OFF)
+        every = self._recaller.recall(scope, explaining)
         channels = {hit.id: hit.channels for hit in every}
         return [replace(each, channels=channels.get(each.id, {})) for each in found]
 

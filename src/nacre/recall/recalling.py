@@ -14,16 +14,19 @@ from nacre.domain.questions import Question
 from nacre.domain.scopes import Scope
 from nacre.domain.sharing import EVERYTHING
 from nacre.models.embedders import Embedder
+from nacre.models.rerankers import Passage
 from nacre.recall import channels, fusion
 from nacre.recall.bm25 import Floats
-from nacre.recall.index import FOREVER, KINDS, View
+from nacre.recall.index import FOREVER, KINDS, NONE, View
 from nacre.recall.indexes import Indexes
+from nacre.recall.reranking import Candidate, Reranking
 from nacre.store import findings, sharing
 from nacre.store.columns import to_microseconds
 from nacre.store.databases import Database, Transaction
 
 _KINDS = list(Kind)
 BY_WORDS = frozenset({"lexical", "window", "session"})
+WORDS_ALONE = "Ranked by words alone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,32 +49,41 @@ class Recaller:
     """Answers questions from the indexes of one database."""
 
     def __init__(
-        self, database: Database, indexes: Indexes, embedder: Embedder | None, lacking: Callable[[Scope], None]
+        self,
+        database: Database,
+        indexes: Indexes,
+        embedder: Embedder | None,
+        reranking: Reranking,
+        lacking: Callable[[Scope], None],
     ) -> None:
         self._database = database
         self._indexes = indexes
+        self._reranking = reranking
         self._lacking = lacking
         self.embedder = embedder
 
     def recall(self, scope: Scope, question: Question) -> Recall:
         """The passages that best answer the question, best first."""
         asked, notes = ask(self.embedder, question.text)
-        return Recall(tuple(self.answer(scope, question, asked)), notes)
+        found = self.answer(scope, question, asked)
+        return Recall(found.hits, notes + found.notes)
 
-    def answer(self, scope: Scope, question: Question, asked: channels.Asked) -> list[Hit]:
+    def answer(self, scope: Scope, question: Question, asked: channels.Asked) -> Recall:
         """The hits for a question whose text was made ready already."""
+        depth = self._reranking.depth(question)
         with self._database.read(scope) as tx:
             searched = [
                 self.search(sharing.moved(tx, place), question, held, asked)
                 for place, held in sharing.places(tx).items()
                 if question.kinds is None or not held.isdisjoint(question.kinds)
             ]
-            hits = _best([each for each in searched if len(each.view)], question)
+            candidates = _best([each for each in searched if len(each.view)], question, depth)
         for each in searched:
             if asked.space and len(each.view) and asked.space not in each.view.vectors:
                 # The embedder speaks of a space that the scope has no vectors of yet.
                 self._lacking(each.tx.scope)
-        return hits
+        # No connection is held meanwhile: reading takes longer than everything before it.
+        return self._reranking.ranked(question, candidates)
 
     def search(self, tx: Transaction, question: Question, held: frozenset[Kind], asked: channels.Asked) -> Searched:
         """What the transaction's scope has to say to a question, of the kinds that count there."""
@@ -89,7 +101,7 @@ def ask(embedder: Embedder | None, text: str) -> tuple[channels.Asked, tuple[str
     try:
         return channels.Asked(text, embedder.embed_question(text), embedder.threshold), ()
     except Unavailable as error:
-        note = f"Ranked by words alone, because the embedder did not answer: {error}"
+        note = f"{WORDS_ALONE}, because the embedder did not answer: {error}"
         return channels.Asked(text, None, 0.0), (note,)
 
 
@@ -112,18 +124,45 @@ def eligible(view: View, question: Question) -> npt.NDArray[np.bool_]:
     return mask
 
 
-def _best(searched: Sequence[Searched], question: Question) -> list[Hit]:
-    """The best hits of all that was searched, in one order."""
+def _best(searched: Sequence[Searched], question: Question, depth: int) -> list[Candidate]:
+    """The best hits of all that was searched, in one order, with what a reranker reads of the first `depth`."""
     scores = fused(searched)
     ends = np.cumsum([len(each.view) for each in searched])
-    docs = fusion.best(scores, question.limit)
-    hits: list[Hit] = []
+    docs = fusion.best(scores, max(question.limit, depth))
+    candidates: list[Candidate] = []
     for each, end in zip(searched, ends, strict=True):
-        start = end - len(each.view)
-        mine = docs[(docs >= start) & (docs < end)] - start
+        start = int(end) - len(each.view)
+        mine = [int(doc) - start for doc in docs if start <= doc < end]
+        before = _before(each.view, [int(doc) - start for doc in docs[:depth] if start <= doc < end], question)
+        found = _load(each.tx, each.view, {*mine, *before.values()}, question.as_of)
         explained = each.scores if question.explain else {}
-        hits += _hits(each.view, mine, _load(each.tx, each.view, mine, question.as_of), scores[start:end], explained)
-    return sorted(hits, key=lambda hit: -hit.score)
+        candidates += [
+            Candidate(
+                _hit(found[doc], doc, float(scores[start + doc]), explained),
+                _passage(found[doc], found.get(before.get(doc, NONE))),
+            )
+            for doc in mine
+            # What it said then may have been purged from the log since.
+            if doc in found
+        ]
+    return sorted(candidates, key=lambda each: -each.hit.score)
+
+
+def _before(view: View, docs: Iterable[int], question: Question) -> dict[int, int]:
+    """The doc that stands before each of `docs` in its session, unless it has ended."""
+    as_of = to_microseconds(question.as_of) if question.as_of else FOREVER - 1
+    found = {doc: int(view.before[doc]) for doc in docs}
+    return {doc: before for doc, before in found.items() if before != NONE and view.ended[before] > as_of}
+
+
+def _passage(finding: findings.Finding, before: findings.Finding | None) -> Passage:
+    """What a reranker reads; who says it counts as much as what is said."""
+    return Passage(_said(finding), _said(before) if before else "")
+
+
+def _said(finding: findings.Finding) -> str:
+    speaker = finding.source.speaker
+    return f"{speaker}: {finding.text}" if speaker else finding.text
 
 
 def fused(searched: Sequence[Searched]) -> Floats:
@@ -147,33 +186,22 @@ def fused(searched: Sequence[Searched]) -> Floats:
 
 
 def _load(tx: Transaction, view: View, docs: Iterable[int], as_of: datetime | None) -> dict[int, findings.Finding]:
-    by_kind: dict[Kind, list[int]] = defaultdict(list)
+    by_kind: dict[Kind, dict[int, int]] = defaultdict(dict)
     for doc in docs:
-        by_kind[_KINDS[view.kind[doc]]].append(int(view.seq[doc]))
+        by_kind[_KINDS[view.kind[doc]]][int(view.seq[doc])] = doc
     found: dict[int, findings.Finding] = {}
-    for kind, seqs in by_kind.items():
-        found |= findings.load(tx, kind, seqs, as_of)
+    for kind, places in by_kind.items():
+        found |= {places[seq]: each for seq, each in findings.load(tx, kind, list(places), as_of).items()}
     return found
 
 
-def _hits(
-    view: View,
-    docs: Iterable[int],
-    found: Mapping[int, findings.Finding],
-    fused: Floats,
-    explained: Mapping[str, Floats],
-) -> Iterable[Hit]:
-    for doc in docs:
-        if int(view.seq[doc]) not in found:
-            # What it said then was purged from the log since.
-            continue
-        finding = found[int(view.seq[doc])]
-        yield Hit(
-            id=finding.id,
-            kind=finding.kind,
-            text=finding.text,
-            score=float(fused[doc]),
-            at=finding.at,
-            source=finding.source,
-            channels={name: float(scores[doc]) for name, scores in explained.items() if scores[doc]},
-        )
+def _hit(finding: findings.Finding, doc: int, score: float, explained: Mapping[str, Floats]) -> Hit:
+    return Hit(
+        id=finding.id,
+        kind=finding.kind,
+        text=finding.text,
+        score=score,
+        at=finding.at,
+        source=finding.source,
+        channels={name: float(scores[doc]) for name, scores in explained.items() if scores[doc]},
+    )

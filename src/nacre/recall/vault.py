@@ -11,7 +11,7 @@ import numpy as np
 from nacre.domain.documents import Found, FoundIn, Listed, VaultFound, VaultQuery, visibility_of
 from nacre.domain.entities import Entity
 from nacre.domain.hits import Hit, Kind
-from nacre.domain.questions import Question
+from nacre.domain.questions import Question, Rerank
 from nacre.domain.scopes import Scope
 from nacre.graph import matching
 from nacre.graph import searching as entities
@@ -72,7 +72,9 @@ class VaultSearch:
             return list(_best_documents([_below(each, query.prefix) for each in searched if len(each.view)], query))
 
     def _episodes(self, scope: Scope, query: VaultQuery, asked: channels.Asked) -> list[Found]:
-        question = Question(text=query.text, limit=query.limit, kinds=frozenset({Kind.TURN, Kind.MEMORY}))
+        kinds = frozenset({Kind.TURN, Kind.MEMORY})
+        # Beside documents and entities, which are not reranked either.
+        question = Question(text=query.text, limit=query.limit, kinds=kinds, rerank=Rerank.OFF)
         words = content_words(query.text)
         return [_episode(hit, words) for hit in self._recaller.answer(scope, question, asked)]
 

@@ -1,6 +1,6 @@
 /** The stage in the page. What it shows stands in its attributes too, for tests and for the curious. */
 
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from "react";
 import { useTheme } from "../../app/themes";
 import { Button } from "../../ui/controls";
 import { Empty } from "../../ui/states";
@@ -90,7 +90,7 @@ function colouring(by: Filters["colourBy"], constellation: Constellation): (draw
 }
 
 /** A stage in an element, as long as the element is there. */
-function useStage(frame: React.RefObject<HTMLDivElement | null>, choose: (id: string | null) => void): [Stage | null, boolean] {
+function useStage(frame: RefObject<HTMLDivElement | null>, choose: (id: string | null) => void): [Stage | null, boolean] {
   const [stage, setStage] = useState<Stage | null>(null);
   const [failed, setFailed] = useState(false);
   const chosen = useRef(choose);
@@ -112,6 +112,8 @@ function useStage(frame: React.RefObject<HTMLDivElement | null>, choose: (id: st
           element.dataset.satellites = String(made.unfolded);
           element.dataset.at = look ? `${Math.round(look.x)},${Math.round(look.y)}` : "";
           element.dataset.colour = look?.colour ?? "";
+          element.dataset.size = look?.size.toFixed(1) ?? "";
+          element.dataset.glow = look?.glow.toFixed(1) ?? "";
         },
       });
     } catch {

@@ -1,6 +1,6 @@
 /** Beside the stage: the same entities in words, and what nights of dreaming came to. */
 
-import { useRef, useState, type KeyboardEvent } from "react";
+import { useState, type KeyboardEvent, type ReactNode } from "react";
 import { to } from "../../app/routes";
 import { Badge, Button } from "../../ui/controls";
 import { kindToken } from "../../ui/kinds";
@@ -98,12 +98,11 @@ function dreamt(report: Record<string, unknown>): string[] {
   });
 }
 
-function Drawer({ title, children }: { title: string; children: React.ReactNode }) {
-  const heading = useRef<HTMLHeadingElement>(null);
+function Drawer({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="constellation-drawer" aria-label={title}>
       <header>
-        <h2 ref={heading}>{title}</h2>
+        <h2>{title}</h2>
         <Button look="quiet" aria-label="Close" onClick={() => change({ drawer: null })}>
           ✕
         </Button>

@@ -11,7 +11,7 @@ const EVERY = 150;
 /** Moving overlapping stars apart may take a tenth as long as the forces. */
 const PARTING = 0.1;
 const LIGHTEST = 3;
-/** With more stars than this, communities are held together and distant stars are taken together. */
+/** With more stars than this, those far away are taken together. */
 const CROWD = 400;
 
 self.onmessage = ({ data }: MessageEvent<LayoutTask>) => {
@@ -58,7 +58,7 @@ function nodeMatrix({ places, masses, radii, fixed, ends }: LayoutTask): Float32
 /** Forces by the number of stars: small graphs stand close, large ones spread. */
 function forces(count: number) {
   return {
-    linLogMode: count > CROWD,
+    linLogMode: false,
     outboundAttractionDistribution: false,
     adjustSizes: false,
     edgeWeightInfluence: 0.5,
@@ -76,7 +76,7 @@ function pull(nodes: Float32Array, masses: Float32Array): void {
   for (let at = 0; at < masses.length; at++) {
     const node = at * WIDTH;
     if (nodes[node + FIXED]) continue;
-    const keep = 1 - 0.0015 * ((masses[at] ?? LIGHTEST) - LIGHTEST);
+    const keep = 1 - 0.003 * ((masses[at] ?? LIGHTEST) - LIGHTEST);
     nodes[node + X]! *= keep;
     nodes[node + Y]! *= keep;
   }

@@ -1,11 +1,10 @@
 /** Colours for the canvas, read off the theme's tokens. */
 
 import { colour } from "../../app/themes";
-import { kindToken } from "../../ui/kinds";
 import type { Constellation } from "./pictures";
 
 const HUES = ["project", "organization", "place", "concept", "person", "event", "tool", "document"];
-const TOKENS = ["ground", "text", "text-soft", "text-faint", "line-strong", "accent", "warn", "raised", "line", ...[...HUES, "other"].map((hue) => `type-${hue}`)];
+const TOKENS = ["ground", "text", "text-soft", "text-faint", "accent", "warn", ...[...HUES, "other"].map((hue) => `type-${hue}`)];
 
 /** The tokens by name, and mixtures of any with the ground. */
 export class Palette {
@@ -38,8 +37,6 @@ function mix(one: string, other: string, share: number): string {
 function parts(hex: string): number[] {
   return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 }
-
-export { kindToken };
 
 /** The token of each community: the largest get colours of their own, the rest share one. */
 export function communityTokens(constellation: Constellation): Map<string, string> {

@@ -11,7 +11,7 @@ import { painting } from "./painting";
 import type { Drawn, Picture } from "./pictures";
 import { Presence } from "./presence";
 import { satellitesOf, type Around, type Satellite } from "./satellites";
-import { StarProgram } from "./stars";
+import { StarProgram, type StarData } from "./stars";
 
 export interface StageEvents {
   chosen: (id: string | null) => void;
@@ -307,11 +307,12 @@ export class Stage {
     this.sigma.refresh();
   }
 
-  /** Where a star is on the stage, in pixels, and in which colour it is drawn. */
-  look(id: string): { x: number; y: number; colour: string } | null {
-    if (!this.graph.hasNode(id)) return null;
+  /** Where a star is on the stage, in pixels, and how it is drawn. */
+  look(id: string): { x: number; y: number; colour: string; size: number; glow: number } | null {
+    const shown = this.graph.hasNode(id) ? (this.sigma.getNodeDisplayData(id) as StarData | undefined) : undefined;
+    if (!shown) return null;
     const { x, y } = this.sigma.graphToViewport(this.graph.getNodeAttributes(id));
-    return { x, y, colour: this.sigma.getNodeDisplayData(id)?.color ?? "" };
+    return { x, y, colour: shown.color, size: shown.size, glow: shown.glow };
   }
 
   private repaint(ids: readonly string[]): void {

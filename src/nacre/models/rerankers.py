@@ -1,0 +1,25 @@
+"""What a reranker is: it reads a question together with each passage, and says how well they fit."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A text, and what was said before it, which it may be the reply to."""
+
+    text: str
+    previous: str = ""
+
+
+class Reranker(Protocol):
+    """Scores passages for a question."""
+
+    def score(self, question: str, passages: Sequence[Passage], seconds: float) -> Floats | None:
+        """One score a passage, higher is better; None when that would take longer than `seconds`."""

@@ -1,0 +1,82 @@
+"""A second look: the best candidates are read together with the question, and ordered anew."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from nacre.domain.hits import Hit, Recall
+from nacre.domain.questions import Question, Rerank
+from nacre.models.rerankers import Floats, Passage, Reranker
+from nacre.text import languages
+
+# How many candidates are read; the others keep their order behind them.
+DEPTH = 30
+# How much what the reranker says counts beside the order it was given.
+SHARE = np.float32(0.7)
+# Letters from here on are of alphabets that the models were not taught.
+BEYOND_LATIN = "\u0250"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A hit, and the text that a reranker reads for it."""
+
+    hit: Hit
+    passage: Passage
+
+
+class Reranking:
+    """Whether and how hits are reranked: `default` where a question does not say, for at most `seconds`."""
+
+    def __init__(self, default: Rerank, seconds: float, load: Callable[[str], Reranker]) -> None:
+        self.default = default
+        self._seconds = seconds
+        self._load = load
+
+    def depth(self, question: Question) -> int:
+        """How many candidates will be read for a question; 0 for one that is not reranked."""
+        return DEPTH if self._wanted(question) is not Rerank.OFF and understood(question.text) else 0
+
+    def ranked(self, question: Question, candidates: Sequence[Candidate]) -> Recall:
+        """The candidates' hits, the best of them reordered; as they were when that takes too long."""
+        hits = [each.hit for each in candidates]
+        head = candidates[: self.depth(question)]
+        if len(head) < 2:
+            return Recall(tuple(hits[: question.limit]))
+        reranker = self._load(self._wanted(question).value)
+        scores = reranker.score(question.text, [each.passage for each in head], self._seconds)
+        if scores is None:
+            note = f"Not reranked, because that would have taken longer than {self._seconds:g} s."
+            return Recall(tuple(hits[: question.limit]), (note,))
+        if question.explain:
+            hits[: len(head)] = map(_explained, hits[: len(head)], scores)
+        return Recall((*_reordered(hits[: len(head)], scores), *hits[len(head) :])[: question.limit])
+
+    def _wanted(self, question: Question) -> Rerank:
+        return question.rerank or self.default
+
+
+def understood(text: str) -> bool:
+    """Whether a text may be English, which is all that the models were taught."""
+    latin = all(letter < BEYOND_LATIN for letter in text if letter.isalpha())
+    return latin and languages.detect(text) in ("en", languages.UNDETERMINED)
+
+
+def _explained(hit: Hit, score: np.float32) -> Hit:
+    return replace(hit, channels={**hit.channels, "rerank": float(score)})
+
+
+def _reordered(hits: Sequence[Hit], scores: Floats) -> list[Hit]:
+    """The hits by both scores; they share the range they had, so they stay ahead of whatever was behind them."""
+    given = np.array([hit.score for hit in hits], np.float32)
+    mixed = SHARE * _scaled(scores) + (1 - SHARE) * _scaled(given)
+    low, high = float(given.min()), float(given.max())
+    # Ties keep the order they came in.
+    order = np.argsort(-mixed, kind="stable")
+    return [replace(hits[place], score=low + float(mixed[place]) * (high - low)) for place in order]
+
+
+def _scaled(scores: Floats) -> Floats:
+    low, high = scores.min(), scores.max()
+    return (scores - low) / (high - low) if high > low else np.zeros_like(scores)
