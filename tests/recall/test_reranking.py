@@ -143,7 +143,12 @@ def test_the_setting_decides_where_the_call_does_not(sqlite_url, counting_load):
 @pytest.fixture
 def counting_load(monkeypatch):
     asked: list[str] = []
-    monkeypatch.setattr(local_reranker, "load", lambda name: asked.append(name) or Counting())
+
+    def load(name: str) -> Counting:
+        asked.append(name)
+        return Counting()
+
+    monkeypatch.setattr(local_reranker, "load", load)
     return asked
 
 
