@@ -54,16 +54,21 @@ const AGES = [
   ["365", "within a year"],
 ] as const;
 
+/** What was chosen; null is no filter. */
+function chosen({ target }: { target: { value: string } }): string | null {
+  return target.value === "0" ? null : target.value || null;
+}
+
 function FilterPanel({ filters, waiting }: { filters: Filters; waiting: number }) {
   const clear = () => change({ types: null, confidence: null, first: null, last: null });
   return (
     <section id="constellation-filters" className="constellation-filters" aria-label="Filters">
       <label className="field">
         <span className="label">Confidence of at least {Math.round(filters.confidence * 100)} %</span>
-        <input type="range" min="0" max="1" step="0.05" value={filters.confidence} onChange={(event) => change({ confidence: event.target.value === "0" ? null : event.target.value })} />
+        <input type="range" min="0" max="1" step="0.05" value={filters.confidence} onChange={(event) => change({ confidence: chosen(event) })} />
       </label>
-      <Choice label="First seen" options={AGES} value={String(filters.first ?? "")} onChange={(event) => change({ first: event.target.value || null })} />
-      <Choice label="Last seen" options={AGES} value={String(filters.last ?? "")} onChange={(event) => change({ last: event.target.value || null })} />
+      <Choice label="First seen" options={AGES} value={String(filters.first ?? "")} onChange={(event) => change({ first: chosen(event) })} />
+      <Choice label="Last seen" options={AGES} value={String(filters.last ?? "")} onChange={(event) => change({ last: chosen(event) })} />
       <Choice
         label="Draw at most"
         options={LIMITS.map((limit) => [String(limit), `${limit.toLocaleString()} entities`])}

@@ -12,6 +12,10 @@ import type { Constellation, Drawn, Picture, Proposal } from "./pictures";
 import type { Around } from "./satellites";
 import { Stage } from "./stage";
 
+const KEYS =
+  "Arrow keys move, plus and minus zoom; with one selected, left and right choose a neighbour and Enter goes there. " +
+  "The list shows the same in words.";
+
 interface CanvasProps {
   scope: string;
   constellation: Constellation;
@@ -50,7 +54,7 @@ export function Canvas({ scope, constellation, picture, waiting, around, filters
         className="constellation-canvas"
         role="application"
         tabIndex={0}
-        aria-label={`Graph of ${picture.stars.size} entities. Arrow keys move, plus and minus zoom; with one selected, left and right choose a neighbour and Enter goes there. The list shows the same in words.`}
+        aria-label={`Graph of ${picture.stars.size} entities. ${KEYS}`}
         data-nodes={picture.stars.size}
         data-edges={picture.links.length}
         data-selected={selected ?? ""}
@@ -61,7 +65,9 @@ export function Canvas({ scope, constellation, picture, waiting, around, filters
       />
       {failed && (
         <div className="constellation-none">
-          <Empty title="This browser cannot draw the graph">It needs WebGL, which is switched off or missing here. The list shows the same in words.</Empty>
+          <Empty title="This browser cannot draw the graph">
+            It needs WebGL, which is switched off or missing here. The list shows the same in words.
+          </Empty>
         </div>
       )}
       <p className="visually-hidden" role="status">

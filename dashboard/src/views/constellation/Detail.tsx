@@ -125,7 +125,8 @@ function Facts({ around: { aspects, proposals } }: { around: Around }) {
           <ul>
             {proposals.map((proposal) => (
               <li key={proposal.id}>
-                <a href={to("review", `proposal-${proposal.id}`)}>{worded(proposal.operation, proposal.payload)}</a> {proposal.rationale && <span className="constellation-soft">{proposal.rationale}</span>}
+                <a href={to("review", `proposal-${proposal.id}`)}>{worded(proposal.operation, proposal.payload)}</a>{" "}
+                {proposal.rationale && <span className="constellation-soft">{proposal.rationale}</span>}
               </li>
             ))}
           </ul>

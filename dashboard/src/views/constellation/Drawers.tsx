@@ -5,6 +5,7 @@ import { to } from "../../app/routes";
 import { Badge, Button } from "../../ui/controls";
 import { kindToken } from "../../ui/kinds";
 import { Time } from "../../ui/times";
+import { passTitle } from "../dreams/passes";
 import { change } from "./filters";
 import { standing } from "./looks";
 import { words, type Constellation, type Picture } from "./pictures";
@@ -94,7 +95,7 @@ function dreamt(report: Record<string, unknown>): string[] {
   if (!busy.length) return ["Nothing had to be done."];
   return busy.map(({ name, changes = [] }) => {
     const more = changes.length > 1 ? `, and ${changes.length - 1} more` : "";
-    return `${name}: ${changes[0]?.what ?? ""}${more}`;
+    return `${passTitle(name ?? "")}: ${(changes[0]?.what ?? "").replace(/\.$/, "")}${more}`;
   });
 }
 

@@ -19,7 +19,11 @@ export function Legend({ constellation, filters }: { constellation: Constellatio
           ))}
         </div>
       )}
-      {filters.colourBy === "community" && grouped ? <Communities constellation={constellation} /> : <Types constellation={constellation} chosen={filters.types} />}
+      {filters.colourBy === "community" && grouped ? (
+        <Communities constellation={constellation} />
+      ) : (
+        <Types constellation={constellation} chosen={filters.types} />
+      )}
     </section>
   );
 }

@@ -77,7 +77,7 @@ function Slider({ stops, at, changes, reading }: Omit<TimelineProps, "range"> & 
       >
         Now
       </Button>
-      <p className="constellation-changes" role="status">
+      <p className="constellation-changes" role="status" title={changes?.lines.join("\n")}>
         {reading || moving !== null ? "Looking back …" : changes ? told(changes) : "Move back in time to see what was known then."}
       </p>
     </footer>

@@ -27,6 +27,9 @@ export function useAround(drawn: Drawn | undefined, filters: Filters, waiting: R
 function aspectsOf({ aspects }: Beliefs): Around["aspects"] {
   return aspects.map(({ aspect, groups }) => ({
     aspect,
-    attributes: groups.flatMap(({ claims }) => claims.flatMap(({ versions }) => versions.filter(({ holds }) => holds).map(({ attribute }) => attribute))),
+    attributes: groups
+      .flatMap(({ claims }) => claims.flatMap(({ versions }) => versions))
+      .filter(({ holds }) => holds)
+      .map(({ attribute }) => attribute),
   }));
 }

@@ -22,6 +22,8 @@ export interface StageEvents {
 }
 
 const LARGE = 2_000;
+/** With more stars than this, another picture stands there at once. */
+const SOFT = 400;
 const FEW = 60;
 /** The first so many are named from afar. */
 const HUBS = 12;
@@ -95,7 +97,7 @@ export class Stage {
     const large = picture.stars.size > LARGE;
     this.attention = { ...this.attention, large, near: this.nearOf(this.attention.selected) };
     this.sigma.setSettings({ hideEdgesOnMove: large, hideLabelsOnMove: large, ...density(picture.stars.size, this.sigma.getDimensions().width) });
-    if (first || large || still()) this.redraw(picture, places, token);
+    if (first || still() || picture.stars.size > SOFT) this.redraw(picture, places, token);
     else this.dissolve(picture, places, token);
     if (strangers.length) this.layOut(picture, places, new Set(strangers));
     else if (first) this.frame();
@@ -154,10 +156,13 @@ export class Stage {
 
   /** New lines for old; those of stars that are going stay until they have gone. */
   private replaceRays(picture: Picture, going: ReadonlySet<string>): void {
-    for (const key of this.graph.filterEdges((_key, _ray, source, target) => !going.has(source) && !going.has(target))) this.graph.dropEdge(key);
+    const lines = new Map(picture.lines.map((line) => [line.key, line]));
+    const over = this.graph.filterEdges((key, _ray, source, target) => !going.has(source) && !going.has(target) && lines.get(key)?.source !== source);
+    for (const key of over) this.graph.dropEdge(key);
     for (const line of picture.lines) {
-      if (this.graph.hasEdge(line.key)) this.graph.dropEdge(line.key);
-      this.graph.addEdgeWithKey(line.key, line.source, line.target, { line, size: 0.7 + Math.min(1, line.strength) * 0.8 });
+      const ray: Ray = { line, size: 0.7 + Math.min(1, line.strength) * 0.8 };
+      if (this.graph.hasEdge(line.key)) this.graph.replaceEdgeAttributes(line.key, ray);
+      else this.graph.addEdgeWithKey(line.key, line.source, line.target, ray);
     }
   }
 
@@ -257,7 +262,9 @@ export class Stage {
     const unit = this.unit(this.near(selected)) * this.scale();
     for (const { id, role, label, x, y } of this.satellites) {
       const size = role === "aspect" ? 4.5 : 3.2;
-      this.graph.addNode(id, { x: centre.x + x * unit, y: centre.y + y * unit, label, token: "text-soft", size, degree: 0, named: true, role, side: x < 0 ? "left" : "right" });
+      const side = x < 0 ? "left" : "right";
+      const place = { x: centre.x + x * unit, y: centre.y + y * unit };
+      this.graph.addNode(id, { ...place, label, token: "text-soft", size, degree: 0, named: true, role, side });
     }
     for (const { id, on } of this.satellites) this.graph.addEdge(on, id, { line: null, size: 1 });
     if (!this.attention.large && !still()) this.presence.come(this.satellites.map(({ id }) => id));
