@@ -23,7 +23,7 @@ def result(section: str, options: Json, figures: Json) -> Json:
         "commit": commit(),
         "version": nacre.__version__,
         "machine": machine(),
-        "options": {"embedder": embedder(), **options},
+        "options": {"embedder": embedder(), "rerank": nacre.Settings().rerank, **options},
         **figures,
     }
 
