@@ -37,6 +37,12 @@ def open_page(open_page: Open) -> Open:
     return partial(open_page, reduced_motion="reduce")
 
 
+@pytest.fixture
+def page(site: str, open_page: Open) -> Page:
+    """The first view of the demo."""
+    return open_page(site)
+
+
 def drawn(scope: ScopedNacre, as_of: datetime | None = None) -> Constellation:
     """What the page asks for first."""
     return scope.knowledge.constellation(limit=150, aspects=8, attributes=6, dependencies=500, as_of=as_of)
