@@ -216,6 +216,7 @@ def test_diagnostics_tell_what_the_server_runs_on(everywhere, nacre):
         "version": __version__,
         "database": nacre.parts.database.kind,
         "embedder": nacre.diagnostics()["embedder"],
+        "rerank": "off",
         "languageModel": None,
         "graph": {"enabled": True, "extractionWritesEnabled": True},
         "jobs": {"waiting": 1, "dead": 0},
