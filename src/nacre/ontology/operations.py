@@ -84,6 +84,9 @@ def rehearse(tx: Transaction, orders: Sequence[Operation | Command], *, actor: s
                 with tx.connection.begin_nested():
                     done.append(replace(together.carry_out(each, place), record=None))
             except NacreError as error:
+                # What it had read or made went with it.
+                together.read.entities.clear()
+                together.read.images.clear()
                 done.append(error)
     return done
 

@@ -110,7 +110,7 @@ class Journal:
 
     def _rows(self, table: Table, ids: Collection[UUID]) -> list[tuple[UUID, Image]]:
         """Rows under their ids as they are, in the order of the ids."""
-        found = {key: self.images[key] for key in ids if key in self.images}
+        found = {key: self.images[key] for key in ids if key in self.images} if table is schema.entities else {}
         missing = [key for key in ids if key not in found]
         if missing:
             mine = [table.c.scope_id == self.tx.scope_id, table.c.id.in_(missing)]
