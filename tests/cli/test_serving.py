@@ -57,6 +57,7 @@ def test_serve_says_what_to_open_and_what_to_try(capsys):
     output.show(Address(url="http://127.0.0.1:8765", agent="my agent"), as_json=False)
 
     shown = capsys.readouterr().out
+    assert "Open http://127.0.0.1:8765/ in a browser" in shown
     assert "http://127.0.0.1:8765/health" in shown
     assert "curl http://127.0.0.1:8765/v1/agents/my%20agent/recall" in shown
 

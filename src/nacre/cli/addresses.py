@@ -34,7 +34,8 @@ class Address:
 def _welcome(address: Address) -> Iterable[str]:
     yield f"Nacre answers at {address.url}; stop it with Ctrl-C."
     yield ""
-    yield f"Open {address.url}/ in a browser to see what it knows, {address.url}/docs for the API, or try:"
+    yield f"Open {address.url}/ in a browser to see what it knows, {address.url}/docs for the API,"
+    yield f"{address.url}/health to see whether it is well, or try:"
     yield ""
     yield "  " + address.curl("observe", role="user", text="I drink my tea without sugar.")
     yield "  " + address.curl("recall", query="What does the user drink?")
