@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import torch
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 from torch.nn import functional
+from torch.nn.attention.varlen import varlen_attn
+
+from bench.models.material import LENGTH
 
 WIDTH, HEADS, INNER = 384, 12, 1536
 EPSILON = 1e-12
@@ -24,15 +28,24 @@ class Layer(nn.Module):  # type: ignore[misc]
         self.after_attention, self.after = nn.LayerNorm(WIDTH, eps=EPSILON), nn.LayerNorm(WIDTH, eps=EPSILON)
         self.dropout = nn.Dropout(dropout)
 
-    def forward(self, x: Tensor, mask: Tensor) -> Tensor:
-        def heads(y: Tensor) -> Tensor:
-            return y.view(*y.shape[:-1], HEADS, -1).transpose(1, 2)
-
-        attended = functional.scaled_dot_product_attention(
-            heads(self.query(x)), heads(self.key(x)), heads(self.value(x)), attn_mask=mask
-        )
-        x = self.after_attention(x + self.dropout(self.mixed(attended.transpose(1, 2).flatten(2))))
+    def forward(self, x: Tensor, starts: Tensor) -> Tensor:
+        query, key, value = (linear(x).view(-1, HEADS, WIDTH // HEADS) for linear in (self.query, self.key, self.value))
+        mixed = self.mixed(attended(query, key, value, starts).reshape(-1, WIDTH))
+        x = self.after_attention(x + self.dropout(mixed))
         return self.after(x + self.dropout(self.outer(functional.gelu(self.inner(x)))))
+
+
+def attended(query: Tensor, key: Tensor, value: Tensor, starts: Tensor) -> Tensor:
+    """Attention within each pair; the pairs stand one after the other, without padding."""
+    if query.is_cuda:
+        return varlen_attn(query, key, value, starts, starts, LENGTH, LENGTH)
+    ends = starts.tolist()
+    parts = (tensor.split([end - start for start, end in pairwise(ends)]) for tensor in (query, key, value))
+    each = [
+        functional.scaled_dot_product_attention(*(part.transpose(0, 1) for part in pair))
+        for pair in zip(*parts, strict=True)
+    ]
+    return torch.cat([part.transpose(0, 1) for part in each])
 
 
 class CrossEncoder(nn.Module):  # type: ignore[misc]
@@ -51,14 +64,13 @@ class CrossEncoder(nn.Module):  # type: ignore[misc]
         self.head, self.score = nn.Linear(WIDTH, WIDTH), nn.Linear(WIDTH, 1)
         self.dropout = nn.Dropout(dropout)
 
-    def forward(self, ids: Tensor, types: Tensor) -> Tensor:
+    def forward(self, ids: Tensor, types: Tensor, places: Tensor, starts: Tensor) -> Tensor:
         words = self.words[ids].float() * self.scales[ids][..., None]
-        places = torch.arange(ids.shape[1], device=ids.device)
         x = self.dropout(self.norm(words + self.positions(places) + self.types(types)))
-        mask = (ids != 0)[:, None, None, :]
         for layer in self.layers:
-            x = layer(x, mask)
-        scores: Tensor = self.score(self.dropout(torch.tanh(self.head(x[:, 0]))))[:, 0]
+            x = layer(x, starts)
+        first = x[starts[:-1].long()]
+        scores: Tensor = self.score(self.dropout(torch.tanh(self.head(first))))[:, 0]
         return scores.float()
 
 
