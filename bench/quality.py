@@ -10,7 +10,7 @@ from bench.metrics import first_appearances, mean, percentile, score
 from bench.progress import Advance, Progress
 from bench.questions import Question, QuestionSet, Unit
 from bench.stores import Store, cold_store, kind_of
-from nacre import ScopedNacre
+from nacre import ScopedNacre, Turn
 
 BATCH = 500
 COMPARED = 10
@@ -61,16 +61,23 @@ def ask_all(store: Store, questions: QuestionSet, advance: Advance) -> Run:
     ingest = 0.0
     for pool in questions.pools:
         scope = store.scope(questions.name, pool.key)
-        for start in range(0, len(pool.turns), BATCH):
-            batch = pool.turns[start : start + BATCH]
-            started = perf_counter()
-            scope.observe_many(batch)
-            ingest += perf_counter() - started
-            advance(len(batch))
+        ingest += observe_all(scope, pool.turns, advance)
         for question in pool.questions:
             answers.append(ask(scope, question, questions))
             advance(1)
     return Run(answers, ingest)
+
+
+def observe_all(scope: ScopedNacre, turns: Sequence[Turn], advance: Advance) -> float:
+    """Observe turns in batches; how many seconds that took."""
+    taken = 0.0
+    for start in range(0, len(turns), BATCH):
+        batch = turns[start : start + BATCH]
+        started = perf_counter()
+        scope.observe_many(batch)
+        taken += perf_counter() - started
+        advance(len(batch))
+    return taken
 
 
 def ask(scope: ScopedNacre, question: Question, questions: QuestionSet, rerank: str | None = None) -> Answer:

@@ -10,7 +10,7 @@ from typing import Any
 
 from bench.metrics import mean, percentile, score
 from bench.progress import Advance, Progress
-from bench.quality import BATCH, Answer, ask, scores_of
+from bench.quality import Answer, ask, observe_all, scores_of
 from bench.questions import QuestionSet
 from bench.stores import Store, cold_store
 from bench.tables import Table, number, share
@@ -52,10 +52,7 @@ def _ask_all(store: Store, questions: QuestionSet, advance: Advance) -> dict[str
     answers: dict[str, list[Answer]] = defaultdict(list)
     for pool in questions.pools:
         scope = store.scope(questions.name, pool.key)
-        for start in range(0, len(pool.turns), BATCH):
-            batch = pool.turns[start : start + BATCH]
-            scope.observe_many(batch)
-            advance(len(batch))
+        observe_all(scope, pool.turns, advance)
         for question in pool.questions:
             for mode in MODES:
                 answers[mode].append(ask(scope, question, questions, mode))

@@ -111,5 +111,5 @@ def test_the_lab_weighs_channels_as_recall_does() -> None:
     written = re.findall(r"(\w+): \{ weight: ([\d.]+)", (VIEW / "channels.tsx").read_text())
 
     assert {name: float(weight) for name, weight in written} == pytest.approx(
-        {**fusion.WEIGHTS, "speaker": fusion.SPEAKER, "rerank": float(reranking.SHARE)}
+        {**fusion.WEIGHTS, **fusion.BONUSES, "rerank": float(reranking.SHARE)}
     )

@@ -24,7 +24,7 @@ def talk(scope):
     """The answer shares a speaker with the question, and hardly a word."""
     scope.observe("user", "How was the marathon in Boston?", speaker="Ana", session="spring")
     scope.observe("user", "Exhausting, I finished last", speaker="Tom", session="spring")
-    scope.observe("user", "There is a marathon on television", speaker="Tom", session="autumn")
+    scope.observe("user", "There is a marathon of films on television tonight", speaker="Tom", session="autumn")
     return scope
 
 
@@ -75,7 +75,7 @@ def test_a_turn_is_read_with_its_speaker_and_the_turn_before_it(talk, counting):
     talk.recall(QUESTION)
 
     assert Passage("Tom: Exhausting, I finished last", "Ana: How was the marathon in Boston?") in counting.read
-    assert Passage("Tom: There is a marathon on television") in counting.read
+    assert Passage("Tom: There is a marathon of films on television tonight") in counting.read
 
 
 def test_a_forgotten_turn_is_not_read_along(talk, counting):

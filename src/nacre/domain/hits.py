@@ -38,9 +38,21 @@ class Evidence:
     flags: tuple[str, ...] = ()
 
 
+class Standing(StrEnum):
+    """Whether what the graph learned from a passage still holds."""
+
+    CURRENT = "current"
+    # Some of it was replaced or taken back since.
+    MIXED = "mixed"
+    SUPERSEDED = "superseded"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
-    """One recalled passage; `score` is from 0 to 1 and comparable within one recall."""
+    """One recalled passage; `score` is from 0 to 1 and comparable within one recall.
+
+    `standing` is None where the graph learned nothing from it.
+    """
 
     id: UUID
     kind: Kind
@@ -49,6 +61,7 @@ class Hit:
     at: datetime
     source: Evidence
     channels: Mapping[str, float] = field(default_factory=dict)
+    standing: Standing | None = None
 
 
 @dataclass(frozen=True, slots=True)

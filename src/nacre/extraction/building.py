@@ -7,7 +7,7 @@ from datetime import datetime
 
 from nacre.domain.entities import EntityType
 from nacre.domain.facts import Fact, Named
-from nacre.extraction import guards, paths, phrases, times, verdicts
+from nacre.extraction import guards, paths, phrases, verdicts
 from nacre.extraction.coreference import Kin
 from nacre.extraction.matches import Hit, What
 from nacre.extraction.mentions import hint
@@ -15,6 +15,7 @@ from nacre.extraction.rules import Bound, Rule, Yield
 from nacre.extraction.shadows import Sentence
 from nacre.extraction.subjects import Subjects, Who, as_named
 from nacre.extraction.vocabulary import KIN_HINTS
+from nacre.text import times
 
 _SINCE = ("since", "desde", "from", "as of", "starting", "a partir de")
 _UNTIL = ("until", "till", "hasta")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from nacre.extraction import times
+from nacre.text import times
 from nacre.extraction.gazetteers import occupations
 from nacre.extraction.shadows import ORGANISATION
 from nacre.extraction.vocabulary import word_set

@@ -28,12 +28,13 @@ _UNSPACED = re.compile(f"[{UNSPACED}]")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """An entity that a message names: as which name, and at which of the message's words."""
+    """An entity that a message names: as which name, at which of the message's words, and how often it is mentioned."""
 
     entity_id: EntityId
     name: str
     start: int
     words: int
+    mentions: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +58,10 @@ def find(tx: Transaction, text: str) -> list[Found]:
     for run in _outermost(run for run in runs if run.key in known):
         for name in known[run.key]:
             entity = EntityId(name.entity_id)
+            length = run.end - run.start
             found.setdefault(
-                entity, Found(entity_id=entity, name=name.name, start=run.start, words=run.end - run.start)
+                entity,
+                Found(entity_id=entity, name=name.name, start=run.start, words=length, mentions=name.mentions),
             )
     return list(found.values())
 

@@ -1,6 +1,8 @@
 """Channels: each gives every passage of a view a score for the question, by one kind of evidence."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 
 import numpy as np
 
@@ -8,7 +10,12 @@ from nacre.models.embedders import Vectors
 from nacre.recall import bm25
 from nacre.recall.bm25 import Floats
 from nacre.recall.index import View
+from nacre.store.columns import to_microseconds
 from nacre.text import tokens
+from nacre.text.times import Period
+
+# People tell of a thing when it happens, and for some time afterwards.
+AFTERWARDS = timedelta(days=14)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,3 +76,31 @@ def speaker(view: View, text: str) -> Floats:
         return np.zeros(len(view), np.float32)
     said: Floats = (view.speaker == named[0]).astype(np.float32)
     return said
+
+
+def share(asked: Asked, text: str, languages: frozenset[str]) -> float:
+    """The share of the question's terms that a text has."""
+    wanted = set(tokens.query_terms(asked.text, languages))
+    return len(wanted & set(tokens.query_terms(text, languages))) / len(wanted) if wanted else 0.0
+
+
+def time(view: View, periods: Iterable[Period]) -> Floats:
+    """1 for every passage from a period that the question speaks of, half for one from soon afterwards."""
+    fits = np.zeros(len(view), np.float32)
+    for period in periods:
+        for each in _dated(view, period):
+            start, end, told = map(to_microseconds, (each.start, each.end, each.end + AFTERWARDS))
+            np.maximum(fits, 0.5 * ((view.at >= start) & (view.at < told)), out=fits)
+            fits[(view.at >= start) & (view.at < end)] = 1
+    return fits
+
+
+def _dated(view: View, period: Period) -> Iterator[Period]:
+    """A period in every year that it may be of."""
+    if not period.yearless or not len(view):
+        yield period
+        return
+    first, last = (datetime.fromtimestamp(int(at) / 1_000_000, UTC).year for at in (view.at.min(), view.at.max()))
+    for year in range(first, last + 1):
+        if each := period.of_year(year):
+            yield each

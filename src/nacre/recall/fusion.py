@@ -5,15 +5,20 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
+from nacre.domain.hits import Standing
 from nacre.recall.bm25 import Floats
 from nacre.recall.index import ROLES, View
 
 # How much each channel's 0-1 scaled score counts. Chosen on development splits; see docs/recall.md.
 WEIGHTS = {"lexical": 1.0, "window": 1.0, "session": 0.8, "vector": 0.7}
-# Added to the mean when the passage's speaker is the one the question names.
-SPEAKER = 0.15
+# What is added to the mean of a passage that has something of the question's words or meaning.
+BONUSES = {"speaker": 0.15, "time": 0.25, "entity": 0.1, "hop": 0.15, "graph": 0.2}
+# The graph knows answers that share no word with their question.
+ALONE = frozenset({"graph"})
 # What the agent said itself is evidence of less: the user's words outrank it.
 AGENT = 0.7
+# What a passage's score is times, by whether what the graph learned from it still holds.
+CURRENTNESS = {Standing.CURRENT: 1.03, Standing.MIXED: 0.85, Standing.SUPERSEDED: 0.65}
 
 
 def fuse(view: View, channels: Mapping[str, Floats], eligible: npt.NDArray[np.bool_]) -> Floats:
@@ -34,9 +39,22 @@ def fuse(view: View, channels: Mapping[str, Floats], eligible: npt.NDArray[np.bo
             lexical = factor * tops[name] / max(tops["lexical"], 1e-9)
             fused[view.sessionless] += lexical * channels["lexical"][view.sessionless]
     fused[~eligible] = 0
-    fused += np.where(fused > 0, np.float32(SPEAKER) * channels["speaker"], np.float32(0))
+    possible = _add_bonuses(fused, channels)
+    fused[~eligible] = 0
     fused[view.role == ROLES["assistant"]] *= np.float32(AGENT)
-    return fused / np.float32(1 + SPEAKER)
+    return fused / np.float32(possible)
+
+
+def _add_bonuses(fused: Floats, channels: Mapping[str, Floats]) -> float:
+    """Add what speaks for a passage beside its words and meaning; the most that a passage can have now."""
+    possible = 1.0
+    anchored = fused > 0
+    for name, bonus in BONUSES.items():
+        if name in channels and channels[name].any():
+            added = np.float32(bonus) * channels[name]
+            fused += added if name in ALONE else np.where(anchored, added, np.float32(0))
+            possible += bonus
+    return possible
 
 
 def hybrid(lexical: Floats, vector: Floats) -> Floats:

@@ -24,15 +24,31 @@ class Indexes:
         self._limit = limit_bytes
         self._lock = Lock()
         self._held: OrderedDict[ScopeId, Held] = OrderedDict()
+        # How often an index was in step, had to take in new rows, or had to be loaded whole.
+        self.hits = self.refreshes = self.loads = 0
 
     def view(self, tx: Transaction, space: str | None) -> View:
         """The scope's index as of this transaction, with its vectors of `space`."""
         held = self._hold(tx.scope_id)
         with held.lock:
-            held.index = in_step(tx, held.index, space)
+            before, revision = held.index, held.index.revision
+            held.index = in_step(tx, before, space)
             view = held.index.view
+            self._count(revision if held.index is before else 0, held.index.revision)
         self._shed(tx.scope_id)
         return view
+
+    def _count(self, before: int, after: int) -> None:
+        if before == after:
+            self.hits += 1
+        elif before:
+            self.refreshes += 1
+        else:
+            self.loads += 1
+
+    def __len__(self) -> int:
+        """How many scopes have an index here."""
+        return len(self._held)
 
     def drop(self, scope_id: ScopeId) -> None:
         """Hold nothing of a scope any more."""

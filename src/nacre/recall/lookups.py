@@ -23,6 +23,8 @@ MAX_ENTITIES = 5
 MAX_ASPECTS = 10
 MAX_ATTRIBUTES = 20
 MAX_CLAIMS = 500
+# What is known of entities is told beside the results, so it is none of them.
+PASSAGES = frozenset({Kind.TURN, Kind.MEMORY, Kind.DOCUMENT})
 
 
 class Lookups:
@@ -109,7 +111,7 @@ def _question(asked: Lookup, kind: Kind | None, limit: int) -> Question:
     return Question(
         text=asked.query,
         limit=limit,
-        kinds=frozenset({kind}) if kind else None,
+        kinds=frozenset({kind}) if kind else PASSAGES,
         since=asked.since,
         until=asked.until,
         explain=asked.explain,

@@ -9,24 +9,31 @@ import numpy as np
 import numpy.typing as npt
 
 from nacre.domain.errors import Unavailable
-from nacre.domain.hits import Hit, Kind, Recall
+from nacre.domain.hits import Hit, Kind, Recall, Standing
 from nacre.domain.questions import Question
 from nacre.domain.scopes import Scope
 from nacre.domain.sharing import EVERYTHING
 from nacre.models.embedders import Embedder
 from nacre.models.rerankers import Passage
-from nacre.recall import channels, fusion
+from nacre.recall import associations, channels, facts, fusion
 from nacre.recall.bm25 import Floats
 from nacre.recall.index import FOREVER, KINDS, NONE, View
 from nacre.recall.indexes import Indexes
 from nacre.recall.reranking import Candidate, Reranking
+from nacre.store import associations as stored
 from nacre.store import findings, sharing
+from nacre.store.associations import Known
 from nacre.store.columns import to_microseconds
-from nacre.store.databases import Database, Transaction
+from nacre.store.databases import Transaction, Transactions
+from nacre.text import times
 
 _KINDS = list(Kind)
 BY_WORDS = frozenset({"lexical", "window", "session"})
 WORDS_ALONE = "Ranked by words alone"
+# A memory that says in a hint all that the question asks scores at least this.
+HINTED = 0.75
+# The passages whose entities may lead to others.
+FIRST = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +45,9 @@ class Searched:
     asked: channels.Asked
     scores: Mapping[str, Floats]
     eligible: npt.NDArray[np.bool_]
+    # The passages that were found without the graph, and what the graph knows of whom the question names.
+    first: Sequence[int] = ()
+    known: Sequence[Known] = ()
 
     def comparable(self, languages: frozenset[str]) -> dict[str, Floats]:
         """The scores, those of words as a share of what they could be: rare means another thing in each scope."""
@@ -50,16 +60,19 @@ class Recaller:
 
     def __init__(
         self,
-        database: Database,
+        database: Transactions,
         indexes: Indexes,
         embedder: Embedder | None,
         reranking: Reranking,
         lacking: Callable[[Scope], None],
+        *,
+        with_graph: bool = True,
     ) -> None:
         self._database = database
         self._indexes = indexes
         self._reranking = reranking
         self._lacking = lacking
+        self._with_graph = with_graph
         self.embedder = embedder
 
     def recall(self, scope: Scope, question: Question) -> Recall:
@@ -78,6 +91,8 @@ class Recaller:
                 if question.kinds is None or not held.isdisjoint(question.kinds)
             ]
             candidates = _best([each for each in searched if len(each.view)], question, depth)
+            if self._with_graph:
+                candidates = _with_facts(searched, question, candidates)
         for each in searched:
             if asked.space and len(each.view) and asked.space not in each.view.vectors:
                 # The embedder speaks of a space that the scope has no vectors of yet.
@@ -91,7 +106,17 @@ class Recaller:
         mask = eligible(view, question)
         if held != EVERYTHING:
             mask &= np.isin(view.kind, [KINDS[kind] for kind in held])
-        return Searched(tx, view, asked, channels.score(view, asked), mask)
+        scores = channels.score(view, asked)
+        scores["time"] = channels.time(view, times.asked(question.text, question.as_of or tx.now))
+        first: list[int] = []
+        known: Sequence[Known] = ()
+        if self._with_graph:
+            passable = mask if question.kinds is None else eligible(view, replace(question, kinds=None))
+            first = fusion.best(fusion.fuse(view, scores, passable), FIRST).tolist()
+            associated = associations.associate(tx, view, question.text, first, question.as_of)
+            scores |= associated.scores
+            known = associated.known
+        return Searched(tx, view, asked, scores, mask, first, known)
 
 
 def ask(embedder: Embedder | None, text: str) -> tuple[channels.Asked, tuple[str, ...]]:
@@ -135,16 +160,35 @@ def _best(searched: Sequence[Searched], question: Question, depth: int) -> list[
         mine = [int(doc) - start for doc in docs if start <= doc < end]
         before = _before(each.view, [int(doc) - start for doc in docs[:depth] if start <= doc < end], question)
         found = _load(each.tx, each.view, {*mine, *before.values()}, question.as_of)
-        explained = each.scores if question.explain else {}
-        candidates += [
-            Candidate(
-                _hit(found[doc], doc, float(scores[start + doc]), explained),
-                _passage(found[doc], found.get(before.get(doc, NONE))),
-            )
-            for doc in mine
-            # What it said then may have been purged from the log since.
-            if doc in found
-        ]
+        # Without the graph nothing is known to have changed.
+        known = _resting(each.tx, found) if "graph" in each.scores and not question.as_of else []
+        standing = facts.standing(known)
+        hinted = {one.id: hint for one in found.values() if (hint := _hinted(each, one))}
+        worth = {found[doc].id: float(scores[start + doc]) for doc in mine if doc in found}
+        worth = facts.inherited({key: max(score, hinted.get(key, 0.0)) for key, score in worth.items()}, known)
+        # What it said then may have been purged from the log since.
+        for doc in (doc for doc in mine if doc in found):
+            key = found[doc].id
+            gave = _gave(each, doc, hinted.get(key, 0.0)) if question.explain else {}
+            hit = _hit(found[doc], worth[key], gave, standing.get(key))
+            candidates.append(Candidate(hit, _passage(found[doc], found.get(before.get(doc, NONE)))))
+    return sorted(candidates, key=lambda each: -each.hit.score)
+
+
+def _resting(tx: Transaction, found: Mapping[int, findings.Finding]) -> list[Known]:
+    return stored.resting_on(tx, [each.id for each in found.values()])
+
+
+def _with_facts(searched: Sequence[Searched], question: Question, candidates: list[Candidate]) -> list[Candidate]:
+    """The candidates, and the links and claims that are hits of their own."""
+    asked_for = question.kinds is not None and not facts.KINDS.isdisjoint(question.kinds)
+    for each in searched:
+        known = [*each.known]
+        if asked_for:
+            first = _load(each.tx, each.view, each.first, question.as_of).values()
+            known += [one for one in stored.resting_on(each.tx, [finding.id for finding in first]) if one.holds]
+        hits = facts.hits(each.tx, each.asked, each.view.languages, question, known)
+        candidates = candidates + [Candidate(hit, Passage(hit.text)) for hit in hits]
     return sorted(candidates, key=lambda each: -each.hit.score)
 
 
@@ -195,13 +239,27 @@ def _load(tx: Transaction, view: View, docs: Iterable[int], as_of: datetime | No
     return found
 
 
-def _hit(finding: findings.Finding, doc: int, score: float, explained: Mapping[str, Floats]) -> Hit:
+def _hinted(searched: Searched, finding: findings.Finding) -> float:
+    """What a memory is worth for its hints, the words that it is to be found by."""
+    languages = searched.view.languages
+    return HINTED * max((channels.share(searched.asked, hint, languages) for hint in finding.hints), default=0.0)
+
+
+def _gave(searched: Searched, doc: int, hint: float) -> dict[str, float]:
+    """What each channel gave to a passage."""
+    given = {name: float(scores[doc]) for name, scores in searched.scores.items()}
+    return {name: score for name, score in {**given, "hint": hint}.items() if score}
+
+
+def _hit(finding: findings.Finding, score: float, gave: Mapping[str, float], standing: Standing | None) -> Hit:
+    factor = fusion.CURRENTNESS[standing] if standing else 1.0
     return Hit(
         id=finding.id,
         kind=finding.kind,
         text=finding.text,
-        score=score,
+        score=min(score * factor, 1.0),
         at=finding.at,
         source=finding.source,
-        channels={name: float(scores[doc]) for name, scores in explained.items() if scores[doc]},
+        channels={**gave, "currentness": factor} if gave and standing else gave,
+        standing=standing,
     )

@@ -13,7 +13,7 @@ from nacre.text import languages
 # How many candidates are read; the others keep their order behind them.
 DEPTH = 30
 # How much what the reranker says counts beside the order it was given.
-SHARE = np.float32(0.7)
+SHARE = np.float32(0.35)
 # Letters from here on are of alphabets that the models were not taught.
 BEYOND_LATIN = "\u0250"
 
@@ -33,6 +33,8 @@ class Reranking:
         self.default = default
         self._seconds = seconds
         self._load = load
+        # How often it took too long.
+        self.fallbacks = 0
 
     def depth(self, question: Question) -> int:
         """How many candidates will be read for a question; 0 for one that is not reranked."""
@@ -47,6 +49,7 @@ class Reranking:
         reranker = self._load(self._wanted(question).value)
         scores = reranker.score(question.text, [each.passage for each in head], self._seconds)
         if scores is None:
+            self.fallbacks += 1
             note = f"Not reranked, because that would have taken longer than {self._seconds:g} s."
             return Recall(tuple(hits[: question.limit]), (note,))
         if question.explain:
@@ -70,8 +73,9 @@ def _explained(hit: Hit, score: np.float32) -> Hit:
 def _reordered(hits: Sequence[Hit], scores: Floats) -> list[Hit]:
     """The hits by both scores; they share the range they had, so they stay ahead of whatever was behind them."""
     given = np.array([hit.score for hit in hits], np.float32)
-    mixed = SHARE * _scaled(scores) + (1 - SHARE) * _scaled(given)
     low, high = float(given.min()), float(given.max())
+    # As a share of the best: among few hits, the last of them may be nearly as good as the first.
+    mixed = _scaled(SHARE * _scaled(scores) + (1 - SHARE) * given / np.float32(high))
     # Ties keep the order they came in.
     order = np.argsort(-mixed, kind="stable")
     return [replace(hits[place], score=low + float(mixed[place]) * (high - low)) for place in order]

@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, func, select
 
 from nacre.domain.hits import Evidence, Kind
 from nacre.domain.ids import SourceId
-from nacre.domain.memories import Memory
+from nacre.domain.memories import HINTS, Memory
 from nacre.store import documents as stored_documents
 from nacre.store import memories as stored_memories
 from nacre.store import pasts
@@ -27,6 +27,8 @@ class Finding:
     text: str
     at: datetime
     source: Evidence
+    # Words that a memory is to be found by.
+    hints: tuple[str, ...] = ()
 
 
 def load(tx: Transaction, kind: Kind, seqs: Sequence[int], as_of: datetime | None = None) -> dict[int, Finding]:
@@ -135,6 +137,7 @@ _TURNS = (
 _MEMORIES = (
     select(passages.c.seq, memories.c.updated_at.label("at"), memories.c.id, memories.c.content, memories.c.source_id)
     .add_columns(memories.c.quote_start, memories.c.quote_end, sources.c.text, sources.c.ref, sources.c.flags)
+    .add_columns(memories.c.metadata)
     .join(memories, _same((memories.c.scope_id, passages.c.scope_id), (memories.c.id, passages.c.item_id)))
     .join(sources, _same((sources.c.scope_id, memories.c.scope_id), (sources.c.id, memories.c.source_id)))
     .where(_WANTED)
@@ -183,7 +186,8 @@ def _to_memory(row: Row[tuple[object, ...]]) -> Finding:
         ref=row.ref,
         flags=tuple(row.flags or ()),
     )
-    return Finding(id=row.id, kind=Kind.MEMORY, text=row.content, at=row.at, source=evidence)
+    hints = tuple(row.metadata.get(HINTS, "").splitlines())
+    return Finding(id=row.id, kind=Kind.MEMORY, text=row.content, at=row.at, source=evidence, hints=hints)
 
 
 def _to_summary(row: Row[tuple[object, ...]]) -> Finding:

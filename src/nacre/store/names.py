@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from sqlalchemy import and_, select
+from sqlalchemy import and_, bindparam, select
 
 from nacre.domain.memories import Status
 from nacre.store.databases import Transaction
@@ -17,11 +17,12 @@ ROWS_A_STATEMENT = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name that an entity in force goes by, and the key it is matched with."""
+    """A name that an entity in force goes by, the key it is matched with, and how often the entity is mentioned."""
 
     key: str
     entity_id: UUID
     name: str
+    mentions: int
 
 
 def by_keys(tx: Transaction, keys: Sequence[str]) -> list[Name]:
@@ -33,12 +34,16 @@ def by_keys(tx: Transaction, keys: Sequence[str]) -> list[Name]:
 
 
 def _by_some_keys(tx: Transaction, keys: Sequence[str]) -> list[Name]:
-    owner = and_(entities.c.scope_id == aliases.c.scope_id, entities.c.id == aliases.c.entity_id)
-    rows = tx.execute(
-        select(aliases.c.key, aliases.c.entity_id, aliases.c.name)
-        .join_from(aliases, entities, owner)
-        .where(aliases.c.scope_id == tx.scope_id, aliases.c.key.in_(keys), entities.c.status == Status.ACTIVE.value)
-        .order_by(entities.c.mentions.desc(), entities.c.id)
-        .limit(ROWS_A_STATEMENT)
-    )
-    return [Name(row.key, row.entity_id, row.name) for row in rows]
+    rows = tx.execute(_BY_KEYS, {"scope": tx.scope_id, "keys": keys})
+    return [Name(row.key, row.entity_id, row.name, row.mentions) for row in rows]
+
+
+# Built once: every recall and every turn looks names up.
+_BY_KEYS = (
+    select(aliases.c.key, aliases.c.entity_id, aliases.c.name, entities.c.mentions)
+    .join_from(aliases, entities, and_(entities.c.scope_id == aliases.c.scope_id, entities.c.id == aliases.c.entity_id))
+    .where(aliases.c.scope_id == bindparam("scope"), aliases.c.key.in_(bindparam("keys", expanding=True)))
+    .where(entities.c.status == Status.ACTIVE.value)
+    .order_by(entities.c.mentions.desc(), entities.c.id)
+    .limit(ROWS_A_STATEMENT)
+)

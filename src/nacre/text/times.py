@@ -1,11 +1,9 @@
-"""Times that a sentence gives, as instants in UTC: the day, month or year begins there."""
+"""Times that a text gives, in UTC: the instant at which the day, month or year begins, or all of it."""
 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-
-from nacre.extraction.vocabulary import pairs
 
 
 def _numbered(block: str, first: int) -> dict[str, int]:
@@ -57,10 +55,16 @@ _NUMBERS = _numbered(
     """,
     1,
 )
-_UNITS = pairs("""
-    day=day days=day día=day días=day week=week weeks=week semana=week semanas=week
-    month=month months=month mes=month meses=month year=year years=year año=year años=year
-""")
+_UNITS = {
+    name: line.split()[0]
+    for line in (
+        "day days día días",
+        "week weeks semana semanas",
+        "month months mes meses",
+        "year years año años",
+    )
+    for name in line.split()
+}
 
 
 def _any(names: Iterable[str]) -> str:
@@ -196,3 +200,56 @@ def _day(day: int, month: int, year: str | None, at: datetime | None, future: bo
     if future and this < at - timedelta(days=1):
         return this.replace(year=at.year + 1)
     return this.replace(year=at.year - 1) if not future and this > at else this
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """A day, week, month or year that a question asks about; one without its year may be that of any year."""
+
+    start: datetime
+    end: datetime
+    yearless: bool = False
+
+    def of_year(self, year: int) -> "Period | None":
+        """The same days of another year; None where that year lacks them."""
+        try:
+            moved = self.start.replace(year=year)
+        except ValueError:
+            return None
+        return Period(moved, moved + (self.end - self.start))
+
+
+def asked(text: str, now: datetime) -> list[Period]:
+    """The periods that a question speaks of: `in May`, `on 3 June 2025`, `last week`."""
+    lowered = text.lower()
+    if len(lowered) != len(text):
+        return []
+    return [period for found in _TIME.finditer(lowered) if (period := _period(text, found, now))]
+
+
+def _period(text: str, found: re.Match[str], now: datetime) -> Period | None:
+    bare = next((name for name in _BARE if found[name]), None)
+    # May and March are months where they are written with a capital.
+    if bare and not found["lead"] and not (bare == "month_d" and text[found.start(bare)].isupper()):
+        return None
+    try:
+        start, whole_day = _instant(found, now, future=False)
+        if start is None:
+            return None
+        start, end = (start, start + timedelta(days=1)) if whole_day else _whole(found, start)
+    except (ValueError, OverflowError):
+        return None
+    dated = (found["day_a"] or found["day_b"]) and not (found["year_a"] or found["year_b"])
+    return Period(start, end, yearless=bool(found["month_d"] or dated))
+
+
+def _whole(found: re.Match[str], start: datetime) -> tuple[datetime, datetime]:
+    """The week, month or year that an instant lies in, or the week that begins there."""
+    named = found["unit"] or found["unit_past"] or found["unit_ago"] or found["unit_es"] or ""
+    unit = "year" if found["year"] else _UNITS.get(named, "month")
+    if unit == "year":
+        return datetime(start.year, 1, 1, tzinfo=UTC), datetime(start.year + 1, 1, 1, tzinfo=UTC)
+    if unit == "month":
+        return start, _moved(start, 1, unit)[0]
+    begun = start - timedelta(days=start.weekday()) if found["which"] in ("this", "este", "esta") else start
+    return begun, begun + timedelta(days=7)

@@ -108,6 +108,11 @@ function HitItem({ hit, place, parts, asked, injected, mark, give, busy }: ItemP
               {flag}
             </Badge>
           ))}
+          {hit.standing && hit.standing !== "current" && (
+            <Badge tone="warn" title="What the graph learned from it was replaced or taken back since.">
+              {hit.standing}
+            </Badge>
+          )}
           <Time at={hit.at} look="day" />
           {hit.source.speaker && <span>{hit.source.speaker}</span>}
           <Origin hit={hit} />

@@ -15,7 +15,11 @@ const CHANNELS: Record<string, Channel> = {
   session: { weight: 0.8, evidence: "the words of the whole conversation", colour: "type-place" },
   vector: { weight: 0.7, evidence: "closeness in meaning", colour: "type-organization" },
   speaker: { weight: 0.15, evidence: "said by the person the question names", colour: "type-event" },
-  rerank: { weight: 0.7, evidence: "read once more, together with the question", colour: "type-concept" },
+  time: { weight: 0.25, evidence: "from the days the question speaks of", colour: "type-other" },
+  entity: { weight: 0.1, evidence: "speaks of whom the question names, by whatever name", colour: "type-tool" },
+  hop: { weight: 0.15, evidence: "speaks of what the first passages speak of", colour: "type-document" },
+  graph: { weight: 0.2, evidence: "bears out what the graph knows of them", colour: "accent" },
+  rerank: { weight: 0.35, evidence: "read once more, together with the question", colour: "type-concept" },
 };
 
 export interface Part {

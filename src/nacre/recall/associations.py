@@ -1,0 +1,147 @@
+"""What the graph lends to passages: they speak of whom the question names, or bear out what is known of them.
+
+An entity that a large part of the scope mentions tells passages apart as little as a word that stands everywhere, so
+it counts for less the more it is mentioned, and a hub for nothing.
+"""
+
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from uuid import UUID
+
+import numpy as np
+
+from nacre.domain.hits import Kind
+from nacre.graph import matching
+from nacre.recall.bm25 import Floats
+from nacre.recall.index import KINDS, View
+from nacre.store import associations
+from nacre.store.associations import Known
+from nacre.store.databases import Transaction
+from nacre.text import tokens
+
+MAX_NAMED = 4
+# Of a passage found first, so many may lead on to others.
+MAX_LEADS = 8
+# What is mentioned more often tells nothing apart, or leads nowhere in particular.
+HUB, MANY = 100, 30
+# In a scope with fewer passages nothing is a hub.
+SMALL = 200
+MAX_ROWS = 200
+LINKS = 30
+NEIGHBOURS = 6
+# What is known of an entity counts this much when the question has none of its words.
+UNSAID = 0.2
+# And what is known of an entity a link away beside that of one which is named.
+FARTHER = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Associated:
+    """What the graph adds to a question: the scores of its channels, and what it knows of whom the question names."""
+
+    scores: dict[str, Floats]
+    known: Sequence[Known] = ()
+
+
+def associate(tx: Transaction, view: View, text: str, first: Sequence[int], as_of: datetime | None) -> Associated:
+    """The channels `entity`, `hop` and `graph`; `first` are the passages that were found without them."""
+    found = matching.find(tx, text)[:MAX_NAMED]
+    named: dict[UUID, float] = {
+        each.entity_id: weight for each in found if (weight := _weight(each.mentions, len(view)))
+    }
+    led = _leads(tx, view, first, named)
+    told = _told(tx, view, [*named, *led])
+    known = [fact for each in found for fact in associations.known_of(tx, each.entity_id, as_of, LINKS)]
+    asked = frozenset(tokens.query_terms(text, view.languages))
+    lent = _lent(_worth(tx, asked, view, known, named)) if named else {}
+    docs = _docs(tx, view, {item for item, _ in told} | lent.keys())
+    scores = {
+        "entity": _summed(view, docs, [(item, named[key]) for item, key in told if key in named]),
+        "hop": _summed(view, docs, [(item, led[key]) for item, key in told if key in led]),
+        "graph": _summed(view, docs, lent.items()),
+    }
+    return Associated(scores, known)
+
+
+def _told(tx: Transaction, view: View, of: Sequence[UUID]) -> list[tuple[UUID, UUID]]:
+    """The turns and memories that speak of entities, as pairs of an item and an entity."""
+    if not of:
+        return []
+    told = associations.mentioning(tx, of, MAX_ROWS)
+    return told + associations.remembering(tx, of, MAX_ROWS) if (view.kind == KINDS[Kind.MEMORY]).any() else told
+
+
+def _weight(mentions: int, passages: int) -> float:
+    """How much an entity tells passages apart: nothing for a hub."""
+    return max(0.0, 1 - math.log1p(mentions) / math.log1p(max(passages, SMALL))) if mentions <= HUB else 0.0
+
+
+def _leads(tx: Transaction, view: View, first: Sequence[int], named: Mapping[UUID, float]) -> dict[UUID, float]:
+    """Entities that the first passages speak of and the question does not."""
+    if not first:
+        return {}
+    spoken = associations.spoken_of(tx, [int(view.seq[doc]) for doc in first])
+    led = {
+        each.entity: _weight(each.mentions, len(view))
+        for each in spoken
+        # One that is mentioned nowhere else leads nowhere, and one that is mentioned often nowhere in particular.
+        if each.entity not in named and 2 <= each.mentions <= MANY
+    }
+    best = sorted(led, key=lambda key: (-led[key], key))[:MAX_LEADS]
+    return {key: led[key] for key in best if led[key]}
+
+
+def _worth(
+    tx: Transaction, asked: frozenset[str], view: View, near: Sequence[Known], named: Mapping[UUID, float]
+) -> Iterable[tuple[Known, float]]:
+    """What is known of the named entities and of those a link away, and how much it has to do with the question."""
+    for each in near:
+        yield each, UNSAID + (1 - UNSAID) * _shared(each, asked, view)
+    around = dict.fromkeys(end for each in near for end in (each.subject, each.object) if end and end not in named)
+    if others := list(around)[:NEIGHBOURS]:
+        for each in associations.told_of(tx, others, LINKS):
+            # Farther away, only what the question asks for counts.
+            if share := _shared(each, asked, view):
+                yield each, FARTHER * share
+
+
+def _shared(known: Known, asked: frozenset[str], view: View) -> float:
+    """How much of what is said the question says, too."""
+    said = _terms(known.said, view.languages)
+    return len(said & asked) / len(said) if said else 0.0
+
+
+# The same few predicates come again and again.
+@lru_cache(maxsize=4_096)
+def _terms(text: str, languages: frozenset[str]) -> frozenset[str]:
+    return frozenset(tokens.query_terms(text, languages))
+
+
+def _lent(known: Iterable[tuple[Known, float]]) -> dict[UUID, float]:
+    """What each item gets for the worthiest thing that rests on it."""
+    best: dict[UUID, float] = {}
+    for each, worth in known:
+        for item in each.items:
+            best[item] = max(best.get(item, 0.0), worth)
+    return best
+
+
+def _docs(tx: Transaction, view: View, items: Collection[UUID]) -> dict[UUID, list[int]]:
+    """Where the passages of items stand in the view."""
+    if not items:
+        return {}
+    found = associations.places(tx, items)
+    seqs = np.array([seq for some in found.values() for seq in some], np.int64)
+    docs = iter(np.searchsorted(view.seq, seqs).tolist())
+    return {item: [doc for _ in some if (doc := next(docs)) < len(view)] for item, some in found.items()}
+
+
+def _summed(view: View, docs: Mapping[UUID, Sequence[int]], weighted: Iterable[tuple[UUID, float]]) -> Floats:
+    scores = np.zeros(len(view), np.float32)
+    for item, weight in weighted:
+        for doc in docs.get(item, ()):
+            scores[doc] += weight
+    return np.minimum(scores, np.float32(1))

@@ -1,0 +1,192 @@
+"""Which passages the graph ties to which entities: where they are mentioned, and what links and claims rest on.
+
+The statements are built once: every recall runs some of them, and building one takes longer than running it.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from types import SimpleNamespace
+from typing import Any, cast
+from uuid import UUID
+
+from sqlalchemy import Integer, Select, and_, bindparam, or_, select, union_all
+
+from nacre.domain.hits import Kind
+from nacre.domain.memories import Status
+from nacre.store import claims, links
+from nacre.store.columns import Id, Instant
+from nacre.store.databases import Transaction
+from nacre.store.schema import attributes, entities, memory_sources, mentions, passages
+from nacre.store.schema import links as links_table
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A passage that speaks of an entity, and how often that is mentioned in all."""
+
+    seq: int
+    entity: UUID
+    mentions: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """A link or claim: what it says of whom, the words it rests on, and whether it still holds."""
+
+    id: UUID
+    kind: Kind
+    subject: UUID
+    object: UUID | None
+    # The predicate or the claim's name; and with a value, where it leads to no other entity.
+    topic: str
+    said: str
+    source: UUID | None
+    quote: tuple[int, int] | None
+    memory: UUID | None
+    at: datetime
+    holds: bool
+
+    @property
+    def items(self) -> tuple[UUID, ...]:
+        """The turns and memories whose passages bear it out."""
+        return tuple(each for each in (self.source, self.memory) if each)
+
+
+def mentioning(tx: Transaction, of: Collection[UUID], limit: int) -> list[tuple[UUID, UUID]]:
+    """The turns in which entities are mentioned, as pairs of an item and an entity."""
+    given = {"scope": tx.scope_id, "ids": list(of), "most": limit}
+    return [(row.item, row.entity_id) for row in tx.execute(_MENTIONING, given)]
+
+
+def remembering(tx: Transaction, of: Collection[UUID], limit: int) -> list[tuple[UUID, UUID]]:
+    """The memories that rest on words in which entities are mentioned, as pairs of an item and an entity."""
+    given = {"scope": tx.scope_id, "ids": list(of), "most": limit}
+    return [(row.item, row.entity_id) for row in tx.execute(_REMEMBERED, given)]
+
+
+def spoken_of(tx: Transaction, seqs: Collection[int]) -> list[Spoken]:
+    """The entities in force that passages mention."""
+    rows = tx.execute(_SPOKEN_OF, {"scope": tx.scope_id, "seqs": list(seqs)})
+    return [Spoken(row.seq, row.id, row.mentions) for row in rows]
+
+
+def known_of(tx: Transaction, entity: UUID, as_of: datetime | None, limit: int) -> list[Known]:
+    """The surest links of an entity and what is claimed of it, in force now or at a moment."""
+    links_of, claims_of = _KNOWN_NOW if as_of is None else _KNOWN_THEN
+    given = {"scope": tx.scope_id, "entity": entity, "now": as_of or tx.now, "most": limit}
+    return [*map(_of_link, tx.execute(links_of, given)), *map(_of_claim, tx.execute(claims_of, given))]
+
+
+def told_of(tx: Transaction, of: Collection[UUID], limit: int) -> list[Known]:
+    """Some of the links that begin at entities and of what is claimed of them, in force now."""
+    given = {"scope": tx.scope_id, "ids": list(of), "now": tx.now, "most": limit}
+    return [*map(_of_link, tx.execute(_LINKS_FROM, given)), *map(_of_claim, tx.execute(_CLAIMS_OF, given))]
+
+
+def resting_on(tx: Transaction, items: Collection[UUID]) -> list[Known]:
+    """The links and claims that rest on turns or memories, whether they still hold or not."""
+    given = {"scope": tx.scope_id, "ids": list(items), "now": tx.now}
+    return [*map(_of_link, tx.execute(_LINKS_ON, given)), *map(_of_claim, tx.execute(_CLAIMS_ON, given))]
+
+
+def places(tx: Transaction, items: Collection[UUID]) -> dict[UUID, list[int]]:
+    """The sequence numbers of the passages of items."""
+    found: dict[UUID, list[int]] = {}
+    for row in tx.execute(_PLACES, {"scope": tx.scope_id, "ids": list(items)}):
+        found.setdefault(row.item_id, []).append(row.seq)
+    return found
+
+
+def _of_link(row: Any) -> Known:
+    ends = {"subject": row.source_entity, "object": row.target_entity}
+    return _known(row, Kind.LINK, row.predicate, **ends, memory=None)
+
+
+def _of_claim(row: Any) -> Known:
+    topic = row.claim_key or row.group_key
+    return _known(row, Kind.CLAIM, topic, subject=row.entity_id, object=None, memory=row.memory_id)
+
+
+def _known(row: Any, kind: Kind, topic: str, **about: Any) -> Known:
+    said = " ".join(filter(None, (topic, row.value))).replace("_", " ")
+    quote = None if row.quote_start is None else (row.quote_start, row.quote_end)
+    at = row.valid_from or row.created_at
+    rests = {"source": row.source_id, "quote": quote, "at": at, "holds": bool(row.holds)}
+    return Known(id=row.id, kind=kind, topic=topic, said=said, **rests, **about)
+
+
+_SCOPE = bindparam("scope", type_=Id)
+_IDS = bindparam("ids", type_=Id, expanding=True)
+_MOST = bindparam("most", type_=Integer)
+_NOW = bindparam("now", type_=Instant)
+# What the rules for claims and links need of a transaction is its moment.
+_ANY = cast("Transaction", SimpleNamespace(now=_NOW))
+
+_MENTIONED = (mentions.c.scope_id == _SCOPE, mentions.c.entity_id.in_(_IDS))
+_MENTIONING = (
+    select(mentions.c.source_id.label("item"), mentions.c.entity_id).distinct().where(*_MENTIONED).limit(_MOST)
+)
+_REMEMBERED = (
+    select(memory_sources.c.memory_id.label("item"), mentions.c.entity_id)
+    .join_from(
+        memory_sources,
+        mentions,
+        and_(mentions.c.scope_id == memory_sources.c.scope_id, mentions.c.source_id == memory_sources.c.source_id),
+    )
+    .where(memory_sources.c.scope_id == _SCOPE, *_MENTIONED)
+    .distinct()
+    .limit(_MOST)
+)
+_SPOKEN_OF = (
+    select(passages.c.seq, entities.c.id, entities.c.mentions)
+    .distinct()
+    .select_from(passages)
+    .join(mentions, and_(mentions.c.scope_id == passages.c.scope_id, mentions.c.source_id == passages.c.item_id))
+    .join(entities, and_(entities.c.scope_id == mentions.c.scope_id, entities.c.id == mentions.c.entity_id))
+    .where(passages.c.scope_id == _SCOPE, passages.c.seq.in_(bindparam("seqs", expanding=True)))
+    .where(entities.c.status == Status.ACTIVE.value)
+)
+_PLACES = select(passages.c.item_id, passages.c.seq).where(passages.c.scope_id == _SCOPE, passages.c.item_id.in_(_IDS))
+
+
+def _columns(table: Any, *names: str) -> list[Any]:
+    common = ("id", "source_id", "quote_start", "quote_end", "valid_from", "created_at")
+    return [table.c[name] for name in (*common, *names)]
+
+
+_LINK = _columns(links_table, "source_entity", "predicate", "target_entity", "value")
+_CLAIM = _columns(attributes, "entity_id", "group_key", "claim_key", "value", "memory_id")
+
+
+def _links(*conditions: Any, as_of: Any = None) -> Select[Any]:
+    holds = links.in_force(_ANY, as_of)
+    return select(*_LINK, holds.label("holds")).where(links_table.c.scope_id == _SCOPE, *conditions)
+
+
+def _claims(*conditions: Any, as_of: Any = None) -> Select[Any]:
+    holds = claims.in_force(_ANY, as_of)
+    return select(*_CLAIM, holds.label("holds")).where(attributes.c.scope_id == _SCOPE, *conditions)
+
+
+def _known_of(as_of: Any) -> tuple[Any, Any]:
+    """The statements for the links and for the claims of an entity, at a moment or now.
+
+    The indexes links_best_from and links_best_to hold an entity's links by confidence, so of a hub only some are read.
+    """
+    entity = bindparam("entity", type_=Id)
+    best = (links_table.c.confidence.desc(), links_table.c.updated_at.desc(), links_table.c.id.desc())
+    sides = [
+        _links(end == entity, links.in_force(_ANY, as_of), as_of=as_of).order_by(*best).limit(_MOST).subquery()
+        for end in (links_table.c.source_entity, links_table.c.target_entity)
+    ]
+    claimed = _claims(attributes.c.entity_id == entity, claims.in_force(_ANY, as_of), as_of=as_of)
+    return union_all(*map(select, sides)), claimed.limit(_MOST)
+
+
+_KNOWN_NOW = _known_of(None)
+_KNOWN_THEN = _known_of(_NOW)
+_LINKS_FROM = _links(links_table.c.source_entity.in_(_IDS), links.in_force(_ANY)).limit(_MOST)
+_CLAIMS_OF = _claims(attributes.c.entity_id.in_(_IDS), claims.in_force(_ANY)).limit(_MOST)
+_LINKS_ON = _links(links_table.c.source_id.in_(_IDS))
+_CLAIMS_ON = _claims(or_(attributes.c.source_id.in_(_IDS), attributes.c.memory_id.in_(_IDS)))
