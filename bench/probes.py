@@ -21,6 +21,7 @@ SINGLES = 300
 SINGLES_ROUND = 50
 REFRESHES = 50
 QUERIES = 200
+CONTEXTS = 100
 QUERIES_ROUND = 20
 BATCH = 500
 SMALLEST = 2 * (SINGLES + REFRESHES)
@@ -69,11 +70,13 @@ def read(folder: Path, size: int) -> Json:
         again = [_recall(scope, question) for question in [questions[0], *islice(questions, QUERIES_ROUND)]]
         after = resident()
         warm, scans = _recall_beside_scans(scope, questions, BareVectors(size))
+        contexts = [timed(scope.context, question) for question in islice(questions, CONTEXTS)]
     return {
         "first_recall_ms": models * 1000,
         "cold_load_ms": max(0.0, cold - again[0]) * 1000,
         "recall_p50_ms": percentile(warm, 50) * 1000,
         "recall_p95_ms": percentile(warm, 95) * 1000,
+        "context_p50_ms": percentile(contexts, 50) * 1000,
         "start_mb": before,
         "resident_mb": after,
         "bare_scan_p50_ms": percentile(scans, 50) * 1000,

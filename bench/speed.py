@@ -22,6 +22,7 @@ _ROWS: tuple[tuple[str, str, str | None], ...] = (
     ("observe_many, turns/s", "observe_many_per_s", "bare_insert_many_per_s"),
     ("recall p50, ms", "recall_p50_ms", "bare_scan_p50_ms"),
     ("recall p95, ms", "recall_p95_ms", None),
+    ("context p50, ms", "context_p50_ms", None),
     ("recall after an observe p50, ms", "recall_after_observe_p50_ms", None),
     ("first recall of a process, empty scope, ms", "first_recall_ms", None),
     ("cold load of the scope, ms", "cold_load_ms", None),
@@ -35,6 +36,10 @@ _BARE_TITLES = {
     "bare_scan_p50_ms": "bare numpy scan of n × 256 p50, ms",
     "bare_bytes": "bare SQLite + FTS5 file, MB",
 }
+
+# The figures of the growth table.
+_GROWING = ("observe_per_s", "recall_p50_ms", "context_p50_ms", "resident_mb", "bytes")
+FLAT = 1.5
 
 
 def measure(sizes: Sequence[int], progress: Progress) -> Json:
@@ -75,6 +80,12 @@ def tables(document: Json) -> list[Table]:
     columns = ("", *(f"{int(size):,}" for size in sizes))
     growth = f"{columns[-1]} ÷ {columns[1]}"
     return [
+        Table(
+            "Growth: flat or explained",
+            (*columns, growth, "why"),
+            tuple(_growth_rows(sizes)),
+            f"Flat is at most {FLAT} times slower or larger. Extraction is on.",
+        ),
         Table("Figures by turns in the scope", (*columns, growth), tuple(_figure_rows(sizes))),
         Table(
             "Cost over bare",
@@ -98,6 +109,34 @@ def _figure_row(title: str, name: str, sizes: Json) -> tuple[str, ...]:
     values = [figures[name] / (1_000_000 if name.endswith("bytes") else 1) for figures in sizes.values()]
     growth = f"× {number(values[-1] / values[0])}" if values[0] else number(None)
     return (title, *map(number, values), growth)
+
+
+def _growth_rows(sizes: Json) -> list[tuple[str, ...]]:
+    turns, known = [int(size) for size in sizes], list(sizes.values())
+    titles = {name: title for title, name, _ in _ROWS}
+    rows = []
+    for name in _GROWING:
+        flat = _cost(name, known[-1][name], known[0][name]) <= FLAT
+        reason = "flat" if flat else _reason(name, known[0], known[-1], turns[-1] - turns[0])
+        rows.append((*_figure_row(titles[name], name, sizes), reason))
+    return rows
+
+
+def _reason(name: str, first: Json, last: Json, turns: int) -> str:
+    """What the run itself says of the growth. It names no cause that was not measured beside it."""
+    more = last[name] - first[name]
+    if name == "recall_p50_ms":
+        return f"{_part('bare_scan_p50_ms', first, last, more)} of it in a bare scan of as many vectors"
+    if name == "context_p50_ms":
+        return f"{_part('recall_p50_ms', first, last, more)} of it in recall"
+    if name in ("bytes", "resident_mb"):
+        size = more / 1000 if name == "bytes" else more * 1024
+        return f"{number(size / turns)} KB for each turn more"
+    return "not explained"
+
+
+def _part(name: str, first: Json, last: Json, more: float) -> str:
+    return f"{number((last[name] - first[name]) / more * 100, 0)} %"
 
 
 def _ratio_rows(sizes: Json) -> list[tuple[str, ...]]:

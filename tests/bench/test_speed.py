@@ -3,7 +3,7 @@
 import sqlite3
 from contextlib import closing
 
-from bench import probes, synthetic
+from bench import probes, speed, synthetic
 from bench.bare import BareStore, BareVectors
 
 
@@ -43,3 +43,21 @@ def test_both_sides_of_a_race_get_every_piece():
 
 def test_memory_is_that_of_this_process():
     assert 5 < probes.resident() < 10_000
+
+
+def test_growth_is_flat_or_told_by_figures_of_the_same_run():
+    shared = {name: 1.0 for _, name, _ in speed._ROWS} | dict.fromkeys(speed._BARE_TITLES, 1.0)
+    small = {**shared, "recall_p50_ms": 2.0, "context_p50_ms": 4.0, "bytes": 1_000_000}
+    large = {**shared, "recall_p50_ms": 10.0, "context_p50_ms": 14.0, "bytes": 19_000_000, "bare_scan_p50_ms": 3.0}
+    slower = {**large, "observe_per_s": 0.5}
+
+    told = [row[-1] for row in speed.tables({"sizes": {"1000": small, "10000": large}})[0].rows]
+
+    assert told == [
+        "flat",
+        "25 % of it in a bare scan of as many vectors",
+        "80 % of it in recall",
+        "flat",
+        "2.00 KB for each turn more",
+    ]
+    assert speed.tables({"sizes": {"1000": small, "10000": slower}})[0].rows[0][-1] == "not explained"
