@@ -61,16 +61,16 @@ def read(scope: ScopedNacre, uri: str) -> str:
 
 
 def _entity(scope: ScopedNacre, name: str) -> Iterator[str]:
-    found = scope.graph.get(name)
+    node = scope.graph.node(name)
+    found, links = node.entity, node.links
     yield f"{rendering.one_line(found.name)} ({found.type.value})"
     if found.description:
         yield lines.short(found.description)
     if found.aliases:
         yield f"Also called: {', '.join(map(rendering.one_line, found.aliases))}"
     yield from (f"- {each.slot}: {lines.short(each.value)}" for each in scope.ontology.claims(found.id))
-    links = scope.graph.links(found.id)
     ends = dict.fromkeys(end for link in links[:MAX_LINKS] for end in (link.source, link.target) if end)
-    names: dict[UUID, str] = {end: scope.graph.get(end).name for end in ends}
+    names: dict[UUID, str] = {each.id: each.name for each in scope.graph.get_many(list(ends))}
     yield from (f"- {edge}" for edge in rendering.edge_lines(links[:MAX_LINKS], names))
     if len(links) > MAX_LINKS:
         yield f"- … and {len(links) - MAX_LINKS} more connections"

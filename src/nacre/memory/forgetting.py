@@ -44,6 +44,10 @@ def forget_before(database: Database, scope: Scope, moment: datetime, *, purge: 
         scopes.lock(tx)
         condemned = purging.condemn(tx, memories.before(tx, moment), moment)
         report = _purge(tx, condemned) if purge else _set_aside(tx, condemned, actor, moment)
+        # Nobody is told any more of what is forgotten; what was read of the world goes only for good.
+        purging.watches_before(tx, moment)
+        if purge:
+            purging.world_before(tx, moment)
         # Scratch entries and signals live for minutes and days; they have no history to keep.
         rest = Forgotten(working=purging.working_before(tx, moment), feedback=purging.feedback_before(tx, moment))
         return report + rest
@@ -81,6 +85,7 @@ def _purge_copies(tx: Transaction, keys: Sequence[UUID]) -> Gone:
         other = sharing.moved(tx, place)
         scopes.lock(other)
         gone += purging.copies(other, keys)
+        scopes.advance(other)
     return gone
 
 

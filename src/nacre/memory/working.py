@@ -45,7 +45,7 @@ def save(
             category=checked_category,
             tags=checked_tags,
         )
-        _put(tx, entry)
+        put(tx, entry)
     return entry
 
 
@@ -87,7 +87,8 @@ def sweep_scope(database: Database, scope: Scope) -> int:
         return working.remove_expired_here(tx)
 
 
-def _put(tx: Transaction, entry: Entry) -> None:
+def put(tx: Transaction, entry: Entry) -> None:
+    """Store an entry over what its key held, in a transaction that goes on; a full namespace refuses another key."""
     # Two writers who both saw one free place must not both take it.
     scopes.lock(tx)
     working.make_room(tx, entry.key)

@@ -15,6 +15,8 @@ from nacre.text.tokens import content_words
 
 LISTED, WALKED, DIRECT, FOUND, RELATIONS, HINTS = 30, 20, 10, 10, 5, 10
 DEPTH, MAX_DEPTH = 2, 3
+# Databases bound the parameters of a statement.
+AT_ONCE = 500
 EVERYTHING = "*"
 NOTHING = "The graph is empty."
 
@@ -68,8 +70,8 @@ class GraphTools:
         return list({each.id: each for each in [*named, *found]}.values())[:FOUND]
 
     def _whole(self, selector: str) -> str:
-        found = self._graph.get(selector)
-        return "\n".join([_line(found), *self._lines(self._graph.links(selector))])
+        found = self._graph.node(selector)
+        return "\n".join([_line(found.entity), *self._lines(found.links)])
 
     def _chains(self, selector: str, depth: int) -> str:
         found = self._graph.get(selector)
@@ -118,7 +120,9 @@ class GraphTools:
         return [neutral(edge) for edge in rendering.edge_lines(links, self._names(ends))]
 
     def _names(self, ids: Sequence[UUID]) -> dict[UUID, str]:
-        return {each: self._graph.get(each).name for each in dict.fromkeys(ids)}
+        wanted = list(dict.fromkeys(ids))
+        some = (wanted[start : start + AT_ONCE] for start in range(0, len(wanted), AT_ONCE))
+        return {each.id: each.name for keys in some for each in self._graph.get_many(keys)}
 
 
 def _line(entity: Entity) -> str:
