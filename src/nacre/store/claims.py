@@ -73,7 +73,7 @@ def active_in(tx: Transaction, aspects_of: Collection[UUID]) -> list[Claim]:
 
 def in_force(tx: Transaction, as_of: datetime | None = None) -> ColumnElement[bool]:
     """What is believed now; or what held at a moment, as far as it was known or dated then."""
-    moment = as_of or tx.now
+    moment = tx.now if as_of is None else as_of
     began = or_(
         attributes.c.valid_from <= moment, and_(attributes.c.valid_from.is_(None), attributes.c.created_at <= moment)
     )

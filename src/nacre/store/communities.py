@@ -142,27 +142,24 @@ def page(tx: Transaction, limit: int, offset: int) -> Communities:
     )
 
 
-def due(tx: AllScopes, kind: str, rest: timedelta) -> list[tuple[Scope, datetime | None]]:
-    """The scopes with links that changed after a refresh at least `rest` ago, or never had one, and when that was."""
+def due(tx: AllScopes, kind: str, rest: timedelta, enough: int) -> list[Scope]:
+    """The scopes with so many links that changed after a refresh at least `rest` ago, or ever where there was none."""
     gate = and_(gates.c.scope_id == scopes_table.c.scope_id, gates.c["pass"] == GATE)
     # A clock that was set back must not stop the refreshes until it has caught up.
     ahead = gates.c.at > tx.now
     changed = or_(and_(gates.c.at <= tx.now - rest, scopes_table.c.changed_at > gates.c.at), ahead)
+    since = or_(gates.c.at.is_(None), ahead, links.c.updated_at > gates.c.at)
+    # No more of a large scope is counted than it takes to know.
+    some = select(links.c.id).where(links.c.scope_id == scopes_table.c.scope_id, since).limit(enough)
+    counted = select(func.count()).select_from(some.correlate(scopes_table, gates).subquery()).scalar_subquery()
     rows = tx.execute(
-        select(*scopes.NAMES, gates.c.at)
+        select(*scopes.NAMES)
         .join_from(scopes_table, gates, gate, isouter=True)
         .where(or_(gates.c.at.is_(None), changed), ~_requested(kind, scopes_table.c.scope_id))
-        .where(exists().where(links.c.scope_id == scopes_table.c.scope_id))
+        .where(counted >= enough)
         .execution_options(all_scopes=True)
     )
-    return [(scopes.named(row), None if row.at and row.at > tx.now else row.at) for row in rows]
-
-
-def has_changed(tx: Transaction, since: datetime | None, enough: int) -> bool:
-    """Whether at least so many links were written since then, or ever."""
-    mine = [links.c.scope_id == tx.scope_id, *([] if since is None else [links.c.updated_at > since])]
-    some = select(links.c.id).where(*mine).limit(enough).subquery()
-    return bool(tx.execute(select(func.count()).select_from(some)).scalar_one() >= enough)
+    return [scopes.named(row) for row in rows]
 
 
 def _requested(kind: str, scope_id: ColumnElement[UUID] | UUID) -> ColumnElement[bool]:

@@ -1,13 +1,14 @@
 """A database and its transactions."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from sqlalchemy import Connection, CursorResult, Executable, Table
+from sqlalchemy.pool import QueuePool
 
 from nacre.domain.clocks import Clock
 from nacre.domain.errors import Closed
@@ -75,16 +76,38 @@ class AllScopes:
         return self.connection.execute(statement, values)
 
 
+class Transactions(Protocol):
+    """Hands out transactions bound to a scope."""
+
+    def read(self, scope: Scope) -> AbstractContextManager[Transaction]:
+        """One that only reads, and sees one moment from beginning to end."""
+        ...
+
+    def write(self, scope: Scope) -> AbstractContextManager[Transaction]:
+        """One that commits when the block ends, and leaves nothing behind when it raises."""
+        ...
+
+
 class Database:
     """The door: opens (and migrates) a database, and hands out transactions bound to a scope."""
 
-    def __init__(self, address: str | Path, clock: Clock = system_clock) -> None:
+    def __init__(
+        self,
+        address: str | Path,
+        clock: Clock = system_clock,
+        pool: dialects.Pool = dialects.Pool(),  # noqa: B008 - a value that never changes
+        *,
+        migrates: bool = True,
+    ) -> None:
         self.clock = clock
+        # What goes on around each transaction, by whether it reads or writes.
+        self.around: Callable[[str], AbstractContextManager[object]] = nullcontext
         self._closed = False
         with translated():
-            self._engine = dialects.make_engine(address)
+            self._engine = dialects.make_engine(address, pool)
             try:
-                migrating.migrate(self._engine)
+                if migrates:
+                    migrating.migrate(self._engine)
             except BaseException:
                 self.close()
                 raise
@@ -94,6 +117,8 @@ class Database:
         """A transaction that only reads, and sees one moment from beginning to end."""
         with self._connected(dialects.begin_read) as connection:
             yield Transaction(connection, scope, self.clock())
+            # Not a rollback: after one, the driver of PostgreSQL forgets every statement that it has prepared.
+            connection.commit()
 
     @contextmanager
     def write(self, scope: Scope) -> Iterator[Transaction]:
@@ -107,6 +132,7 @@ class Database:
         """As `read`, over every scope: for queues and sweeps, never for what a caller sees."""
         with self._connected(dialects.begin_read) as connection:
             yield AllScopes(connection, self.clock())
+            connection.commit()
 
     @contextmanager
     def write_all(self) -> Iterator[AllScopes]:
@@ -120,10 +146,24 @@ class Database:
         """`sqlite` or `postgresql`."""
         return self._engine.dialect.name
 
+    @property
+    def in_use(self) -> int:
+        """How many connections of the pool are in use."""
+        pool = self._engine.pool
+        return pool.checkedout() if isinstance(pool, QueuePool) else 0
+
     def ping(self) -> None:
         """Raise `Unavailable` unless the database answers."""
         with self._connected(dialects.begin_read) as connection:
             connection.exec_driver_sql("SELECT 1")
+
+    # The revision of the schema that this version of Nacre works with.
+    head = migrating.HEAD
+
+    def revision(self) -> str | None:
+        """The revision that the schema of the database is at now."""
+        with self._connected(dialects.begin_read) as connection:
+            return migrating.current(connection)
 
     def scrub(self) -> None:
         """Leave no bytes of deleted rows behind, as far as that is in our hands."""
@@ -152,6 +192,7 @@ class Database:
 
     @contextmanager
     def _connected(self, begin: Callable[[Connection], object]) -> Iterator[Connection]:
-        with self._open(), translated(), self._engine.connect() as connection:
+        kind = begin.__name__.removeprefix("begin_")
+        with self._open(), translated(), self.around(kind), self._engine.connect() as connection:
             begin(connection)
             yield connection

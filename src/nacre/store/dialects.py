@@ -1,6 +1,7 @@
 """What SQLite and PostgreSQL do differently: how an engine is made and how a transaction begins."""
 
 import sqlite3
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,15 +21,37 @@ BUSY_SECONDS = 60
 _MIGRATION_LOCK = 0x6E61637265
 
 
-def make_engine(address: str | Path) -> Engine:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pool:
+    """How many connections a process holds, and how long anything on them may take. 0 seconds is no limit."""
+
+    size: int = 8
+    overflow: int = 24
+    # For a connection to come free.
+    wait_seconds: int = 30
+    statement_seconds: int = 60
+    lock_seconds: int = 30
+    # For a transaction that says nothing.
+    idle_seconds: int = 600
+    # Whether another pool stands between, which gives each transaction any connection: PgBouncer in transaction mode.
+    # Nothing may then outlast a transaction: no prepared statement and no setting of a session.
+    behind_pooler: bool = False
+
+
+def make_engine(address: str | Path, pool: Pool = Pool()) -> Engine:  # noqa: B008 - a value that never changes
     """An engine for a file, `:memory:` or a `postgresql://` address."""
     text = str(address)
-    if text.startswith(("postgresql://", "postgres://", "postgresql+psycopg://")):
-        return _postgresql(text)
+    if is_postgresql(text):
+        return _postgresql(text, pool)
     if "://" in text:
         kind = text.partition("://")[0]
         raise Misconfigured(f"A database is a file, `{MEMORY}` or `postgresql://…`, not `{kind}://…`.")
-    return _sqlite(text)
+    return _sqlite(text, pool)
+
+
+def is_postgresql(address: str | Path) -> bool:
+    """Whether an address is that of a PostgreSQL."""
+    return str(address).startswith(("postgresql://", "postgres://", "postgresql+psycopg://"))
 
 
 def begin_read(connection: Connection) -> None:
@@ -45,9 +68,17 @@ def begin_write(connection: Connection) -> None:
 
 
 def lock_for_migration(connection: Connection) -> None:
-    """Hold off other processes until this transaction ends. SQLite's write lock already does."""
+    """Hold off other processes until this transaction ends, however long it takes. SQLite's write lock already does."""
+    without_limits(connection)
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})")
+
+
+def without_limits(connection: Connection) -> None:
+    """Let this transaction take as long as it takes. SQLite has no limit but that of waiting for a lock."""
+    if connection.dialect.name == "postgresql":
+        for limit in ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"):
+            connection.exec_driver_sql(f"SET LOCAL {limit} = 0")
 
 
 def scrub(engine: Engine) -> None:
@@ -87,7 +118,7 @@ def _microseconds_postgresql(element: microseconds, compiler: SQLCompiler, **opt
     return f"CAST(EXTRACT(EPOCH FROM {compiler.process(element.clauses, **options)}) * 1000000 AS BIGINT)"
 
 
-def _postgresql(text: str) -> Engine:
+def _postgresql(text: str, pool: Pool) -> Engine:
     try:
         url = make_url(text).set(drivername="postgresql+psycopg")
     except ArgumentError as error:
@@ -95,23 +126,52 @@ def _postgresql(text: str) -> Engine:
             "The database address cannot be read; it looks like `postgresql://user@host/name`."
         ) from error
     try:
-        return create_engine(url, pool_size=8, max_overflow=24, pool_pre_ping=True, pool_timeout=BUSY_SECONDS)
+        return create_engine(
+            url,
+            pool_size=pool.size,
+            max_overflow=pool.overflow,
+            pool_timeout=pool.wait_seconds,
+            pool_pre_ping=True,
+            connect_args=_connecting(url, pool),
+        )
     except ModuleNotFoundError as error:
         raise Misconfigured("PostgreSQL needs the driver: pip install 'nacre[postgres]'.") from error
 
 
-def _sqlite(text: str) -> Engine:
+def _connecting(url: URL, pool: Pool) -> dict[str, Any]:
+    """What is said to PostgreSQL when a connection is made; an address may say otherwise."""
+    limits = {
+        "statement_timeout": pool.statement_seconds,
+        "lock_timeout": pool.lock_seconds,
+        "idle_in_transaction_session_timeout": pool.idle_seconds,
+    }
+    options = " ".join(f"-c {name}={seconds * 1000}" for name, seconds in limits.items())
+    said: dict[str, Any] = {
+        "application_name": "nacre",
+        "connect_timeout": 10,
+        # A server that is gone is noticed in about a minute, and not after two hours.
+        "keepalives_idle": 30,
+        "keepalives_interval": 10,
+        "keepalives_count": 3,
+    }
+    given = {name: value for name, value in said.items() if name not in url.query}
+    if pool.behind_pooler:
+        return {**given, "prepare_threshold": None}
+    return {**given, "options": f"{options} {url.query.get('options', '')}".strip()}
+
+
+def _sqlite(text: str, pool: Pool) -> Engine:
     in_memory = text == MEMORY
     if not in_memory and not Path(text).resolve().parent.is_dir():
         raise Misconfigured(f"The folder of the database file `{text}` does not exist.")
     # A database in memory is one connection: transactions take turns on it.
-    size, overflow = (1, 0) if in_memory else (8, 24)
+    size, overflow = (1, 0) if in_memory else (pool.size, pool.overflow)
     engine = create_engine(
         URL.create("sqlite", database=None if in_memory else text),
         poolclass=QueuePool,
         pool_size=size,
         max_overflow=overflow,
-        pool_timeout=BUSY_SECONDS,
+        pool_timeout=BUSY_SECONDS if in_memory else pool.wait_seconds,
         connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False},
     )
     event.listen(engine, "connect", _prepare_sqlite)

@@ -31,6 +31,7 @@ documents = Table(
 Index("documents_by_path", documents.c.scope_id, documents.c.path, unique=True)
 Index("documents_by_title", documents.c.scope_id, documents.c.title_key)
 Index("documents_by_name", documents.c.scope_id, documents.c.name_key)
+Index("documents_by_source", documents.c.scope_id, documents.c.source_id)
 Index("documents_in_order", documents.c.scope_id, documents.c.status, documents.c.updated_at)
 
 # What recall finds of a document: `passages.item_id` is a chunk.

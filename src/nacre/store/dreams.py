@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from sqlalchemy import and_, delete, func, insert, or_, select
+from sqlalchemy import delete, exists, insert, or_, select
 
 from nacre.domain.plain import Json
 from nacre.domain.scopes import Scope
@@ -88,16 +88,11 @@ def last_run(tx: Transaction, name: str) -> datetime | None:
 
 def due(tx: AllScopes, *, every: timedelta, quiet: timedelta) -> list[Scope]:
     """The scopes that have changed since they last dreamed, `every` ago or longer, and are quiet now."""
-    last = (
-        select(dreams.c.scope_id, func.max(dreams.c.finished_at).label("at"))
-        .group_by(dreams.c.scope_id)
-        .subquery("last_dreams")
-    )
-    rested = and_(last.c.at <= tx.now - every, scopes_table.c.changed_at > last.c.at)
+    recent = or_(dreams.c.finished_at > tx.now - every, dreams.c.finished_at >= scopes_table.c.changed_at)
+    dreamed = exists().where(dreams.c.scope_id == scopes_table.c.scope_id, recent)
     rows = tx.execute(
         select(*scopes.NAMES)
-        .join_from(scopes_table, last, last.c.scope_id == scopes_table.c.scope_id, isouter=True)
-        .where(scopes_table.c.changed_at <= tx.now - quiet, or_(last.c.at.is_(None), rested))
+        .where(scopes_table.c.changed_at <= tx.now - quiet, ~dreamed)
         .execution_options(all_scopes=True)
     )
     return [scopes.named(row) for row in rows]

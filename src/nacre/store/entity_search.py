@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy import (
@@ -12,6 +13,7 @@ from sqlalchemy import (
     Select,
     and_,
     case,
+    cast,
     column,
     func,
     literal,
@@ -20,6 +22,7 @@ from sqlalchemy import (
     table,
     union_all,
 )
+from sqlalchemy.dialects.postgresql import TSQUERY
 
 from nacre.store.columns import Id
 from nacre.store.databases import Transaction
@@ -103,7 +106,13 @@ def _on_postgresql(tx: Transaction, words: Sequence[str]) -> Hits:
     text: ColumnElement[str] = literal_column("entities.tsv")
     asked, in_name = (func.to_tsquery("simple", _phrases(words, weight)) for weight in ("", "A"))
     rank = func.ts_rank(text, asked, type_=Float) + case((text.op("@@")(in_name), _IN_NAME), else_=0.0)
-    return select(entities.c.id, (-rank).label("rank")).where(entities.c.scope_id == tx.scope_id, text.op("@@")(asked))
+    mine = (entities.c.scope_id == tx.scope_id, text.op("@@")(within(tx, asked)))
+    return select(entities.c.id, (-rank).label("rank")).where(*mine)
+
+
+def within(tx: Transaction, asked: ColumnElement[Any]) -> ColumnElement[Any]:
+    """A question of PostgreSQL's full text narrowed to the scope, which is a word of every text."""
+    return cast(f"'{tx.scope_id}'", TSQUERY).op("&&")(asked)
 
 
 def _phrases(words: Sequence[str], weight: str) -> str:

@@ -80,13 +80,13 @@ Index("passages_by_revision", passages.c.scope_id, passages.c.revision)
 Index("passages_by_digest", passages.c.scope_id, passages.c.digest)
 Index("passages_by_item", passages.c.scope_id, passages.c.item_id)
 
-# One vector per passage and embedder, so that two vector spaces never meet.
+# One vector per passage and embedder, so that two vector spaces never meet. Whoever removes a passage finds them first.
 vectors = Table(
     "vectors",
     metadata,
     scope_id(),
-    Column("embedder", Text, primary_key=True),
     Column("seq", BigInteger, primary_key=True, autoincrement=False),
+    Column("embedder", Text, primary_key=True),
     Column("revision", BigInteger, nullable=False),
     Column("data", LargeBinary, nullable=False),
     ForeignKeyConstraint(["scope_id", "seq"], ["passages.scope_id", "passages.seq"], ondelete="CASCADE"),

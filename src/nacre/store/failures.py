@@ -9,18 +9,30 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from nacre.domain.errors import Busy, Conflict, Misconfigured, NacreError, Unavailable
 
 _BUSY = ("database is locked", "database table is locked", "lock timeout", "deadlock detected")
+# The server ended the connection, or is one that only reads; another may be there in a moment.
+_GONE = ("terminating connection", "read-only transaction", "recovery is in progress")
+_FULL = ("disk is full", "no space left", "quota exceeded", "disk i/o error")
 _UNUSABLE = ("unable to open database file", "file is not a database", "readonly database", "malformed")
 
 
 def translate(error: SQLAlchemyError) -> NacreError:
     """The error a caller of Nacre should see for a driver's error."""
-    reason = str(error.orig) if isinstance(error, DBAPIError) else str(error)
-    lowered = reason.lower()
-    if isinstance(error, PoolTimeout) or any(sign in lowered for sign in _BUSY):
+    said = str(error.orig) if isinstance(error, DBAPIError) else str(error)
+    lowered = said.lower()
+    # Drivers go on with advice, over several lines.
+    reason = said.partition("\n")[0].rstrip(".")
+    if isinstance(error, PoolTimeout):
+        return Unavailable("No connection to the database came free in time: all are in use. See NACRE_POOL_SIZE.")
+    if "statement timeout" in lowered:
+        return Unavailable("The database took too long: a statement ran into NACRE_STATEMENT_SECONDS.")
+    if any(sign in lowered for sign in _BUSY):
         return Busy("The database is busy with other writers. Try again.")
+    if any(sign in lowered for sign in _FULL):
+        return Unavailable(f"The disk of the database is full or fails, and nothing of the call was kept: {reason}.")
     if any(sign in lowered for sign in _UNUSABLE):
         return Misconfigured(f"The database cannot be used: {reason}.")
-    if isinstance(error, OperationalError | InterfaceError) or getattr(error, "connection_invalidated", False):
+    gone = getattr(error, "connection_invalidated", False) or any(sign in lowered for sign in _GONE)
+    if isinstance(error, OperationalError | InterfaceError) or gone:
         return Unavailable(f"The database does not answer: {reason}.")
     return Conflict(f"The database refused the change: {reason}.")
 

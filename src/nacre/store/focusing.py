@@ -10,6 +10,7 @@ from nacre.domain.entities import EntityType
 from nacre.domain.memories import Status
 from nacre.store.columns import Id
 from nacre.store.databases import Transaction
+from nacre.store.entity_search import within
 from nacre.store.schema import aliases, entities
 
 _fts = table("entities_fts", column("id", Id))
@@ -72,4 +73,5 @@ def _on_postgresql(tx: Transaction, words: Sequence[str]) -> Select[tuple[UUID, 
     asked = func.to_tsquery("simple", " | ".join(f"'{word}'" for word in words))
     text: ColumnElement[str] = literal_column("entities.tsv")
     rank = -func.ts_rank(text, asked, type_=Float)
-    return select(entities.c.id, rank.label("rank")).where(entities.c.scope_id == tx.scope_id, text.op("@@")(asked))
+    mine = (entities.c.scope_id == tx.scope_id, text.op("@@")(within(tx, asked)))
+    return select(entities.c.id, rank.label("rank")).where(*mine)

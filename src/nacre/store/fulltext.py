@@ -1,7 +1,7 @@
 """Full-text search over entities: FTS5 on SQLite, a stored `tsvector` with GIN on PostgreSQL.
 
-Both are kept up by the database itself, and both read a text as words without accents, cut at every sign. On SQLite
-the scope is part of the indexed text, so that a search reads only its own scope's postings.
+Both are kept up by the database itself, and both read a text as words without accents, cut at every sign. The scope is
+a word of the indexed text, so that a search reads only rows of its own scope, however many share a name.
 """
 
 from collections.abc import Mapping
@@ -75,7 +75,9 @@ END
 """.format(*(each.format("new.") for each in _INDEXED))  # noqa: S608 - no input in it
 _COLUMN = f"""
 ALTER TABLE entities ADD COLUMN tsv tsvector
-GENERATED ALWAYS AS ({_lexemes("name", "A")} || {_lexemes("coalesce(description, '')", "B")}) STORED
+GENERATED ALWAYS AS (
+    {_lexemes("name", "A")} || {_lexemes("coalesce(description, '')", "B")} || array_to_tsvector(ARRAY[scope_id::text])
+) STORED
 """
 _GIN = "CREATE INDEX entities_tsv ON entities USING gin (tsv)"
 

@@ -47,7 +47,8 @@ Index(
     entities.c.id,
     entities.c.pinned_at,
 )
-Index("entities_pinned", entities.c.scope_id, entities.c.pinned_at)
+_PINNED = entities.c.pinned_at.is_not(None)
+Index("entities_pinned", entities.c.scope_id, entities.c.pinned_at, postgresql_where=_PINNED, sqlite_where=_PINNED)
 
 # Every name an entity goes by, its own included, under the key that texts are matched with.
 aliases = Table(
@@ -134,7 +135,7 @@ dedup_candidates = Table(
 )
 Index("dedup_by_pair", *(dedup_candidates.c[name] for name in ("scope_id", "entity_a", "entity_b")), unique=True)
 
-# What happened to every link, written by the database itself: see store.link_triggers.
+# What happened to every link, written by the database itself: see store.link_triggers and store.partitions.
 link_history = Table(
     "link_history",
     metadata,
@@ -147,6 +148,7 @@ link_history = Table(
     Column("before", JSON),
     Column("after", JSON),
     ForeignKeyConstraint(["scope_id"], ["scopes.scope_id"]),
+    postgresql_partition_by="RANGE (link_id)",
 )
 
 # Groups of entities that are linked more closely with each other than with the rest.

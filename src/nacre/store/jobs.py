@@ -19,6 +19,8 @@ from nacre.store.schema import jobs
 from nacre.store.schema import scopes as scopes_table
 
 MAX_REASON = 2_000
+# So many workers find a job of their own at the same moment.
+CANDIDATES = 50
 
 WAITING, RUNNING, DONE, DEAD = (status.value for status in JobStatus)
 
@@ -29,6 +31,16 @@ class Claimed:
 
     scope: Scope
     job: Job
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Backlog:
+    """What is left to do, what was given up, and when the first of what waits is or was due."""
+
+    waiting: int
+    running: int
+    dead: int
+    oldest: datetime | None
 
 
 def enqueue(tx: Transaction, kind: str, payload: Mapping[str, Json], *, run_at: datetime | None = None) -> JobId:
@@ -50,7 +62,7 @@ def enqueue(tx: Transaction, kind: str, payload: Mapping[str, Json], *, run_at: 
     return job_id
 
 
-def request(tx: Transaction, kind: str) -> bool:
+def request(tx: Transaction, kind: str, *, run_at: datetime | None = None) -> bool:
     """Enqueue a job without particulars unless one of its kind waits or runs already; whether it was enqueued."""
     # Two processes that ask at once must not both be heard.
     scopes.lock(tx)
@@ -58,7 +70,7 @@ def request(tx: Transaction, kind: str) -> bool:
     known = select(jobs.c.id).where(jobs.c.scope_id == tx.scope_id, jobs.c.kind == kind, open_jobs)
     if tx.execute(known).first() is not None:
         return False
-    enqueue(tx, kind, {})
+    enqueue(tx, kind, {}, run_at=run_at)
     return True
 
 
@@ -78,6 +90,16 @@ def count(tx: AllScopes, status: JobStatus) -> int:
     """How many jobs of every scope have a status."""
     held = select(func.count()).select_from(jobs).where(jobs.c.status == status.value)
     return int(tx.execute(held.execution_options(all_scopes=True)).scalar_one())
+
+
+def backlog(tx: AllScopes) -> Backlog:
+    """How much of every scope is left to do or was given up, and since when the oldest of it waits."""
+    open_jobs = jobs.c.status.in_([WAITING, RUNNING, DEAD])
+    grouped = select(jobs.c.status, func.count().label("held"), func.min(jobs.c.run_at).label("oldest"))
+    rows = tx.execute(grouped.where(open_jobs).group_by(jobs.c.status).execution_options(all_scopes=True))
+    found = {row.status: row for row in rows}
+    counts = {status: found[status].held if status in found else 0 for status in (WAITING, RUNNING, DEAD)}
+    return Backlog(**counts, oldest=found[WAITING].oldest if WAITING in found else None)
 
 
 def claim(tx: AllScopes, kinds: Collection[str]) -> Claimed | None:
@@ -155,11 +177,14 @@ def _of(kinds: Collection[str]) -> ColumnElement[bool]:
 
 
 def _waiting(tx: AllScopes) -> ColumnElement[bool]:
-    return and_(jobs.c.status == WAITING, jobs.c.run_at <= tx.now)
+    # What was to be done at once is due whatever the clock says: one that was ahead may have been set right since.
+    return and_(jobs.c.status == WAITING, or_(jobs.c.run_at <= tx.now, jobs.c.run_at == jobs.c.created_at))
 
 
 def _abandoned(tx: AllScopes) -> ColumnElement[bool]:
-    return and_(jobs.c.status == RUNNING, jobs.c.leased_until <= tx.now)
+    # No lease that was given by this clock ends so late; the one that gave it was ahead.
+    never = jobs.c.leased_until > tx.now + 2 * LEASE
+    return and_(jobs.c.status == RUNNING, or_(jobs.c.leased_until <= tx.now, never))
 
 
 def _bury(tx: AllScopes, kinds: Collection[str]) -> None:
@@ -170,9 +195,15 @@ def _bury(tx: AllScopes, kinds: Collection[str]) -> None:
 
 
 def _first(tx: AllScopes, *conditions: ColumnElement[bool]) -> Row[tuple[UUID, UUID]] | None:
-    # SQLite has no row locks and needs none: its transaction holds the only write lock there is.
-    query = select(jobs.c.scope_id, jobs.c.id).where(*conditions).order_by(jobs.c.run_at).limit(1)
-    return tx.execute(query.with_for_update(skip_locked=True).execution_options(all_scopes=True)).one_or_none()
+    query = select(jobs.c.scope_id, jobs.c.id).where(*conditions).order_by(jobs.c.run_at).limit(CANDIDATES)
+    # Rows of every scope can be read together, but a cluster locks only those of one: each is locked by itself, and
+    # one that another worker has its hands on is left to it.
+    for key in tx.execute(query.execution_options(all_scopes=True)).all():
+        mine = and_(jobs.c.scope_id == key.scope_id, jobs.c.id == key.id)
+        # SQLite has no row locks and needs none: its transaction holds the only write lock there is.
+        if held := tx.execute(query.where(mine).with_for_update(skip_locked=True)).one_or_none():
+            return held
+    return None
 
 
 def _lease(tx: AllScopes, key: Row[tuple[UUID, UUID]]) -> Claimed:

@@ -56,7 +56,7 @@ BEGIN
     RAISE EXCEPTION 'The history of links is only ever added to.';
 END $$
 """
-_POSTGRES_FIXED = """
+POSTGRES_FIXED = """
 CREATE TRIGGER link_history_fixed BEFORE UPDATE ON link_history FOR EACH ROW EXECUTE FUNCTION refuse_link_history()
 """
 
@@ -70,7 +70,7 @@ def create(connection: Connection) -> None:
 def _statements(database: str) -> list[str]:
     if database == "postgresql":
         function = _POSTGRES_FUNCTION.format(before=_postgres_image("OLD"), after=_postgres_image("NEW"))
-        return [function, _POSTGRES_TRIGGER, _POSTGRES_FIXED_FUNCTION, _POSTGRES_FIXED]
+        return [function, _POSTGRES_TRIGGER, _POSTGRES_FIXED_FUNCTION, POSTGRES_FIXED]
     old, new = _sqlite_image("old"), _sqlite_image("new")
     images = {"INSERT": ("new", "NULL", new), "UPDATE": ("new", old, new), "DELETE": ("old", old, "NULL")}
     triggers = [

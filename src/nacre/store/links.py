@@ -31,6 +31,11 @@ def from_entity(tx: Transaction, source: UUID, predicate: str) -> list[Link]:
     return load(tx, links.c.source_entity == source, links.c.predicate == predicate, in_force(tx))
 
 
+def of_entities(tx: Transaction, ids: Collection[UUID], predicate: str, as_of: datetime | None = None) -> list[Link]:
+    """The links of one kind that begin at entities and are in force, or were at a moment, the newest first."""
+    return load(tx, links.c.source_entity.in_(ids), links.c.predicate == predicate, in_force(tx, as_of))
+
+
 def same(tx: Transaction, source: UUID, predicate: str, target: UUID | None, value: str | None) -> Link | None:
     """The link in force that says just this."""
     ends = and_(
@@ -47,7 +52,7 @@ def in_force(tx: Transaction, as_of: datetime | None = None) -> ColumnElement[bo
 
     What was archived since was believed until it was archived.
     """
-    moment = as_of or tx.now
+    moment = tx.now if as_of is None else as_of
     began = or_(links.c.valid_from <= moment, and_(links.c.valid_from.is_(None), links.c.created_at <= moment))
     lasts = or_(links.c.valid_to.is_(None), links.c.valid_to > moment)
     active = links.c.status == Status.ACTIVE.value

@@ -72,6 +72,8 @@ working = Table(
     Column("expires_at", Instant, nullable=False),
     ForeignKeyConstraint(["scope_id"], ["scopes.scope_id"]),
 )
+# The hourly sweep is of every scope.
+Index("working_expired", working.c.expires_at)
 Index("working_by_namespace", working.c.scope_id, working.c.namespace, working.c.expires_at)
 
 # Named procedures: see memory.skills.

@@ -7,13 +7,13 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, inspect, text
 
 from nacre.domain.errors import SchemaTooNew
-from nacre.store import dialects, fulltext, link_triggers, views
+from nacre.store import dialects, fulltext, link_triggers, partitions, views
 from nacre.store.failures import translated
 from nacre.store.schema import metadata
 
-HEAD = "0005"
+HEAD = "0007"
 # Importing them adds their statements to the making of a new schema.
-_BESIDE_THE_TABLES = (fulltext, link_triggers, views)
+_BESIDE_THE_TABLES = (fulltext, link_triggers, partitions, views)
 _SCRIPTS = Path(__file__).parent / "migrations"
 
 
@@ -83,6 +83,14 @@ def upgrade(connection: Connection, revision: str = "head") -> None:
         command.upgrade(config, revision)
     except CommandError as error:
         raise SchemaTooNew(str(current(connection))) from error
+
+
+def make(connection: Connection, revision: str = HEAD) -> None:
+    """Make the schema of a revision in a database that has none."""
+    if revision != HEAD:
+        upgrade(connection, revision)
+    else:
+        _bring_up(connection)
 
 
 def _bring_up(connection: Connection) -> None:

@@ -180,7 +180,7 @@ proposals = Table(
 )
 Index("proposals_by_status", proposals.c.scope_id, proposals.c.status, proposals.c.created_at)
 
-# Every operation that was carried out, with each row before and after it.
+# Every operation that was carried out, with each row before and after it. A part a month: see store.partitions.
 audit = Table(
     "audit",
     metadata,
@@ -201,6 +201,7 @@ audit = Table(
     Column("undoes", Id),
     Column("undone_by", Id),
     ForeignKeyConstraint(["scope_id"], ["scopes.scope_id"]),
+    postgresql_partition_by="RANGE (id)",
 )
 Index("audit_in_order", audit.c.scope_id, audit.c.seq)
 Index("audit_by_batch", audit.c.scope_id, audit.c.batch_id)
@@ -213,4 +214,6 @@ audit_rows = Table(
     Column("row", Text, primary_key=True),
     Column("audit_id", Id, primary_key=True),
     ForeignKeyConstraint(["scope_id", "audit_id"], ["audit.scope_id", "audit.id"], ondelete="CASCADE"),
+    postgresql_partition_by="RANGE (audit_id)",
 )
+Index("audit_rows_by_audit", audit_rows.c.scope_id, audit_rows.c.audit_id)

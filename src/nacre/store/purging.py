@@ -18,6 +18,7 @@ from nacre.store.databases import Transaction
 from nacre.store.derivations import Gone
 from nacre.store.documents import Rows
 from nacre.store.schema import (
+    alerts,
     chunks,
     documents,
     dreams,
@@ -26,12 +27,14 @@ from nacre.store.schema import (
     jobs,
     memories,
     memory_sources,
+    observations,
     offers,
     passages,
     recall_ledger,
     replies,
     sources,
     turns,
+    watches,
     working,
 )
 
@@ -114,6 +117,17 @@ def working_before(tx: Transaction, moment: datetime) -> int:
 def feedback_before(tx: Transaction, moment: datetime) -> int:
     """Remove signals given before a moment."""
     return _remove(tx, feedback, feedback.c.at < moment)
+
+
+def watches_before(tx: Transaction, moment: datetime) -> int:
+    """Remove what was asked to be watched before a moment."""
+    return _remove(tx, watches, watches.c.created_at < moment)
+
+
+def world_before(tx: Transaction, moment: datetime) -> None:
+    """Remove readings and alerts from before a moment."""
+    _remove(tx, observations, observations.c.at < moment)
+    _remove(tx, alerts, alerts.c.at < moment)
 
 
 def everything(tx: Transaction) -> dict[str, int]:

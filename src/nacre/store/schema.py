@@ -57,8 +57,14 @@ from nacre.store.work_tables import (
     jobs,
     usage,
 )
+from nacre.store.world_tables import (
+    alerts,
+    observations,
+    watches,
+)
 
 __all__ = [
+    "alerts",
     "aliases",
     "api_keys",
     "aspects",
@@ -86,6 +92,7 @@ __all__ = [
     "memory_tags",
     "mentions",
     "metadata",
+    "observations",
     "offers",
     "passages",
     "proposals",
@@ -100,6 +107,7 @@ __all__ = [
     "turns",
     "usage",
     "vectors",
+    "watches",
     "wikilinks",
     "working",
 ]

@@ -14,7 +14,7 @@ from nacre.domain.hits import Kind
 from nacre.domain.scopes import Scope
 from nacre.domain.sharing import Sharing, own_scope
 from nacre.store import scopes, sources
-from nacre.store.databases import AllScopes, Database, Transaction
+from nacre.store.databases import AllScopes, Transaction, Transactions
 from nacre.store.schema import scopes as scopes_table
 from nacre.store.schema import settings
 
@@ -81,7 +81,8 @@ def teams(tx: Transaction) -> dict[str, list[str]]:
 def save_teams(tx: Transaction, members: Mapping[str, Collection[str]]) -> None:
     """Let the transaction's agent have these teams."""
     mine = own_scope(tx.scope.agent)
-    scopes.ensure(moved(tx, mine))
+    # Who reads elsewhere must see that something has changed.
+    scopes.advance(moved(tx, mine))
     tx.execute(delete(settings).where(settings.c.scope_id == mine.id, settings.c.name == _TEAMS))
     value = {team: sorted(users) for team, users in members.items()}
     tx.execute(insert(settings), [{"scope_id": mine.id, "name": _TEAMS, "value": value}])
@@ -99,7 +100,8 @@ def _teams_of(user: str | None, held: dict[str, Any]) -> list[str]:
 def save(tx: Transaction, sharing: Sharing) -> None:
     """Have the transaction's agent share this."""
     mine = own_scope(tx.scope.agent)
-    scopes.ensure(moved(tx, mine))
+    # Who reads elsewhere must see that something has changed.
+    scopes.advance(moved(tx, mine))
     tx.execute(delete(settings).where(settings.c.scope_id == mine.id, _NAMED))
     tx.execute(
         insert(settings),
@@ -140,7 +142,7 @@ class Homes:
     Where that is can change at any time and in any process, so it is read in the transaction itself.
     """
 
-    def __init__(self, database: Database, home: Home) -> None:
+    def __init__(self, database: Transactions, home: Home) -> None:
         self._database = database
         self._home = home
 

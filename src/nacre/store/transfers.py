@@ -44,7 +44,8 @@ from nacre.domain.proposals import ProposalStatus
 from nacre.domain.summaries import SummaryMethod
 from nacre.domain.tasks import TaskStatus
 from nacre.domain.turns import Role
-from nacre.store import schema, scopes
+from nacre.domain.world import AlertStatus
+from nacre.store import copying, schema, scopes
 from nacre.store.access_tables import api_keys, denials, replies
 from nacre.store.columns import Id, Instant
 from nacre.store.databases import Transaction
@@ -78,6 +79,7 @@ _CHOICES: Mapping[str, type[StrEnum]] = {
     "summaries.method": SummaryMethod,
     "feedback.kind": FeedbackKind,
     "jobs.status": JobStatus,
+    "alerts.status": AlertStatus,
 }
 _KEPT_OF_SCOPE = ("revision", "next_seq", "created_at", "changed_at")
 # Revisions are milliseconds since 1970 and a little more; a thousand times this still fits into a column.
@@ -247,26 +249,23 @@ class Writer:
 
     def _flush(self) -> None:
         waiting, self._waiting = self._waiting, []
+        if self._table is None or not waiting:
+            return
         try:
-            self._insert([values for _, values in waiting])
-        except DBAPIError:
-            self._find_fault(waiting)
-            raise
-
-    def _insert(self, values: list[dict[str, Any]]) -> None:
-        if self._table is not None and values:
             with self._tx.part():
-                self._tx.execute(insert(self._table), values)
+                copying.write(self._tx, self._table, [values for _, values in waiting])
+        except (DBAPIError, self._tx.connection.dialect.loaded_dbapi.Error):
+            self._write_each(self._table, waiting)
 
-    def _find_fault(self, waiting: Sequence[tuple[str, dict[str, Any]]]) -> None:
+    def _write_each(self, table: Table, waiting: Sequence[tuple[str, dict[str, Any]]]) -> None:
         """Write rows one at a time, so that the one at fault can be named."""
         for where, values in waiting:
             try:
-                self._insert([values])
+                with self._tx.part():
+                    self._tx.execute(insert(table), [values])
             except IntegrityError as error:
-                name = self._table.name if self._table is not None else ""
                 why = "repeats a key, or hangs from a row that is not there"
-                raise Invalid(where, f"cannot be written: its row of `{name}` {why}") from error
+                raise Invalid(where, f"cannot be written: its row of `{table.name}` {why}") from error
 
 
 def read_state(given: Mapping[str, Any]) -> dict[str, Any]:

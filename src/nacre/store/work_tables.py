@@ -43,6 +43,7 @@ dreams = Table(
     ForeignKeyConstraint(["scope_id"], ["scopes.scope_id"]),
 )
 Index("dreams_in_order", dreams.c.scope_id, dreams.c.started_at)
+Index("dreams_by_end", dreams.c.scope_id, dreams.c.finished_at)
 
 # What a pass last read, so that it is skipped when nothing of it has changed.
 gates = Table(

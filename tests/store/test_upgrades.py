@@ -1,0 +1,109 @@
+"""Stores that earlier versions wrote open in this one, with nothing lost. See written/README.md."""
+
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from nacre import Nacre, Settings
+from nacre.brain import backups
+from nacre.domain.checkups import Verdict
+from nacre.store import backups as stored
+from nacre.store import migrating
+from nacre.store.databases import Database
+from nacre.store.migrations import versions
+from nacre.transfer import backups as archives
+from tests.upkeep.test_checkups import behind_its_back
+
+WRITTEN = Path(__file__).parent / "written"
+REVISIONS = sorted(path.name[:4] for path in Path(versions.__file__).parent.glob("0*.py"))
+OLDER = REVISIONS[:-1]
+ANSWERS = {
+    "Which city did I move to?": "I moved to Łódź in March.",
+    "When is the launch of Pebble?": "The launch of Pebble is on May 3",
+    "sugar in tea": "Ana drinks tea without sugar",
+}
+SAID = ("turn", "memory")
+Rows = dict[str, list[str]]
+
+
+def file_of(revision: str) -> Path:
+    return WRITTEN / f"{revision}.backup"
+
+
+def plant(url: str, revision: str) -> None:
+    """Make a database what the version of a revision left behind."""
+    with (
+        archives.opened(file_of(revision)) as archive,
+        closing(Database(url, migrates=False)) as database,
+        database.write_all() as tx,
+    ):
+        stored.prepare(tx, revision)
+        with stored.unnoted(tx):
+            for name, columns, batches in archive.tables():
+                for batch in batches:
+                    stored.load(tx, stored.shaped(tx, name, columns), batch)
+
+
+def restore(url: str, revision: str) -> None:
+    """Bring a backup of that version back with this one."""
+    backups.restore(file_of(revision), url, lambda _done, _every: None)
+
+
+def rows(url: str, revision: str) -> Rows:
+    """Every value that the version of a revision knew of."""
+    with archives.opened(file_of(revision)) as archive, behind_its_back(url) as connection:
+        found: Rows = {}
+        for name, columns, batches in archive.tables():
+            quoted = ", ".join(f'"{column}"' for column in columns)
+            found[name] = sorted(map(str, connection.execute(text(f"SELECT {quoted} FROM {name}")).all()))
+            assert len(found[name]) == sum(map(len, batches))
+    return found
+
+
+def test_there_is_a_store_of_every_earlier_version():
+    assert REVISIONS[-1] == migrating.HEAD
+    assert [path.stem for path in sorted(WRITTEN.glob("*.backup"))] == OLDER
+    assert [backups.verify(file_of(revision)).schema for revision in OLDER] == OLDER
+
+
+@pytest.mark.parametrize("way", [plant, restore], ids=["opened", "restored"])
+@pytest.mark.parametrize("revision", OLDER)
+def test_a_store_of_an_earlier_version_loses_nothing(empty_database_url, revision, way: Callable[[str, str], None]):
+    way(empty_database_url, revision)
+    before = rows(empty_database_url, revision)
+    assert migrating.revision_at(empty_database_url) == (revision if way is plant else migrating.HEAD)
+
+    with Nacre(empty_database_url, settings=Settings(worker="off")) as nacre:
+        assert rows(empty_database_url, revision) == before
+        unsound = [found for found in nacre.doctor().findings if found.verdict is not Verdict.OK]
+        assert unsound == []
+        for user in ("ana", "bo"):
+            check(nacre, user, revision)
+
+
+def check(nacre: Nacre, user: str, revision: str) -> None:
+    """Whatever the version could be told is known, and the next thing can be told."""
+    scope = nacre.scope("assistant", user=user)
+    assert {question: scope.recall(question, kinds=SAID)[0].text for question in ANSWERS} == ANSWERS
+    launch = scope.recall("When is the launch of Pebble?", kinds=SAID)[0].id
+    assert set(scope.memories.get(launch).tags) == {"launch", "plan"}
+    assert scope.conversations.last("s1")[0].turn.text == "I moved to Łódź in March."
+    if revision >= "0002":
+        assert scope.skills.get("brew").content == "Boil water."
+        assert "printer" not in str(scope.recall("printer password"))
+    if revision >= "0003":
+        assert {link.predicate for link in scope.graph.links("Ana")} >= {"works_with"}
+        assert [link.value for link in scope.graph.links("Pebble")] == ["May 3"]
+    if revision >= "0004":
+        assert [version.value for version in scope.ontology.versions("Ana", "home/city")] == ["Łódź", "Warszawa"]
+    if revision >= "0005":
+        assert "kettle" in scope.vault.get("notes/tea.md").content
+        assert [token.name for token in nacre.tokens.list()] == ["reader"]
+    if revision >= "0006":
+        assert [(watch.subject, watch.threshold) for watch in scope.world.watches()] == [("BTC", 5.0)]
+    scope.ontology.set("Ana", "taste/drink", "coffee")
+    scope.observe("user", "Tomorrow I paint the fence green.", session="s2")
+    assert scope.recall("What happens to the fence?")[0].text == "Tomorrow I paint the fence green."
