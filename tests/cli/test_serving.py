@@ -13,13 +13,23 @@ from nacre.cli import output
 from nacre.cli.addresses import Address
 
 
+def announced(process: subprocess.Popen[str]) -> dict[str, str]:
+    """What a server says first; it must not end before it has said it."""
+    assert process.stdout
+    lines = []
+    for line in process.stdout:
+        lines.append(line)
+        if line == "}\n":
+            return dict(json.loads("".join(lines)))
+    raise AssertionError(f"The server ended early: {lines}")
+
+
 @pytest.fixture
 def served():
     """A running `nacre serve`, and what it said first."""
     command = [sys.executable, "-m", "nacre", "serve", "--port", "0", "--agent", "a", "--json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stdout
-        yield process, json.loads("".join(iter(process.stdout.readline, "}\n")) + "}")
+        yield process, announced(process)
         if process.poll() is None:
             process.terminate()
 
@@ -34,6 +44,15 @@ def test_serve_answers_where_it_says_until_it_is_interrupted(served):
     _, errors = process.communicate(timeout=30)
 
     assert [hit["text"] for hit in hits] == ["tea"]
+    assert (process.returncode, errors) == (0, "")
+
+
+def test_serve_ends_with_exit_code_0_when_it_is_told_to(served):
+    process, _ = served
+    process.terminate()
+
+    _, errors = process.communicate(timeout=30)
+
     assert (process.returncode, errors) == (0, "")
 
 

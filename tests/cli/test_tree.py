@@ -76,7 +76,7 @@ def test_the_documented_families_are_there():
     assert {("ontology", "extract"), ("ontology", "consolidate")} <= set(EVERY)
     assert ("ontology", "proposals", "repair", "duplicates") in EVERY
     assert {(name,) for name in others.split()} <= set(EVERY)
-    assert {("db", name) for name in ("migrate", "check", "distribute")} <= set(EVERY)
+    assert {("db", name) for name in ("migrate", "check", "backup", "restore", "distribute")} <= set(EVERY)
 
 
 @pytest.mark.spec("S20")

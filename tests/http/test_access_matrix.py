@@ -23,7 +23,8 @@ SCHEMA = described()
 OPERATIONS = list(operations(SCHEMA))
 GUARDED = [each for each in OPERATIONS if each.permission]
 # What anyone may ask. A route that is to be added here needs a reason.
-OPEN = {("GET", "/health")}
+# Those that watch over a process hold no token, and are told nothing of anybody's.
+OPEN = {("GET", "/health"), ("GET", "/health/live"), ("GET", "/health/ready")}
 
 AGENT, OTHER = "assistant", "other"
 ANA, BEN = "ana", "ben"

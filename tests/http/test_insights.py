@@ -219,6 +219,7 @@ def test_diagnostics_tell_what_the_server_runs_on(everywhere, nacre):
         "rerank": "off",
         "languageModel": None,
         "graph": {"enabled": True, "extractionWritesEnabled": True},
+        "cache": "off",
         "jobs": {"waiting": 1, "dead": 0},
     }
 

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 
 import typer
 
@@ -10,6 +10,7 @@ from nacre import __version__
 from nacre import settings as environment
 from nacre.cli import (
     agents,
+    config,
     db,
     doctor,
     everyday,
@@ -26,10 +27,12 @@ from nacre.cli import (
     upkeep,
     vault,
     working,
+    world,
 )
 from nacre.cli.addresses import Address
-from nacre.cli.scoped import opened, scoped
+from nacre.cli.scoped import scoped, settled
 from nacre.domain.errors import Invalid, Misconfigured, NacreError
+from nacre.domain.scopes import Scope
 
 app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
 
@@ -42,8 +45,10 @@ def root(
     agent: options.Agent = None,
     user: options.User = None,
     chat: options.Chat = None,
+    config: options.Config = None,
 ) -> None:
-    """Memory for AI agents. These options may also follow a command."""
+    """Memory for AI agents. These options may also follow a command, all but --config."""
+    context.with_resource(environment.reading(config))
     context.obj = {"database": database, "agent": agent, "user": user, "chat": chat}
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
@@ -59,26 +64,24 @@ app.command("context")(scoped(everyday.context))
 def serve(
     context: typer.Context,
     *,
-    host: options.Host = "127.0.0.1",
-    port: options.Port = 8765,
+    host: options.Host = None,
+    port: options.Port = None,
+    workers: options.Workers = None,
     database: options.Database = None,
     agent: options.Agent = None,
     as_json: options.AsJson = False,
 ) -> None:
-    """Answer HTTP requests from this machine."""
+    """Answer HTTP requests, from this machine unless callers hold tokens."""
     # FastAPI and uvicorn take as long to import as all the rest, and no other command needs them.
-    from nacre.cli import serving  # noqa: PLC0415
+    from nacre.cli import serving, supervisors  # noqa: PLC0415
 
-    with (
-        serving.listening(host, port, environment.load().auth) as listener,
-        opened(context.obj, {"database": database, "agent": agent}) as (
-            nacre,
-            scope,
-        ),
-    ):
-        output.show(Address.of(listener, scope.agent), as_json=as_json)
-        nacre.parts.work_later()
-        serving.serve(nacre, listener)
+    given = {"host": host, "port": port, "workers": workers, "database": database, "agent": agent}
+    settings = settled(context.obj, **given)
+    with serving.listening(settings.host, settings.port, settings.auth) as listener:
+        shown = Address.of(listener, Scope(agent=settings.agent).agent)
+        run = supervisors.supervise if settings.workers > 1 else serving.alone
+        if not run(settings, listener, partial(output.show, shown, as_json=as_json)):
+            raise typer.Exit(1)
 
 
 app.command("history")(scoped(histories.history))
@@ -93,6 +96,7 @@ app.command("doctor")(doctor.doctor)
 app.add_typer(memory.app, name="memory")
 app.add_typer(working.app, name="working")
 app.add_typer(vault.app, name="vault")
+app.add_typer(world.app, name="world")
 app.add_typer(knowledge.app, name="knowledge")
 app.add_typer(ontology.app, name="ontology")
 app.add_typer(histories.sessions, name="sessions")
@@ -102,6 +106,7 @@ app.add_typer(upkeep.dreams, name="dreams")
 app.add_typer(jobs.app, name="jobs")
 app.add_typer(token.app, name="token")
 app.add_typer(db.app, name="db")
+app.add_typer(config.app, name="config")
 
 
 @app.command()

@@ -1,25 +1,38 @@
 """`nacre db`: the database itself."""
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from nacre.brain import checkups
+from nacre.brain import backups, checkups
 from nacre.cli import doctor, options, output
 from nacre.cli.groups import group
 from nacre.cli.scoped import address, opened
+from nacre.domain.backups import Backup
 from nacre.domain.checkups import Migration
 from nacre.store import distributing
 
 app = group(
-    "Migrate, check and distribute the database.",
+    "Migrate, check, back up, restore and distribute the database.",
     "nacre db check --database brain.db",
+    "nacre db backup brain.backup",
+    "nacre db restore brain.backup --database copy.db",
     "nacre db migrate",
     "nacre db distribute --dry-run",
 )
 
+# So many rows, or pages, are worth a word on the way.
+LONG = 50_000
+
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Print the statements, and run none.")]
+
+Target = Annotated[Path, typer.Argument(metavar="FILE", help="Where to write it.")]
+Source = Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")]
+Copy = Annotated[bool, typer.Option("--copy", help="An SQLite file that can be opened as it is, not an archive.")]
+Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace a file that is there already.")]
+Verify = Annotated[bool, typer.Option("--verify", help="Look the backup over from end to end, and restore nothing.")]
 
 
 @app.command()
@@ -51,6 +64,57 @@ def distribute(
     with opened(context.obj, {"database": database, "agent": None}) as (nacre, _):
         done = checkups.distribute(nacre.parts)
         output.show(output.Said(f"Distributed {done} tables.", {"distributed": done}), as_json=as_json)
+
+
+@app.command()
+def backup(
+    context: typer.Context,
+    file: Target,
+    *,
+    copy: Copy = False,
+    overwrite: Overwrite = False,
+    database: options.Database = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Write all that the database holds to a file, while others write; it is read back and compared."""
+    where = address(context.obj, database)
+    done = backups.write_at(where, file, copy=copy, overwrite=overwrite, tell=Progress())
+    output.show(done, as_json=as_json)
+
+
+@app.command()
+def restore(
+    context: typer.Context,
+    file: Source,
+    *,
+    verify: Verify = False,
+    database: options.Database = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Bring back all that a backup holds, into a database that holds nothing."""
+    where = address(context.obj, database)
+    done = backups.verify(file) if verify else backups.restore(file, where, Progress())
+    output.show(done, as_json=as_json)
+
+
+class Progress:
+    """Tells of every tenth that is done, where there is more than a moment's work."""
+
+    def __init__(self) -> None:
+        self._told = 0
+
+    def __call__(self, done: int, every: int) -> None:
+        tenths = done * 10 // max(every, 1)
+        if every >= LONG and tenths > self._told:
+            self._told = tenths
+            output.note(f"{tenths * 10} % …")
+
+
+@output.words(Backup)
+def _backup(held: Backup) -> Iterable[str]:
+    tables = sum(map(bool, held.counts.values()))
+    yield f"{held.path}: {held.rows:,} rows of {tables} tables, {held.size:,} bytes, schema {held.schema}"
+    yield "Every byte is as it was written." if held.sealed else "SQLite finds nothing wrong with it."
 
 
 @output.words(Migration)

@@ -8,11 +8,12 @@ from typing import Annotated
 
 import typer
 
-from nacre.brain import ScopedNacre
+from nacre.brain import Nacre, ScopedNacre
 from nacre.cli import options, output
 from nacre.cli.groups import group
 from nacre.cli.scoped import opened, scoped
 from nacre.domain.jobs import Job, JobStatus
+from nacre.telemetry import logs
 from nacre.work.workers import Worker
 
 app = group("What the background has to do, and what it gave up.", "nacre jobs list --status dead", "nacre jobs replay")
@@ -28,13 +29,19 @@ def worker(
 ) -> None:
     """Do background work until interrupted. Several may run beside each other."""
     # It works for every agent; one is named only because opening a brain takes one.
-    with opened(context.obj, {"database": database, "agent": None}) as (nacre, _):
+    with opened(context.obj, {"database": database, "agent": None}, lasting=True) as (nacre, _):
         if once:
             done = nacre.parts.worker.drain()
             output.show(output.Said(str(done), {"jobs": done}), as_json=as_json)
         else:
-            with _stopping_at_a_signal(nacre.parts.worker):
-                nacre.parts.worker.run()
+            logs.install(nacre.parts.settings)
+            work(nacre)
+
+
+def work(nacre: Nacre) -> None:
+    """Do background work in this thread until a signal comes, and finish the job at hand."""
+    with _stopping_at_a_signal(nacre.parts.worker):
+        nacre.parts.worker.run()
 
 
 @app.command("list")

@@ -42,7 +42,7 @@ def mcp(
     if sys.stdin.isatty():
         typer.echo(TERMINAL, err=True)
     chosen = {"database": database, "agent": agent, "user": user, "chat": chat}
-    with opened(context.obj, chosen) as (nacre, scope):
+    with opened(context.obj, chosen, lasting=True) as (nacre, scope):
         nacre.parts.work_later()
         # A thread that waits for input cannot be interrupted, so Ctrl-C ends the process; what was answered is kept.
         signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -78,6 +78,7 @@ Database = Annotated[
 Agent = Annotated[str | None, typer.Option(help="Whose memory; else NACRE_AGENT, else assistant.")]
 User = Annotated[str | None, typer.Option(help="Keep to this user's memory; else NACRE_USER.")]
 Chat = Annotated[str | None, typer.Option(help="Keep to this chat's memory; else NACRE_CHAT.")]
+Config = Annotated[Path | None, typer.Option(help="A file of settings in TOML; else NACRE_CONFIG, else nacre.toml.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 Text = Annotated[
@@ -113,5 +114,8 @@ Entity = Annotated[str, typer.Argument(help="An entity: its id, slug or name.")]
 Type = Annotated[str | None, typer.Option(help="A type such as person, project or place.")]
 File = Annotated[str, typer.Argument(metavar="FILE", show_default=False, help="A file in UTF-8; - is stdin.")]
 
-Host = Annotated[str, typer.Option(help="A loopback address to listen on.")]
-Port = Annotated[int, typer.Option(min=0, max=65_535, help="The port; 0 picks a free one.")]
+Host = Annotated[str | None, typer.Option(help="A loopback address to listen on; else NACRE_HOST, else 127.0.0.1.")]
+Port = Annotated[
+    int | None, typer.Option(min=0, max=65_535, help="The port, 0 picks a free one; else NACRE_PORT, else 8765.")
+]
+Workers = Annotated[int | None, typer.Option(min=1, max=256, help="How many processes answer; else NACRE_WORKERS.")]

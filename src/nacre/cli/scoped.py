@@ -12,6 +12,7 @@ from nacre import settings as environment
 from nacre.brain import Nacre, ScopedNacre
 from nacre.cli import options, output
 from nacre.domain.scopes import Scope
+from nacre.settings import Settings
 
 
 def scoped(function: Callable[..., object]) -> Callable[..., None]:
@@ -68,10 +69,23 @@ def address(before: Mapping[str, str | None], database: str | None) -> str:
     return database or before.get("database") or environment.load().database
 
 
+def settled(before: Mapping[str, str | None], **after: object) -> Settings:
+    """The settings, with what stands after the command or before it in their place."""
+    given = {**before, **{name: value for name, value in after.items() if value is not None}}
+    return environment.load().model_copy(update={name: value for name, value in given.items() if value is not None})
+
+
 @contextmanager
-def opened(before: Mapping[str, str | None], after: Mapping[str, str | None]) -> Iterator[tuple[Nacre, Scope]]:
-    """The brain and the scope chosen after the command, else before it, else by the settings."""
+def opened(
+    before: Mapping[str, str | None], after: Mapping[str, str | None], *, lasting: bool = False
+) -> Iterator[tuple[Nacre, Scope]]:
+    """The brain and the scope chosen after the command, else before it, else by the settings.
+
+    Nobody watches a command that is over in a moment; one that is `lasting` counts and traces as the settings say.
+    """
     settings = environment.load()
+    if not lasting:
+        settings = settings.model_copy(update={"metrics": "off", "traces": "off"})
     named = {**settings.model_dump(include=set(after)), **_given(before), **_given(after)}
     database = named.pop("database")
     scope = Scope(**named)

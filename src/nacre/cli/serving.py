@@ -1,9 +1,12 @@
 """The server that `nacre serve` runs; imported by that command alone."""
 
 import os
+import signal
 import socket
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from types import FrameType
 
 import uvicorn
 
@@ -11,6 +14,10 @@ from nacre.brain import Nacre
 from nacre.domain.errors import Invalid, Unavailable
 from nacre.http.app import create_app
 from nacre.http.guards import is_loopback
+from nacre.settings import Settings
+from nacre.telemetry import logs, metrics
+
+BACKLOG = 1_024
 
 
 @contextmanager
@@ -21,7 +28,7 @@ def listening(host: str, port: int, auth: str = "local") -> Iterator[socket.sock
         raise Invalid("host", f"must be a loopback address such as 127.0.0.1, not {host}: {why}")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        listener = socket.create_server((host, port), family=family, backlog=128)
+        listener = socket.create_server((host, port), family=family, backlog=BACKLOG)
     except OSError as error:
         why = os.strerror(error.errno) if error.errno else str(error)
         raise Unavailable(f"Cannot listen on {host} port {port}: {why}. Try another --port.") from error
@@ -29,22 +36,59 @@ def listening(host: str, port: int, auth: str = "local") -> Iterator[socket.sock
         yield listener
 
 
+def alone(settings: Settings, listener: socket.socket, ready: Callable[[], None]) -> bool:
+    """Answer requests in this process until told to stop; `ready` is called before the first."""
+    if settings.metrics == "on" and settings.metrics_dir:
+        metrics.tidy(settings.metrics_dir)
+    # Being told to stop is the ordinary end, even before the server is there to hear of it.
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with suppress(KeyboardInterrupt), Nacre(settings=settings) as nacre:
+        logs.install(settings)
+        ready()
+        serve(nacre, listener)
+    signal.signal(signal.SIGTERM, before)
+    return True
+
+
 def serve(nacre: Nacre, listener: socket.socket) -> None:
-    """Answer requests until told to stop; being interrupted is the ordinary end."""
-    # After a clean shutdown uvicorn raises the signal again; whether it arrives as an interrupt is a matter of luck.
-    with suppress(KeyboardInterrupt):
-        server(nacre).run(sockets=[listener])
+    """Answer requests, and do background work, until told to stop."""
+    nacre.parts.work_later()
+    server(nacre).run(sockets=[listener])
 
 
-def server(nacre: Nacre) -> uvicorn.Server:
+class Server(uvicorn.Server):
+    """A server that ends when it is told to, and tells the application so at once."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Take no more connections; streams end, and what is in flight is finished."""
+        self.config.app.state.stopping.set()  # type: ignore[union-attr]
+        super().handle_exit(sig, frame)
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Hear signals while serving; uvicorn would raise them again, and end the process before it has tidied up."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        heard = [each for each in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(each) is not signal.SIG_IGN]
+        before = {number: signal.signal(number, self.handle_exit) for number in heard}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+def server(nacre: Nacre) -> Server:
     """A server for a brain; `run(sockets=[…])` answers requests until it is told to stop."""
     config = uvicorn.Config(
         create_app(nacre),
-        log_level="warning",
+        log_config=None,
+        access_log=False,
         lifespan="off",
         ws="none",
         proxy_headers=False,
         server_header=False,
-        timeout_graceful_shutdown=5,
+        timeout_graceful_shutdown=nacre.parts.settings.shutdown_seconds,
     )
-    return uvicorn.Server(config)
+    return Server(config)

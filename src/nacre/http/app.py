@@ -1,5 +1,6 @@
 """The FastAPI application around a brain."""
 
+from threading import Event
 from typing import Any
 
 from fastapi import FastAPI
@@ -12,6 +13,7 @@ from nacre.http import (
     dashboard,
     dossiers,
     failures,
+    health,
     insights,
     kg,
     knowledge,
@@ -27,13 +29,16 @@ from nacre.http import (
     upkeep,
     vault,
     working,
+    world,
 )
 from nacre.http.bodies import FailureReply
 from nacre.http.guards import BodyLimit, KnownHosts, OwnMachine
 from nacre.http.idempotency import Idempotency, Replayed, replay
+from nacre.http.requests import Requests
 
 FAMILIES = (
     server,
+    health,
     native,
     working,
     vault,
@@ -48,6 +53,7 @@ FAMILIES = (
     assertions,
     memory,
     transfer,
+    world,
 )
 FAILURES: dict[int | str, dict[str, Any]] = {
     "4XX": {"model": FailureReply, "description": "The request cannot be served as it is."},
@@ -79,6 +85,8 @@ def create_app(nacre: Nacre) -> FastAPI:
         generate_unique_id_function=lambda route: f"{route.endpoint.__module__.rpartition('.')[2]}_{route.name}",
     )
     app.state.nacre = nacre
+    # Set once the server is told to stop: streams end, and no more requests should be sent.
+    app.state.stopping = Event()
     app.state.hosts = hosts = KnownHosts(nacre.parts.settings.hosts)
     for family in FAMILIES:
         app.include_router(family.router, responses=FAILURES)
@@ -93,4 +101,5 @@ def create_app(nacre: Nacre) -> FastAPI:
     app.add_middleware(GZipMiddleware, minimum_size=1_000, compresslevel=6)
     if nacre.parts.settings.auth == "local":
         app.add_middleware(OwnMachine, known=hosts)
+    app.add_middleware(Requests)
     return app

@@ -224,6 +224,6 @@ class WorkReply(Reply):
 
 
 class EndReply(Reply):
-    """Why a stream ends: nothing is under way, or its time is up."""
+    """Why a stream ends: nothing is under way, its time is up, or the server stops."""
 
-    reason: Literal["idle", "time"]
+    reason: Literal["idle", "time", "stopping"]

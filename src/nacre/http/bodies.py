@@ -25,7 +25,7 @@ from nacre.brain import Door, ScopedNacre
 from nacre.domain import checks, memories
 from nacre.domain.contexts import DEFAULT_BUDGET, MAX_BUDGET, Label
 from nacre.domain.errors import Invalid
-from nacre.domain.hits import Kind
+from nacre.domain.hits import Kind, Standing
 from nacre.domain.memories import GENERAL, Outcome, Status
 from nacre.domain.plain import plain
 from nacre.domain.questions import Rerank
@@ -331,6 +331,7 @@ class HitReply(Reply):
     at: datetime
     source: EvidenceReply
     channels: dict[str, float]
+    standing: Standing | None = Field(description="Whether what the graph learned from it still holds.")
 
 
 class RecallReply(Reply):
@@ -378,7 +379,9 @@ class Failure(Reply):
 
     code: str
     message: str
-    details: dict[str, Any] = Field(description="What a program can use: the `field` at fault, the `candidates`.")
+    details: dict[str, Any] = Field(
+        description="What a program can use: the `field` at fault, the `candidates`, the `request_id`."
+    )
 
 
 class FailureReply(Reply):

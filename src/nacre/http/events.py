@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import AsyncIterator, Callable
+from threading import Event
 from typing import Annotated, Any
 
 import anyio
@@ -37,14 +38,14 @@ STREAM: dict[str, Any] = {
 Seconds = Annotated[int, Query(ge=1, le=MAX_SECONDS, description="How long to listen at most.")]
 
 
-def stream(scope: ScopedNacre, seconds: int) -> StreamingResponse:
-    """The work of a scope as events, for at most so many seconds."""
+def stream(scope: ScopedNacre, seconds: int, stopping: Event) -> StreamingResponse:
+    """The work of a scope as events, for at most so many seconds, or until the server stops."""
     return StreamingResponse(
-        _events(lambda: _work(scope), seconds), media_type=MEDIA_TYPE, headers={"Cache-Control": "no-cache"}
+        _events(lambda: _work(scope), seconds, stopping), media_type=MEDIA_TYPE, headers={"Cache-Control": "no-cache"}
     )
 
 
-async def _events(work: Callable[[], WorkReply], seconds: int) -> AsyncIterator[str]:
+async def _events(work: Callable[[], WorkReply], seconds: int, stopping: Event) -> AsyncIterator[str]:
     """An event at once, one at each change, and one at the end. Between them no thread is held."""
     until, last = time.monotonic() + seconds, None
     while True:
@@ -54,6 +55,9 @@ async def _events(work: Callable[[], WorkReply], seconds: int) -> AsyncIterator[
             last = now
         if not (now.waiting or now.running) and now.embeddings.complete:
             yield _event("end", EndReply(reason="idle"))
+            return
+        if stopping.is_set():
+            yield _event("end", EndReply(reason="stopping"))
             return
         if time.monotonic() + PAUSE_S > until:
             yield _event("end", EndReply(reason="time"))

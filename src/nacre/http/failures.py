@@ -23,6 +23,7 @@ from nacre.domain.errors import (
     Unavailable,
 )
 from nacre.http.bodies import TAGS, Failure, FailureReply
+from nacre.telemetry import logs
 
 STATUSES: Mapping[type[NacreError], int] = {
     Invalid: 400,
@@ -143,8 +144,11 @@ def _envelope(
     headers: Mapping[str, str] | None = None,
 ) -> JSONResponse:
     told = {name: _sendable(value) if isinstance(value, str) else value for name, value in (details or {}).items()}
-    failure = Failure(code=code, message=_sendable(message), details=told)
-    return JSONResponse(FailureReply(error=failure).model_dump(), status, headers)
+    request_id = logs.request_id.get()
+    named = {"request_id": request_id} if request_id else {}
+    failure = Failure(code=code, message=_sendable(message), details={**told, **named})
+    sent = {**(headers or {}), **({"X-Request-Id": request_id} if request_id else {})}
+    return JSONResponse(FailureReply(error=failure).model_dump(), status, sent)
 
 
 def _sendable(text: str) -> str:

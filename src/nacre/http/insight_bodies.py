@@ -1,6 +1,7 @@
 """What the routes that look at a graph as a whole give: reports, pictures and diagnostics."""
 
 from datetime import datetime
+from typing import Literal
 from uuid import UUID
 
 from nacre.domain.hits import Kind
@@ -214,6 +215,7 @@ class DiagnosticsReply(CamelReply):
     rerank: str
     language_model: str | None
     graph: GraphDiagnosticsReply
+    cache: Literal["off", "answers", "does not answer"]
     jobs: JobCountsReply
 
     @classmethod

@@ -70,11 +70,11 @@ def list_graph_entities(
 @router.get("/entities/{entity}", **needs(Permission.RECALL))
 def get_graph_entity(scope: OfGraph, entity: EntityPath, response: Response, as_of: AsOf = None) -> KgConnectedReply:
     """An entity and the links at it; of more than 1,000 the newest, and the header `Nacre-Truncated`."""
-    found, wording = scope.graph.get(entity, as_of=as_of), Wording(scope)
-    links = scope.graph.links(found.id, as_of=as_of, limit=MAX_RELATIONS + 1)
-    if len(links) > MAX_RELATIONS:
+    found, wording = scope.graph.node(entity, as_of=as_of, limit=MAX_RELATIONS + 1), Wording(scope)
+    if len(found.links) > MAX_RELATIONS:
         response.headers[TRUNCATED] = "true"
-    return KgConnectedReply(entity=wording.entities([found])[0], relations=wording.relations(links[:MAX_RELATIONS]))
+    relations = wording.relations(found.links[:MAX_RELATIONS])
+    return KgConnectedReply(entity=wording.entities([found.entity])[0], relations=relations)
 
 
 @router.post("/entities", **needs(Permission.MODIFY))

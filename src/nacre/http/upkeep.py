@@ -1,6 +1,7 @@
 """`/v1/agents/{agent}/…`: dreaming, background work, and the log of every change."""
 
 from fastapi import APIRouter
+from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
 from nacre.domain import checks
@@ -54,12 +55,12 @@ def jobs(scope: OfAgent, status: JobStatus | None = None, limit: Limit = 100) ->
 
 
 @router.get("/jobs/events", **needs(Permission.DIAGNOSTICS), **events.STREAM)
-def job_events(scope: OfAgent, seconds: events.Seconds = events.DEFAULT) -> StreamingResponse:
+def job_events(request: Request, scope: OfAgent, seconds: events.Seconds = events.DEFAULT) -> StreamingResponse:
     """How far background work has come, as server-sent events, until nothing is under way or the time is up.
 
     A `progress` event comes at once and whenever something changes; an `end` event says why the stream ends.
     """
-    return events.stream(scope, seconds)
+    return events.stream(scope, seconds, request.app.state.stopping)
 
 
 @router.get("/jobs/{job}", **needs(Permission.DIAGNOSTICS))
