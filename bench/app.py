@@ -7,9 +7,12 @@ from typing import Annotated, Any
 
 import typer
 
+from bench import ablation as measuring_ablation
 from bench import aliases as measuring_aliases
 from bench import compare as comparing
+from bench import endure as measuring_endurance
 from bench import extraction as measuring_extraction
+from bench import faults as measuring_faults
 from bench import graph as measuring_graph
 from bench import knowledge as measuring_knowledge
 from bench import life as measuring_life
@@ -18,9 +21,13 @@ from bench import load as measuring_load
 from bench import pages, results, sets, tables, terminal
 from bench import quality as measuring_quality
 from bench import rerank as measuring_rerank
+from bench import scale as measuring_scale
 from bench import speed as measuring_speed
 from bench import supersession as measuring_supersession
 from bench.errors import BenchError, NotPublishable
+from bench.peers import catalogue, environments, showing
+from bench.peers import measuring as measuring_peers
+from bench.peers import running as running_peers
 from bench.sources import DATA, ROOT
 from bench.stores import kind_of
 from nacre import NacreError
@@ -60,6 +67,11 @@ TABLES = {
     "life": measuring_life.tables,
     "load": measuring_load.tables,
     "rerank": measuring_rerank.tables,
+    "ablation": measuring_ablation.tables,
+    "peers": showing.all_tables,
+    "scale": measuring_scale.tables,
+    "endure": measuring_endurance.tables,
+    "faults": measuring_faults.tables,
 }
 
 
@@ -82,6 +94,25 @@ def quality(
         figures = measuring_quality.measure(sets.load(names or (), data, questions), plan, terminal.progress())
         given = {"database": kind_of(database), "questions": questions}
         document = results.result("quality-sample" if questions else "quality", given, {"sets": figures})
+        finish(document, as_json=as_json, publish=publish)
+
+
+@app.command()
+def ablation(
+    *,
+    names: Names = None,
+    data: Data = DATA,
+    questions: Sample = None,
+    as_json: AsJson = False,
+    publish: Publish = False,
+) -> None:
+    """Ask the same questions with one channel at a time left out, and say what each adds."""
+    with clear_errors():
+        if publish and questions:
+            raise NotPublishable
+        chosen = sets.load(names or measuring_ablation.SETS, data, questions)
+        figures = measuring_ablation.measure(chosen, terminal.progress())
+        document = results.result("ablation-sample" if questions else "ablation", {"questions": questions}, figures)
         finish(document, as_json=as_json, publish=publish)
 
 
@@ -109,7 +140,51 @@ def speed(*, sizes: Sizes = measuring_speed.SIZES, as_json: AsJson = False, publ
     """Time observe and recall at growing sizes, beside a bare numpy scan and a bare SQLite insert."""
     with clear_errors():
         figures = measuring_speed.measure(measuring_speed.parse_sizes(sizes), terminal.progress())
-        finish(results.result("speed", {}, {"sizes": figures}), as_json=as_json, publish=publish)
+        finish(results.result("speed", {"extraction": "on"}, {"sizes": figures}), as_json=as_json, publish=publish)
+
+
+@app.command()
+def peers(
+    *,
+    names: Annotated[
+        list[str] | None,
+        typer.Option("--system", help=f"One of {', '.join(s.name for s in catalogue.SYSTEMS)}. Repeatable."),
+    ] = None,
+    sizes: Sizes = measuring_speed.SIZES,
+    seconds: Annotated[
+        int, typer.Option(min=1, help="How long a system may write to reach the next size.")
+    ] = measuring_peers.SECONDS,
+    folder: Annotated[
+        Path | None,
+        typer.Option("--environments", help="Where the systems are installed; a folder of your cache if left out."),
+    ] = None,
+    data: Data = DATA,
+    questions: Sample = None,
+    quick: Annotated[bool, typer.Option("--quick", help="1,000 turns and 50 questions; never published.")] = False,
+    as_json: AsJson = False,
+    publish: Publish = False,
+) -> None:
+    """Measure other memories beside Nacre: the same turns, questions and vectors, each in its own environment."""
+    with clear_errors():
+        if publish and (quick or questions or names):
+            raise NotPublishable
+        if quick:
+            sizes, questions = "1000", questions or 50
+        plan = measuring_peers.Plan(sizes=measuring_speed.parse_sizes(sizes), seconds=seconds)
+        asked = sets.load(["locomo"], data, questions)[0]
+        figures = running_peers.run(
+            catalogue.chosen(names or ()),
+            plan,
+            asked,
+            environments=folder or environments.default_folder(),
+            progress=terminal.progress(),
+            notice=terminal.notice,
+        )
+        section = "peers-sample" if quick or questions or names else "peers"
+        document = results.result(section, {"questions": questions, "seconds": seconds}, figures)
+        finish(document, as_json=as_json, publish=False)
+        if publish:
+            showing.publish(document)
 
 
 @app.command()
@@ -196,6 +271,53 @@ def load(
 
 
 @app.command()
+def scale(
+    *,
+    tenants: Annotated[str, typer.Option(help="Numbers of tenants, separated by commas.")] = measuring_scale.SIZES,
+    database: Annotated[
+        str | None, typer.Option(help="An empty PostgreSQL, as a superuser; one of its own if left out.")
+    ] = None,
+    sample: Annotated[
+        int, typer.Option(min=1, help="How many tenants are called at each size.")
+    ] = measuring_scale.SAMPLE,
+    seconds: Annotated[int, typer.Option(min=1, help="How long threads call at once.")] = measuring_scale.SECONDS,
+    as_json: AsJson = False,
+    publish: Publish = False,
+) -> None:
+    """Fill one PostgreSQL with more and more tenants, and time recall, observe and context."""
+    with clear_errors():
+        sizes = measuring_speed.parse_sizes(tenants)
+        figures = measuring_scale.measure(sizes, database, terminal.progress(), sample=sample, seconds=seconds)
+        given = {"sample": sample, "seconds": seconds, "threads": measuring_scale.THREADS}
+        finish(results.result("scale", given, {"sizes": figures}), as_json=as_json, publish=publish)
+
+
+@app.command()
+def endure(
+    *,
+    minutes: Annotated[float, typer.Option(min=0.1, help="For how long.")] = measuring_endurance.MINUTES,
+    rate: Annotated[float, typer.Option(min=0.1, help="Calls a second.")] = measuring_endurance.RATE,
+    clients: Annotated[int, typer.Option(min=1, help="How many clients call.")] = measuring_endurance.CLIENTS,
+    as_json: AsJson = False,
+    publish: Publish = False,
+) -> None:
+    """Keep four server processes and two workers on PostgreSQL and Valkey busy, and count everything."""
+    with clear_errors():
+        plan = measuring_endurance.Plan(minutes=minutes, rate=rate, clients=clients)
+        figures = measuring_endurance.measure(plan, terminal.progress())
+        given = {"minutes": minutes, "rate": rate, "clients": clients}
+        finish(results.result("endure", given, figures), as_json=as_json, publish=publish)
+
+
+@app.command()
+def faults(*, as_json: AsJson = False, publish: Publish = False) -> None:
+    """Stop, crash, cut, hold, kill and fill what a server stands on, and say what its callers saw and what was lost."""
+    with clear_errors():
+        figures = measuring_faults.measure(terminal.progress())
+        finish(results.result("faults", {}, figures), as_json=as_json, publish=publish)
+
+
+@app.command()
 def fuzz(
     *,
     examples: Annotated[int, typer.Option(min=1, help="How many right and how many wrong calls of each route.")] = 100,
@@ -245,4 +367,5 @@ def finish(document: dict[str, Any], *, as_json: bool, publish: bool) -> None:
         terminal.show(shown)
     terminal.notice(f"Written to {path.relative_to(ROOT)}.")
     if publish:
-        pages.publish(document["section"], tables.section(document["section"].capitalize(), document, shown))
+        section = document["section"]
+        pages.publish(section, tables.section(pages.HEADINGS.get(section, section.capitalize()), document, shown))

@@ -6,6 +6,9 @@ BenchError
   BadResult       a file is not a result of this benchmark
   BadSizes        the sizes of a speed run cannot be measured
   NotPublishable  a run on part of the questions would replace whole figures
+  UnknownSystem   no peer has this name
+  NotInstalled    a peer's packages could not be installed
+  PeerEnded       a peer's process ended in the middle of a measurement
 """
 
 from pathlib import Path
@@ -45,3 +48,19 @@ class NotPublishable(BenchError):
 class ServerEnded(BenchError):
     def __init__(self) -> None:
         super().__init__("The server ended before it answered; what it printed above says why.")
+
+
+class UnknownSystem(BenchError):
+    def __init__(self, name: str, known: list[str]) -> None:
+        super().__init__(f"No system `{name}`; there are {', '.join(known)}.")
+
+
+class NotInstalled(BenchError):
+    def __init__(self, title: str, log: Path) -> None:
+        super().__init__(f"{title} could not be installed; `{log}` says why.")
+
+
+class PeerEnded(BenchError):
+    def __init__(self, title: str, command: str, last_words: str) -> None:
+        super().__init__(f"{title} ended at `{command}`: {last_words}")
+        self.command = command

@@ -5,6 +5,17 @@ from pathlib import Path
 from bench.sources import ROOT
 
 PAGE = ROOT / "docs" / "benchmarks.md"
+# Sections that stand on a page of their own, beside what is to be done about them.
+PAGES = {
+    "scale": ROOT / "docs" / "scale.md",
+    "endure": ROOT / "docs" / "operations.md",
+    "faults": ROOT / "docs" / "operations.md",
+}
+HEADINGS = {
+    "scale": "What one PostgreSQL carried",
+    "endure": "Half an hour of load",
+    "faults": "When something fails",
+}
 
 INTRO = """# Benchmarks
 
@@ -14,8 +25,9 @@ depend on the machine, so each stands beside a bare baseline measured in the sam
 """
 
 
-def publish(section: str, body: str, page: Path = PAGE) -> None:
+def publish(section: str, body: str, page: Path | None = None) -> None:
     """Put `body` between the section's markers; a page or a section that is not there yet is added."""
+    page = page or PAGES.get(section, PAGE)
     text = page.read_text(encoding="utf-8") if page.is_file() else INTRO
     page.parent.mkdir(parents=True, exist_ok=True)
     page.write_text(rewritten(text, section, body), encoding="utf-8")

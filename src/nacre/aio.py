@@ -34,9 +34,11 @@ from nacre.brain.tokens import Tokens
 from nacre.brain.transfers import Transfers
 from nacre.brain.vault import Vault
 from nacre.brain.working import Entries, Working
+from nacre.brain.world import WEEK, World
 from nacre.domain.access import Denial, Issued, Token
 from nacre.domain.assertions import Assertion, AssertionStatus
 from nacre.domain.audits import CALLER, Inspection, Record
+from nacre.domain.backups import Backup
 from nacre.domain.checkups import Checkup
 from nacre.domain.claims import Aspect, Cardinality, Claim, ClaimKind, ClaimStatus
 from nacre.domain.clocks import Clock
@@ -70,6 +72,7 @@ from nacre.domain.navigation import (
     Pinned,
     Tree,
 )
+from nacre.domain.nodes import Node
 from nacre.domain.offers import EntityHealth, Tended
 from nacre.domain.operations import Selector
 from nacre.domain.plain import Json
@@ -87,6 +90,7 @@ from nacre.domain.transfers import Transfer
 from nacre.domain.traversals import DEFAULT_EXPANSION, Expansion, Telemetry, Traversal, TraversalConfig
 from nacre.domain.turns import Observation, Turn
 from nacre.domain.working import Entry
+from nacre.domain.world import Alert, Observed, Perceived, Trend, Watch
 from nacre.graph.statistics import Picture, Sketch, Stats
 from nacre.graph.walks import Walk
 from nacre.memory import skills
@@ -105,6 +109,7 @@ from nacre.store.link_history import Event
 from nacre.store.scopes import Known
 from nacre.store.sessions import SessionInfo
 from nacre.store.turns import Said
+from nacre.world.sources import Source
 
 
 class AsyncNacre:
@@ -120,8 +125,9 @@ class AsyncNacre:
         settings: Settings | None = None,
         embedder: Embedder | None = None,
         clock: Clock = system_clock,
+        sources: Sequence[Source] = (),
     ) -> None:
-        self._open = partial(Nacre, address, settings=settings, embedder=embedder, clock=clock)
+        self._open = partial(Nacre, address, settings=settings, embedder=embedder, clock=clock, sources=sources)
         self._opened: Nacre | None = None
 
     @property
@@ -166,6 +172,10 @@ class AsyncNacre:
         """What this brain runs on, and which parts of it are switched off."""
         return await asyncio.to_thread(self._sync.diagnostics)
 
+    async def metrics(self) -> str:
+        """What was counted here, and by every process that shares the folder of the settings, for Prometheus."""
+        return await asyncio.to_thread(self._sync.metrics)
+
     async def doctor(self, *, repair: bool = False) -> Checkup:
         """Look at all that can be wrong, in every scope; `repair` puts right what loses nothing that was said.
 
@@ -176,6 +186,21 @@ class AsyncNacre:
     async def check(self) -> Checkup:
         """Look whether schema, references and indexes of the database are as they should be."""
         return await asyncio.to_thread(self._sync.check)
+
+    async def backup(
+        self,
+        path: str | Path,
+        *,
+        copy: bool = False,
+        overwrite: bool = False,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> Backup:
+        """Write all that the database holds at one moment to a file, while others write; it is read back and compared.
+
+        The file is an archive that `nacre db restore` brings back on either database; with `copy` it is an SQLite file
+        that can be opened as it is. `progress` hears how much is done, and of how much.
+        """
+        return await asyncio.to_thread(self._sync.backup, path, copy=copy, overwrite=overwrite, progress=progress)
 
     async def forget_user(self, agent: str, user: str, *, purge: bool = False) -> Forgotten:
         """Forget everything of a user with an agent, in every chat; `purge` removes it for good."""
@@ -590,6 +615,13 @@ class AsyncGraph:
     async def links(self, entity: Selector, *, as_of: datetime | None = None, limit: int | None = None) -> list[Link]:
         """The links in force at an entity, or at a moment, in both directions, the newest first; all, or so many."""
         return await asyncio.to_thread(self._sync.links, entity, as_of=as_of, limit=limit)
+
+    async def node(self, entity: Selector, *, as_of: datetime | None = None, limit: int | None = None) -> Node:
+        """An entity and the links in force at it, or at a moment, the newest first; all links, or so many.
+
+        It may come from the cache, where there is one.
+        """
+        return await asyncio.to_thread(self._sync.node, entity, as_of=as_of, limit=limit)
 
     async def extract(
         self,
@@ -1656,6 +1688,11 @@ class AsyncScopedNacre:
         """What goes out of the scope into files, and what comes in from them."""
         return AsyncTransfers(self._sync.transfer)
 
+    @property
+    def world(self) -> "AsyncWorld":
+        """What is watched outside: prices, their history, alerts and trends."""
+        return AsyncWorld(self._sync.world)
+
     def working(self, namespace: str) -> "AsyncWorking":
         """Working memory, writing as `namespace`: `session/…`, `patrol/…` or `subagent/…`."""
         return AsyncWorking(self._sync.working(namespace))
@@ -1977,3 +2014,63 @@ class AsyncWorking:
     async def delete(self, key: str) -> bool:
         """Remove an entry of the own namespace; whether there was one."""
         return await asyncio.to_thread(self._sync.delete, key)
+
+
+class AsyncWorld:
+    """A `World` for asyncio."""
+
+    def __init__(self, sync: World) -> None:
+        self._sync = sync
+
+    async def watch(
+        self, subject: str, *, symbol: str | None = None, source: str | None = None, threshold: float | None = None
+    ) -> Watch:
+        """Have a subject watched, whether the graph holds it or not; asked again, in place of how it was watched.
+
+        `symbol` is what the source calls it, `source` which source, `threshold` the least change in per cent that is
+        worth an alert. What is left out is as the settings say.
+        """
+        return await asyncio.to_thread(self._sync.watch, subject, symbol=symbol, source=source, threshold=threshold)
+
+    async def unwatch(self, subject: str) -> bool:
+        """Stop watching a subject, whoever asked for it, until somebody asks again; whether it was watched."""
+        return await asyncio.to_thread(self._sync.unwatch, subject)
+
+    async def watches(self) -> list[Watch]:
+        """All that is watched, by name: what somebody asked for, and what the graph holds that has a price."""
+        return await asyncio.to_thread(self._sync.watches)
+
+    async def perceive(self) -> Perceived:
+        """Look at the world now; the report says what was read, what failed and why, and which alerts came of it."""
+        return await asyncio.to_thread(self._sync.perceive)
+
+    async def history(
+        self,
+        subject: str,
+        *,
+        source: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        limit: int = 100,
+    ) -> list[Observed]:
+        """What was read of a subject, the last first."""
+        return await asyncio.to_thread(
+            self._sync.history, subject, source=source, since=since, until=until, limit=limit
+        )
+
+    async def trend(self, subject: str, *, window: timedelta = WEEK, source: str | None = None) -> Trend:
+        """How a subject moved within a window that ends now; where several sources tell, by the one that told last."""
+        return await asyncio.to_thread(self._sync.trend, subject, window=window, source=source)
+
+    async def alerts(
+        self, *, subject: str | None = None, status: str | None = None, since: datetime | None = None, limit: int = 100
+    ) -> list[Alert]:
+        """Alerts, the last first: of a subject, or with a status, which is delivered, held or capped."""
+        return await asyncio.to_thread(self._sync.alerts, subject=subject, status=status, since=since, limit=limit)
+
+    async def clean(self, *, before: datetime, subject: str | None = None, dry_run: bool = False) -> int:
+        """Remove readings and alerts from before a moment, of one subject or all; how many readings that were.
+
+        Nothing but this and a purge ever removes them. A dry run only counts.
+        """
+        return await asyncio.to_thread(self._sync.clean, before=before, subject=subject, dry_run=dry_run)

@@ -1,11 +1,12 @@
 """Builds the concrete things from the settings."""
 
 import logging
+from collections.abc import Sequence
 from datetime import timedelta
 from functools import cache, partial
 from pathlib import Path
 
-from nacre.access.limits import Limiter
+from nacre.access.limits import Limiter, SharedLimiter
 from nacre.domain.clocks import Clock
 from nacre.domain.errors import Misconfigured
 from nacre.domain.jobs import JobStatus
@@ -36,18 +37,28 @@ from nacre.recall.recalling import Recaller
 from nacre.recall.reranking import Reranking
 from nacre.recall.vault import VaultSearch
 from nacre.settings import Settings
-from nacre.store import jobs
+from nacre.store import jobs, nodes
+from nacre.store.cache import Cache
 from nacre.store.databases import Database
+from nacre.store.dialects import Pool, is_postgresql
+from nacre.store.replicas import Reader
 from nacre.store.sharing import Homes
+from nacre.telemetry import probes
 from nacre.text import secrets
 from nacre.upkeep.cycles import Dreamer, Pass
 from nacre.upkeep.passes import graph_passes, memory_passes
-from nacre.work import dreaming
+from nacre.work import dreaming, perceiving
 from nacre.work.dreaming import Traffic
 from nacre.work.embedding import EmbeddingThread
 from nacre.work.handlers import graph_handlers, handlers
-from nacre.work.schedules import ROUNDS, Schedule
+from nacre.work.schedules import ROUNDS, Periodic, Schedule
 from nacre.work.workers import Worker
+from nacre.world.alarms import Rules
+from nacre.world.hours import Hours
+from nacre.world.http_source import HttpSource, Paths
+from nacre.world.perceiving import Perceiver
+from nacre.world.sources import Source
+from nacre.world.webhooks import Webhook
 
 log = logging.getLogger(__name__)
 
@@ -55,14 +66,28 @@ log = logging.getLogger(__name__)
 class Parts:
     """What a brain is made of."""
 
-    def __init__(self, address: str | Path | None, settings: Settings, embedder: Embedder | None, clock: Clock) -> None:
+    def __init__(
+        self,
+        address: str | Path | None,
+        settings: Settings,
+        embedder: Embedder | None,
+        clock: Clock,
+        sources: Sequence[Source] = (),
+    ) -> None:
         self.settings = settings
         # What may refuse the settings comes before the database is opened.
         self.language_model = _language_model(settings)
         self._own_embedder = None if embedder else _embedder(settings)
         self.embedder = embedder or self._own_embedder
-        self.database = Database(settings.database if address is None else address, clock)
+        self.cache = Cache(settings.cache) if settings.cache else None
+        rules = _rules(settings)
+        self._webhook = _webhook(settings)
+        self._own_source = _source(settings)
+        self.database = Database(settings.database if address is None else address, clock, _pool(settings))
         try:
+            self.reader = Reader(self.database, _replica(settings, self.database))
+            every = [*sources, *([self._own_source] if self._own_source else [])]
+            self.perceiver = Perceiver(self.database, every, rules, with_graph=settings.graph == "on")
             self._assemble(settings)
         except BaseException:
             self.database.close()
@@ -70,13 +95,25 @@ class Parts:
 
     def _assemble(self, settings: Settings) -> None:
         """Build what works with the database."""
-        self.limiter = Limiter(settings.rate_limit)
+        self.limiter: Limiter | SharedLimiter = Limiter(settings.rate_limit)
+        self.probe = probes.build(settings, self._measured)
+        if self.probe:
+            self.database.around = self.probe.transaction
         self.graphs = Homes(self.database, Sharing.graph_home)
+        # For reports, which nothing is written after.
+        self.shown_graphs = Homes(self.reader, Sharing.graph_home)
         self.memories = Homes(self.database, Sharing.memory_home)
         self.indexes = Indexes(settings.index_memory_mb * 2**20)
         self._embedding = EmbeddingThread(self.database, self.embedder) if self.embedder else None
         self.reranking = Reranking(_rerank(settings), settings.rerank_deadline, local_reranker.load)
-        self.recaller = Recaller(self.database, self.indexes, self.embedder, self.reranking, self._embed_missing)
+        self.recaller = Recaller(
+            self.reader,
+            self.indexes,
+            self.embedder,
+            self.reranking,
+            self._embed_missing,
+            with_graph=settings.graph == "on",
+        )
         self.memory_search = MemorySearch(self.database, self.indexes, self.embedder)
         self.contexts = ContextBuilder(
             self.database, self.recaller, self.memory_search, with_graph=settings.graph == "on"
@@ -124,10 +161,29 @@ class Parts:
             **handlers(expander),
             **graph_handlers(self.database),
             dreaming.KIND: dreaming.handler(self.database, self.dreamer, self.traffic),
+            **perceiving.handlers(self.database, self.perceiver, self._webhook),
         }
         nightly = [dreaming.nightly(timedelta(hours=settings.dream_hours))] if settings.dream_hours else []
-        schedule = Schedule(self.database, (*ROUNDS, *nightly))
-        self.worker = Worker(self.database, work, schedule, after=self.embed_later)
+        schedule = Schedule(self.database, (*ROUNDS, *nightly, *self._looks()))
+        self.worker = Worker(self.database, work, schedule, after=self.embed_later, probe=self.probe)
+
+    def _measured(self) -> dict[str, float]:
+        """How things stand in this process, and what its parts have counted."""
+        return {
+            "index_bytes": self.indexes.nbytes,
+            "indexes": len(self.indexes),
+            "index_hits": self.indexes.hits,
+            "index_refreshes": self.indexes.refreshes,
+            "index_loads": self.indexes.loads,
+            "database_connections_in_use": self.database.in_use,
+            "rerank_fallbacks": self.reranking.fallbacks,
+            "embedder_failures": getattr(self.embedder, "failures", 0),
+        }
+
+    def _looks(self) -> list[Periodic]:
+        """The round that has scopes look at the world, where there is something to look with."""
+        minutes = self.settings.world_minutes
+        return [perceiving.rounds(timedelta(minutes=minutes))] if minutes and self.perceiver.sources else []
 
     def _passes(self) -> list[Pass]:
         given = self.settings
@@ -159,8 +215,14 @@ class Parts:
             "rerank": self.reranking.default.value,
             "language_model": self.settings.llm_model,
             "graph": graph,
+            "cache": self._cache_state(),
             "jobs": waiting,
         }
+
+    def _cache_state(self) -> str:
+        if self.cache is None:
+            return "off"
+        return "answers" if self.cache.answers() else "does not answer"
 
     def visit(self, scope: Scope) -> None:
         """Look after what earlier processes left to do, in a scope that this one has not worked with before."""
@@ -195,8 +257,12 @@ class Parts:
             self._embedding.wake(scope)
 
     def scrub(self, scope: Scope) -> None:
-        """After a purge: hold nothing of the scope in memory, and leave no bytes of it behind."""
+        """After a purge: hold nothing of the scope in memory or in the cache, and leave no bytes of it behind."""
         self.indexes.drop(scope.id)
+        if self.cache:
+            # What the agent shares may have rested on it.
+            for place in {scope, own_scope(scope.agent)}:
+                self.cache.drop(nodes.group(place.id))
         self.database.scrub()
 
     def close(self) -> None:
@@ -206,7 +272,33 @@ class Parts:
             self._embedding.stop()
         if self._own_embedder:
             self._own_embedder.close()
+        if self.probe:
+            self.probe.close()
+        for each in (self.cache, self._own_source, self._webhook):
+            if each:
+                each.close()
+        self.reader.close()
         self.database.close()
+
+
+def _pool(settings: Settings) -> Pool:
+    return Pool(
+        size=settings.pool_size,
+        overflow=settings.pool_overflow,
+        wait_seconds=settings.pool_seconds,
+        statement_seconds=settings.statement_seconds,
+        lock_seconds=settings.lock_seconds,
+        idle_seconds=settings.idle_seconds,
+        behind_pooler=settings.pooler,
+    )
+
+
+def _replica(settings: Settings, database: Database) -> Database | None:
+    if settings.replica is None:
+        return None
+    if database.kind != "postgresql" or not is_postgresql(settings.replica):
+        raise Misconfigured("A replica copies a PostgreSQL: both NACRE_DATABASE and NACRE_REPLICA must be one.")
+    return Database(settings.replica, database.clock, _pool(settings), migrates=False)
 
 
 def _embedder(settings: Settings) -> Embedder | None:
@@ -223,6 +315,35 @@ def _embedder(settings: Settings) -> Embedder | None:
             max_chars=settings.embedding_max_chars,
         )
     return _static() if settings.embedder == "local" else None
+
+
+def _source(settings: Settings) -> HttpSource | None:
+    """The source of prices that the settings name."""
+    if not settings.world_url:
+        return None
+    paths = Paths(value=settings.world_value, change=settings.world_change, at=settings.world_time)
+    return HttpSource(settings.world_url, paths, unit=settings.world_unit, seconds=settings.world_seconds)
+
+
+def _rules(settings: Settings) -> Rules:
+    """Which moves are worth an alert, and when it is told."""
+    return Rules(
+        threshold=settings.world_threshold,
+        step=settings.world_step,
+        hours=Hours.of(settings.world_quiet, settings.world_timezone),
+        cap=settings.world_daily_cap,
+        posts=bool(settings.world_webhook),
+    )
+
+
+def _webhook(settings: Settings) -> Webhook | None:
+    """Where alerts are posted to."""
+    if not settings.world_webhook:
+        return None
+    secret = settings.world_webhook_secret
+    if not secret or not secret.get_secret_value():
+        raise Misconfigured("A webhook needs a secret to be signed with: set NACRE_WORLD_WEBHOOK_SECRET.")
+    return Webhook(settings.world_webhook, secret.get_secret_value(), settings.world_seconds)
 
 
 def _rerank(settings: Settings) -> Rerank:

@@ -5,15 +5,21 @@ import os
 import random
 import sqlite3
 import time
+from collections import Counter
 from multiprocessing.context import ForkServerContext
 
 import pytest
 from sqlalchemy import select
 
 from nacre import Nacre, Scope
+from nacre.domain.jobs import LEASE, JobStatus
+from nacre.store import jobs
+from nacre.store.databases import Database, system_clock
 from nacre.store.schema import sources, turns
+from nacre.work.queues import run_next
 from tests.faults import writers
 from tests.recall.test_indexes import assert_equals_fresh
+from tests.work import effects
 
 KILLS = 100
 # The promise is a minute; the suite keeps it to seconds. NACRE_TEST_MINUTES=1 gives the whole minute.
@@ -25,7 +31,7 @@ SCOPE = Scope(agent="faults")
 def processes() -> ForkServerContext:
     """Cheap processes: each is a copy of one that has imported Nacre already."""
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["nacre", "tests.faults.writers"])
+    context.set_forkserver_preload(["nacre", "tests.faults.writers", "tests.work.effects"])
     return context
 
 
@@ -114,3 +120,65 @@ def test_many_processes_share_one_postgresql_without_an_error(processes, postgre
     with Nacre(postgres_url) as nacre:
         assert sorted(stored_refs(nacre)) == sorted(ref for acknowledged, _ in results for ref in acknowledged)
         assert_equals_fresh(nacre, SCOPE)
+
+
+def test_two_talk_while_a_third_dreams_and_a_fourth_exports_one_file(processes, sqlite_url, tmp_path):
+    """Nobody meets a lock, and every export is the file at one moment: of what each said, all up to something."""
+    seconds, last = min(LIVE_SECONDS, 600), tmp_path / "last.jsonl"
+    pipes = [processes.Pipe(duplex=False) for _ in range(4)]
+    theirs = [each for _, each in pipes]
+    started = [
+        processes.Process(target=writers.live, args=(sqlite_url, "p0", seconds, theirs[0])),
+        processes.Process(target=writers.live, args=(sqlite_url, "p1", seconds, theirs[1])),
+        processes.Process(target=writers.dream, args=(sqlite_url, seconds, theirs[2])),
+        processes.Process(target=writers.export, args=(sqlite_url, seconds, last, theirs[3])),
+    ]
+    for process in started:
+        process.start()
+    (first, *_), (second, *_), (dreamt, *_), (exports, *_) = results = [ours.recv() for ours, _ in pipes]
+    for process in started:
+        process.join()
+
+    assert [error for _, error in results if error] == []
+    assert dreamt
+    assert "failed" not in dreamt
+    for seen in [*exports, writers.exported_refs(last.read_text())]:
+        counts = Counter(ref.partition("-")[0] for ref in seen)
+        assert sorted(seen) == sorted(f"{name}-{number}" for name, count in counts.items() for number in range(count))
+    assert [len(seen) for seen in exports] == sorted(len(seen) for seen in exports)
+    with Nacre(sqlite_url) as nacre, Nacre(tmp_path / "copy.db") as copy:
+        assert sorted(stored_refs(nacre)) == sorted(first + second)
+        assert_equals_fresh(nacre, SCOPE)
+        assert [finding for finding in nacre.check().findings if finding.count] == []
+        copy.scope(SCOPE.agent).transfer.load(last)
+        assert sorted(stored_refs(copy)) == sorted(writers.exported_refs(last.read_text()))
+
+
+@pytest.mark.parametrize("kills", [10])
+def test_killed_workers_neither_lose_nor_double_an_effect(processes, database_url, kills):
+    """They are killed while they compute, write and look for work; two others go on meanwhile."""
+    random.seed(11)
+    database, refs = Database(database_url), [f"job {number:03}" for number in range(40)]
+    effects.enqueue(database, *refs)
+    working = [processes.Process(target=effects.work_slowly, args=(database_url,)) for _ in range(3)]
+    for each in working:
+        each.start()
+    for _ in range(kills):
+        time.sleep(random.uniform(0.05, 0.25))
+        victim = working.pop(0)
+        victim.kill()
+        victim.join()
+        working.append(processes.Process(target=effects.work_slowly, args=(database_url,)))
+        working[-1].start()
+    for each in working:
+        each.kill()
+        each.join()
+
+    # When the leases of the dead have passed, another worker takes up what they left.
+    database.clock = lambda: system_clock() + LEASE
+    while run_next(database, {"note": effects.note}):
+        pass
+    assert effects.kept(database) == refs
+    with database.read(effects.SCOPE) as tx:
+        assert {job.status for job in jobs.newest(tx, None, 100)} == {JobStatus.DONE}
+    database.close()

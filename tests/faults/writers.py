@@ -1,8 +1,11 @@
 """What the processes of the fault tests do. They report each acknowledged turn before they begin the next."""
 
+import io
+import json
 import random
 import time
 from multiprocessing.connection import Connection
+from pathlib import Path
 
 from nacre import Nacre, Turn
 
@@ -39,3 +42,44 @@ def live(address: str, name: str, seconds: float, pipe: Connection) -> None:
         pipe.send((acknowledged, repr(error)))
     else:
         pipe.send((acknowledged, None))
+
+
+def dream(address: str, seconds: float, pipe: Connection) -> None:
+    """Dream again and again for a while; report what became of the passes, or the error."""
+    statuses: list[str] = []
+    try:
+        with Nacre(address) as nacre:
+            end = time.monotonic() + seconds
+            while time.monotonic() < end:
+                statuses += [report.status.value for report in nacre.dream("faults").passes]
+    except Exception as error:  # noqa: BLE001 - whatever reached the caller is the finding
+        pipe.send((statuses, repr(error)))
+    else:
+        pipe.send((statuses, None))
+
+
+def export(address: str, seconds: float, last: Path, pipe: Connection) -> None:
+    """Export again and again for a while, at last to a file; report the turns of each export, or the error."""
+    seen: list[list[str]] = []
+    try:
+        with Nacre(address) as nacre:
+            transfer, end = nacre.scope("faults").transfer, time.monotonic() + seconds
+            while time.monotonic() < end:
+                written = io.StringIO()
+                transfer.export(written)
+                seen.append(exported_refs(written.getvalue()))
+            transfer.export(last)
+    except Exception as error:  # noqa: BLE001 - whatever reached the caller is the finding
+        pipe.send((seen, repr(error)))
+    else:
+        pipe.send((seen, None))
+
+
+def exported_refs(text: str) -> list[str]:
+    """The references of the turns in an export."""
+    held: dict[str, dict[str, str | None]] = {"sources": {}, "turns": {}}
+    for line in text.splitlines()[1:]:
+        record = json.loads(line)
+        if record["table"] in held:
+            held[record["table"]][record["row"]["id"]] = record["row"].get("ref")
+    return [held["sources"][turn] or "" for turn in held["turns"]]

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 
@@ -64,3 +65,15 @@ def _then(first: Apply, second: Callable[[], None]) -> Apply:
         second()
 
     return apply
+
+
+def work_slowly(address: str) -> None:
+    """Do notes until killed, and take a while for computing and for writing each."""
+    database = Database(address)
+
+    def slow(scope: Scope, payload: Payload) -> Apply:
+        time.sleep(0.02)
+        return _then(note(scope, payload), lambda: time.sleep(0.02))
+
+    while True:
+        run_next(database, {"note": slow})

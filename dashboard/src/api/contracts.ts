@@ -16,6 +16,27 @@ export type AgentsReply = {
   "agents": (string)[];
 };
 
+export type AlertReply = {
+  "id": string;
+  "subject": string;
+  "source": string;
+  "value": number;
+  "unit": string;
+  "reference": number;
+  "change": number;
+  "at": string;
+  "status": AlertStatus;
+  "delivery": string | null;
+  "delivered_at": string | null;
+  "posted_at": string | null;
+};
+
+export type AlertStatus = "delivered" | "held" | "capped";
+
+export type AlertsReply = {
+  "alerts": (AlertReply)[];
+};
+
 export type AliasBody = {
   "agent_id"?: string | null;
   "user_id"?: string | null;
@@ -264,6 +285,11 @@ export type ClaimsReply = {
   "items": (ClaimOutlineReply)[];
 };
 
+export type CleanedReply = {
+  "removed": number;
+  "dry_run": boolean;
+};
+
 export type CommunitiesReply = {
   "items": (CommunityReply)[];
   "count": number;
@@ -443,8 +469,11 @@ export type DiagnosticsReply = {
   "rerank": string;
   "languageModel": string | null;
   "graph": GraphDiagnosticsReply;
+  "cache": "off" | "answers" | "does not answer";
   "jobs": JobCountsReply;
 };
+
+export type Direction = "up" | "down" | "flat";
 
 export type DocumentBody = {
   "user"?: string | null;
@@ -703,6 +732,13 @@ export type ExtractionReply = {
   "outputTokens": number;
 };
 
+export type FailedReply = {
+  "subject": string;
+  "symbol": string;
+  "source": string;
+  "reason": string;
+};
+
 export type Failure = {
   "code": string;
   "message": string;
@@ -813,6 +849,10 @@ export type HealthReply = {
   "database": DatabaseReply;
 };
 
+export type HistoryReply = {
+  "readings": (ReadingReply)[];
+};
+
 export type HitReply = {
   "id": string;
   "kind": Kind;
@@ -821,6 +861,7 @@ export type HitReply = {
   "at": string;
   "source": EvidenceReply;
   "channels": Record<string, number>;
+  "standing": Standing | null;
 };
 
 export type HygieneReply = {
@@ -1126,6 +1167,11 @@ export type LinksReply = {
   "backlinks": (nacre__http__vault_bodies__LinkReply)[];
 };
 
+export type LiveReply = {
+  "status": "live";
+  "version": string;
+};
+
 export type LookupBody = {
   "agentId"?: string | null;
   "userId"?: string | null;
@@ -1402,6 +1448,24 @@ export type PassageReply = {
   "flags": (string)[];
 };
 
+export type PerceiveBody = {
+  "user"?: string | null;
+  "chat"?: string | null;
+};
+
+export type PerceivedReply = {
+  "at": string;
+  "read": (ReadingReply)[];
+  "known": number;
+  "failed": (FailedReply)[];
+  "alerted": (AlertReply)[];
+  "held": (AlertReply)[];
+  "capped": (AlertReply)[];
+  "released": (AlertReply)[];
+  "batch": string | null;
+  "notes": (string)[];
+};
+
 export type Permission = "remember" | "recall" | "modify" | "forget" | "recover" | "admin" | "documents" | "connectors" | "diagnostics" | "analytics";
 
 export type PinReply = {
@@ -1532,6 +1596,22 @@ export type QuotationReply = {
 };
 
 export type ReadPolicy = "isolated" | "shared";
+
+export type ReadingReply = {
+  "subject": string;
+  "symbol": string;
+  "source": string;
+  "value": number;
+  "unit": string;
+  "change": number | null;
+  "at": string;
+};
+
+export type ReadyReply = {
+  "status": "ready";
+  "version": string;
+  "schema_revision": string;
+};
 
 export type Reason = "numeric_only" | "generic_or_scaffolding_name" | "metadata_role" | "discourse_fragment" | "role_prefixed_scaffolding" | "section_heading" | "too_short" | "non_concrete_entity_type" | "unknown_entity_type" | "event_without_time_or_event_signal" | "generic_word" | "zero_mentions";
 
@@ -1828,6 +1908,8 @@ export type SkippedReply = {
 
 export type Stance = "claims" | "believes" | "observed" | "decided" | "prefers" | "denies" | "questions";
 
+export type Standing = "current" | "mixed" | "superseded";
+
 export type Status = "active" | "archived";
 
 export type StructuredReply = {
@@ -1965,6 +2047,22 @@ export type TreeReply = {
 
 export type Trend = "improving" | "stable" | "declining";
 
+export type TrendReply = {
+  "subject": string;
+  "source": string;
+  "unit": string;
+  "count": number;
+  "since": string;
+  "until": string;
+  "first": number;
+  "last": number;
+  "low": number;
+  "high": number;
+  "change": number;
+  "slope": number;
+  "direction": Direction;
+};
+
 export type TurnBody = {
   "role": nacre__domain__turns__Role;
   "text": string;
@@ -2023,6 +2121,10 @@ export type UnpinReply = {
   "audit": string | null;
 };
 
+export type UnwatchedReply = {
+  "was_watched": boolean;
+};
+
 export type VaultFoundReply = {
   "items": (FoundReply)[];
   "notes": (string)[];
@@ -2053,6 +2155,30 @@ export type VersionsReply = {
 };
 
 export type Visibility = "personal" | "team" | "shared";
+
+export type WatchBody = {
+  "user"?: string | null;
+  "chat"?: string | null;
+  "subject": string;
+  "symbol"?: string | null;
+  "source"?: string | null;
+  "threshold"?: number | null;
+};
+
+export type WatchReply = {
+  "subject": string;
+  "symbol": string;
+  "source": string | null;
+  "threshold": number;
+  "asked": boolean;
+  "read_at": string | null;
+  "failed_at": string | null;
+  "error": string | null;
+};
+
+export type WatchesReply = {
+  "watches": (WatchReply)[];
+};
 
 export type WrittenReply = {
   "entities": number;
@@ -2320,6 +2446,9 @@ export interface Operations {
   "GET /api/ontology/proposals/{proposal}/evidence": { path: { "proposal": string }; query: { "agent_id"?: string | null; "user_id"?: string | null; "chat_id"?: string | null }; body: undefined; reply: ProposalEvidenceReply };
   "POST /api/ontology/proposals/{proposal}/reject": { path: { "proposal": string }; query: Record<never, never>; body: RejectionBody | null; reply: ProposalReply };
   "GET /health": { path: Record<never, never>; query: Record<never, never>; body: undefined; reply: HealthReply };
+  "GET /health/live": { path: Record<never, never>; query: Record<never, never>; body: undefined; reply: LiveReply };
+  "GET /health/ready": { path: Record<never, never>; query: Record<never, never>; body: undefined; reply: ReadyReply };
+  "GET /metrics": { path: Record<never, never>; query: Record<never, never>; body: undefined; reply: undefined };
   "GET /v1/agents": { path: Record<never, never>; query: { "limit"?: number; "offset"?: number }; body: undefined; reply: AgentsReply };
   "GET /v1/agents/{agent}/audit": { path: { "agent": string }; query: { "limit"?: number; "before"?: string | null; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: AuditReply };
   "GET /v1/agents/{agent}/audit/{operation}": { path: { "operation": string; "agent": string }; query: { "limit"?: number; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: InspectionReply };
@@ -2390,6 +2519,14 @@ export interface Operations {
   "GET /v1/agents/{agent}/working/entry": { path: { "agent": string }; query: { "namespace": string; "key": string; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: nacre__http__native_bodies__EntryReply };
   "DELETE /v1/agents/{agent}/working/entry": { path: { "agent": string }; query: { "namespace": string; "key": string; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: RemovedReply };
   "GET /v1/agents/{agent}/working/inventory": { path: { "agent": string }; query: { "namespace": string; "below"?: string | null; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: InventoryReply };
+  "GET /v1/agents/{agent}/world/alerts": { path: { "agent": string }; query: { "subject"?: string | null; "status"?: AlertStatus | null; "since"?: string | null; "limit"?: number; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: AlertsReply };
+  "GET /v1/agents/{agent}/world/history": { path: { "agent": string }; query: { "subject": string; "source"?: string | null; "since"?: string | null; "until"?: string | null; "limit"?: number; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: HistoryReply };
+  "DELETE /v1/agents/{agent}/world/history": { path: { "agent": string }; query: { "before": string; "subject"?: string | null; "dry_run"?: boolean; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: CleanedReply };
+  "POST /v1/agents/{agent}/world/perceive": { path: { "agent": string }; query: Record<never, never>; body: PerceiveBody; reply: PerceivedReply };
+  "GET /v1/agents/{agent}/world/trend": { path: { "agent": string }; query: { "subject": string; "hours"?: number; "source"?: string | null; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: TrendReply };
+  "GET /v1/agents/{agent}/world/watches": { path: { "agent": string }; query: { "user"?: string | null; "chat"?: string | null }; body: undefined; reply: WatchesReply };
+  "PUT /v1/agents/{agent}/world/watches": { path: { "agent": string }; query: Record<never, never>; body: WatchBody; reply: WatchReply };
+  "DELETE /v1/agents/{agent}/world/watches": { path: { "agent": string }; query: { "subject": string; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: UnwatchedReply };
   "GET /v1/denials": { path: Record<never, never>; query: { "limit"?: number; "before"?: string | null }; body: undefined; reply: DenialsReply };
   "GET /v1/me": { path: Record<never, never>; query: { "agent_id"?: string | null; "user_id"?: string | null; "chat_id"?: string | null }; body: undefined; reply: CallerReply };
   "GET /v1/settings": { path: Record<never, never>; query: Record<never, never>; body: undefined; reply: SettingsReply };
@@ -2400,6 +2537,14 @@ export interface Operations {
 
 export const SETTINGS: Record<string, string> = {
   database: "A file, `:memory:` or `postgresql://\u2026`.",
+  replica: "A copy of PostgreSQL that recall and reports may read.",
+  pool_size: "How many connections a process keeps open.",
+  pool_overflow: "How many more it may open when all are in use.",
+  pool_seconds: "How long a call waits for a connection.",
+  statement_seconds: "How long PostgreSQL may take for one statement; 0 is no limit.",
+  lock_seconds: "How long it may wait for a lock; 0 is no limit.",
+  idle_seconds: "When it ends a transaction that says nothing; 0 is never.",
+  pooler: "Whether PgBouncer or another pool in transaction mode stands before PostgreSQL.",
   agent: "The agent that commands speak for.",
   user: "The user that commands speak for.",
   chat: "The chat that commands speak for.",
@@ -2412,7 +2557,7 @@ export const SETTINGS: Record<string, string> = {
   embedding_threshold: "The cosine under which its vectors say that two texts are unrelated.",
   embedding_max_chars: "How much of a text it is sent.",
   auth: "Who may call the server: anyone on this machine, holders of a token, or both.",
-  rate_limit: "How many calls a minute a token may make of one server process; 0 is no limit.",
+  rate_limit: "How many calls a minute a token may make of one server; 0 is no limit.",
   hosts: "Host names the server answers to beside loopback, as a JSON list.",
   redact_secrets: "Whether keys, passwords and card numbers are taken out of texts before they are kept.",
   graph: "`off` leaves the knowledge graph alone.",
@@ -2426,4 +2571,28 @@ export const SETTINGS: Record<string, string> = {
   llm_token_cap: "The most tokens that one text or one pass of dreaming may cost.",
   directives: "A folder whose files replace the built-in prompts.",
   index_memory_mb: "Memory that recall indexes may hold, in MiB.",
+  cache: "A Redis or Valkey server that keeps nodes of the graph.",
+  host: "The address that the server listens on.",
+  port: "Its port; 0 picks a free one.",
+  workers: "How many processes answer requests.",
+  shutdown_seconds: "How long a server that is told to stop waits for requests in flight.",
+  metrics: "`on` counts what is done, for `/metrics`.",
+  metrics_dir: "A folder in which servers and workers of one machine add up what they count.",
+  traces: "`on` sends traces to where the `OTEL_\u2026` variables say.",
+  log: "How servers and workers write their log.",
+  log_level: "What is worth a line; `info` has one for each request.",
+  world_url: "Where prices are read: an address with `{symbol}` or `{symbols}`, answered in JSON.",
+  world_value: "Where its reply holds the price, such as `{symbol}.usd`.",
+  world_change: "Where it holds the day's change in per cent.",
+  world_time: "Where it holds when that was; without it, it is now.",
+  world_unit: "The currency or unit of what it says.",
+  world_seconds: "How many seconds a call of it, or of the webhook, may take.",
+  world_minutes: "How many minutes pass between two looks of a scope; 0 leaves looking to people.",
+  world_threshold: "From how many per cent on a move is worth an alert.",
+  world_step: "From how many per cent on a look by the clock tells the graph; 0 is always.",
+  world_daily_cap: "How many alerts a day a scope is told of.",
+  world_quiet: "When alerts are held back; empty is never.",
+  world_timezone: "Whose clock that is, and whose days.",
+  world_webhook: "An address that alerts are posted to.",
+  world_webhook_secret: "What these posts are signed with.",
 };

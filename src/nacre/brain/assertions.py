@@ -32,6 +32,7 @@ class Assertions:
     """What was said of entities, and by whom. It says nothing of what is believed: claims do."""
 
     def __init__(self, parts: Parts, scope: Scope, graphs: Homes | None = None) -> None:
+        self._parts = parts
         self._scope = scope
         self._graphs = graphs or parts.graphs
         self._graph = Graph(parts, scope, graphs)

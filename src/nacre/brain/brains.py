@@ -1,16 +1,17 @@
 """Nacre: a brain, and the way into its scopes."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from nacre import settings as environment
-from nacre.brain import checkups
+from nacre.brain import backups, checkups, watching
 from nacre.brain.agents import Agent
 from nacre.brain.scoped import ScopedNacre
 from nacre.brain.tokens import Tokens
 from nacre.domain import checks
+from nacre.domain.backups import Backup
 from nacre.domain.checkups import Checkup
 from nacre.domain.clocks import Clock
 from nacre.domain.dreams import Dream
@@ -22,6 +23,7 @@ from nacre.settings import Settings
 from nacre.store import scopes, sharing
 from nacre.store.databases import system_clock
 from nacre.wiring import Parts
+from nacre.world.sources import Source
 
 
 class Nacre:
@@ -38,8 +40,9 @@ class Nacre:
         settings: Settings | None = None,
         embedder: Embedder | None = None,
         clock: Clock = system_clock,
+        sources: Sequence[Source] = (),
     ) -> None:
-        self.parts = Parts(address, settings or environment.load(), embedder, clock)
+        self.parts = Parts(address, settings or environment.load(), embedder, clock, sources)
 
     def scope(self, agent: str, user: str | None = None, chat: str | None = None) -> ScopedNacre:
         """The memory of an agent, for one user and in one chat where these are given."""
@@ -77,6 +80,10 @@ class Nacre:
         """What this brain runs on, and which parts of it are switched off."""
         return self.parts.diagnostics()
 
+    def metrics(self) -> str:
+        """What was counted here, and by every process that shares the folder of the settings, for Prometheus."""
+        return watching.metrics(self.parts)
+
     def doctor(self, *, repair: bool = False) -> Checkup:
         """Look at all that can be wrong, in every scope; `repair` puts right what loses nothing that was said.
 
@@ -87,6 +94,22 @@ class Nacre:
     def check(self) -> Checkup:
         """Look whether schema, references and indexes of the database are as they should be."""
         return checkups.check(self.parts)
+
+    def backup(
+        self,
+        path: str | Path,
+        *,
+        copy: bool = False,
+        overwrite: bool = False,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> Backup:
+        """Write all that the database holds at one moment to a file, while others write; it is read back and compared.
+
+        The file is an archive that `nacre db restore` brings back on either database; with `copy` it is an SQLite file
+        that can be opened as it is. `progress` hears how much is done, and of how much.
+        """
+        tell = progress or (lambda _done, _every: None)
+        return backups.write(self.parts.database, Path(path), copy=copy, overwrite=overwrite, tell=tell)
 
     def forget_user(self, agent: str, user: str, *, purge: bool = False) -> Forgotten:
         """Forget everything of a user with an agent, in every chat; `purge` removes it for good."""

@@ -1,6 +1,7 @@
 """Whether a brain is as it should be, and putting right what is not."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -19,7 +20,8 @@ _CURRENT = Finding(name="schema", verdict=Verdict.OK, message=f"The schema is at
 
 def doctor(parts: Parts, *, repair: bool) -> Checkup:
     """Look at everything; see `Nacre.doctor`."""
-    return _examined(parts, EVERYTHING, repair=repair)
+    found = _examined(parts, EVERYTHING, repair=repair)
+    return replace(found, findings=(*found.findings, *_cache(parts)))
 
 
 def check(parts: Parts) -> Checkup:
@@ -31,6 +33,16 @@ def _examined(parts: Parts, checks: Sequence[Examination], *, repair: bool) -> C
     embed = partial(embed_missing, parts.database, parts.embedder) if parts.embedder else lambda _scope: 0
     found = checkups.examine(Patient(parts.database, parts.embedder, embed), checks, repair=repair)
     return Checkup(findings=(_CURRENT, *found.findings))
+
+
+def _cache(parts: Parts) -> list[Finding]:
+    """Whether the cache answers, where there is one."""
+    if parts.cache is None:
+        return []
+    if parts.cache.answers():
+        return [Finding(name="cache", verdict=Verdict.OK, message="The cache answers.")]
+    told, advice = "The cache does not answer; reads go to the database.", "Start it, or see NACRE_CACHE."
+    return [Finding(name="cache", verdict=Verdict.WARN, message=told, count=1, advice=advice)]
 
 
 def schema(address: str | Path) -> Finding:

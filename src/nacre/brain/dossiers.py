@@ -20,8 +20,9 @@ class Dossiers:
     """One entity at a time: what is believed of it and why, its links, who spoke of it, and what was done to it."""
 
     def __init__(self, parts: Parts, scope: Scope) -> None:
+        self._parts = parts
         self._scope = scope
-        self._graphs = parts.graphs
+        self._graphs = parts.shown_graphs
 
     def beliefs(self, entity: Selector, *, as_of: datetime | None = None, versions: int = 10) -> Beliefs:
         """Everything that claims about an entity ever said, and which of it holds, or held at a moment.

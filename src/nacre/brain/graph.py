@@ -16,6 +16,7 @@ from nacre.domain.extractions import Extraction
 from nacre.domain.ids import SourceId
 from nacre.domain.links import Link
 from nacre.domain.navigation import check_offset
+from nacre.domain.nodes import Node
 from nacre.domain.operations import (
     ArchiveEntity,
     ArchiveLink,
@@ -29,7 +30,7 @@ from nacre.domain.operations import (
     UpsertLink,
 )
 from nacre.domain.scopes import Scope
-from nacre.graph import matching, naming, profiles, searching, statistics, walks
+from nacre.graph import matching, naming, nodes, profiles, searching, statistics, walks
 from nacre.graph.statistics import Picture, Sketch, Stats
 from nacre.graph.walks import Walk
 from nacre.ontology import duplicates, operations
@@ -177,6 +178,17 @@ class Graph:
             checks.count("limit", limit, maximum=MAX_LINKS)
         with self._graphs.read(self._scope) as tx:
             return links.at_entities(tx, [naming.subject(tx, entity, moment).id], moment, limit)
+
+    def node(self, entity: Selector, *, as_of: datetime | None = None, limit: int | None = None) -> Node:
+        """An entity and the links in force at it, or at a moment, the newest first; all links, or so many.
+
+        It may come from the cache, where there is one.
+        """
+        moment = checks.optional_instant("as_of", as_of)
+        if limit is not None:
+            checks.count("limit", limit, maximum=MAX_LINKS)
+        with self._graphs.read(self._scope) as tx:
+            return nodes.find(tx, entity, moment, limit, self._parts.cache)
 
     def extract(
         self,

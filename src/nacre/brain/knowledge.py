@@ -47,6 +47,7 @@ class Knowledge:
         self._parts = parts
         self._scope = scope
         self._graphs = graphs or parts.graphs
+        self._shown = graphs or parts.shown_graphs
 
     def entities(
         self,
@@ -63,13 +64,13 @@ class Knowledge:
         checks.count("limit", limit, maximum=MAX_PAGE)
         check_offset(offset)
         looked_for = navigation.wanted(type, q)
-        with self._graphs.read(self._scope) as tx:
+        with self._shown.read(self._scope) as tx:
             items = navigation.listed(tx, looked_for, limit, offset)
         return Page(items=tuple(items), limit=limit, offset=offset)
 
     def entity(self, entity: Selector) -> Detail:
         """One entity in numbers: the one that goes by the name, or whose name begins so, or else holds it."""
-        with self._graphs.read(self._scope) as tx:
+        with self._shown.read(self._scope) as tx:
             return navigation.detail(tx, entity)
 
     def tree(
@@ -77,25 +78,25 @@ class Knowledge:
     ) -> Tree:
         """What is believed of an entity, in outline: aspects, their groups and their claims."""
         limits = Limits(max_aspects=max_aspects, max_groups=max_groups, max_claims=max_claims, depth=depth)
-        with self._graphs.read(self._scope) as tx:
+        with self._shown.read(self._scope) as tx:
             return navigation.tree(tx, entity, limits)
 
     def aspects(self, entity: Selector, *, limit: int = 50, offset: int = 0) -> list[AspectOutline]:
         """The aspects of an entity, the weightiest first, each with its counts."""
         checks.count("limit", limit, maximum=MAX_PAGE)
         check_offset(offset)
-        with self._graphs.read(self._scope) as tx:
+        with self._shown.read(self._scope) as tx:
             found = stored.aspects_of(tx, navigation.find(tx, entity).id, limit, offset)
             return navigation.outlines(tx, found, Limits(depth=1))
 
     def groups(self, entity: Selector, aspect: UUID | str) -> list[GroupOutline]:
         """The groups of an aspect, the fullest first, each with its counts."""
-        with self._graphs.read(self._scope) as tx:
+        with self._shown.read(self._scope) as tx:
             return navigation.groups(tx, entity, aspect)
 
     def claims(self, entity: Selector, aspect: UUID | str, group: str) -> list[ClaimOutline]:
         """The claims of a group, by name, each with what it says now."""
-        with self._graphs.read(self._scope) as tx:
+        with self._shown.read(self._scope) as tx:
             return navigation.claims(tx, entity, aspect, group)
 
     def attributes(
@@ -119,7 +120,7 @@ class Knowledge:
             kind=None if kind is None else checks.choice("kind", kind, ClaimKind),
             status=None if checks.choice("status", status, [*ClaimStatus, ALL]) == ALL else status,
         )
-        with self._graphs.read(self._scope) as tx:
+        with self._shown.read(self._scope) as tx:
             chosen = navigation.aspect_of(tx, navigation.find(tx, entity), aspect)
             return stored.versions(tx, chosen.id, wanted, limit, offset)
 
@@ -131,18 +132,18 @@ class Knowledge:
         checks.count("limit", limit)
         check_offset(offset)
         ways = ("outgoing", "incoming") if direction == "both" else (direction,)
-        with self._graphs.read(self._scope) as tx:
+        with self._shown.read(self._scope) as tx:
             return stored.dependencies(tx, navigation.find(tx, entity).id, ways, limit, offset)
 
     def pinned(self, *, limit: int = 200) -> list[Pinned]:
         """The pinned entities, the last pinned first."""
         checks.count("limit", limit)
-        with self._graphs.read(self._scope) as tx:
+        with self._shown.read(self._scope) as tx:
             return stored.pinned(tx, limit)
 
     def stats(self) -> KnowledgeStats:
         """How much is known, how much of what is remembered it covers, and where feedback has moved it."""
-        with self._graphs.read(self._scope) as tx:
+        with self._shown.read(self._scope) as tx:
             return coverage.stats(tx, sharing.of(tx).memory_home(self._scope))
 
     def constellation(
@@ -170,7 +171,7 @@ class Knowledge:
             proposals=proposals,
             dreams=dreams,
         )
-        with self._graphs.read(self._scope) as tx:
+        with self._shown.read(self._scope) as tx:
             return constellations.draw(tx, self._scope, span, as_of=moment, shared=shared)
 
     def hygiene(self, *, limit: int = 50, memory_limit: int = 200) -> Hygiene:
@@ -179,18 +180,18 @@ class Knowledge:
         All entities and claims are looked at, and the newest `memory_limit` memories. `limit` is how many findings of
         a kind are shown.
         """
-        with self._graphs.read(self._scope) as tx:
+        with self._shown.read(self._scope) as tx:
             home = sharing.of(tx).memory_home(self._scope)
             return hygiene.report(tx, home, limit=limit, memory_limit=memory_limit)
 
     def quality(self) -> Quality:
         """How much of what is believed can be looked up, how much of the graph is garbage, and how well it is built."""
-        with self._graphs.read(self._scope) as tx:
+        with self._shown.read(self._scope) as tx:
             return quality.report(tx)
 
     def health(self) -> Health:
         """Whether recall can walk the graph: how many links pass its gates, and what stops the others."""
-        with self._graphs.read(self._scope) as tx:
+        with self._shown.read(self._scope) as tx:
             return walkability.report(tx)
 
     def impact(self, entity: Selector, *, direction: str = "downstream", max_depth: int = 3) -> Impact:
@@ -200,7 +201,7 @@ class Knowledge:
         """
         checks.choice("direction", direction, impacts.DIRECTIONS)
         checks.count("max_depth", max_depth, maximum=impacts.MAX_DEPTH)
-        with self._graphs.read(self._scope) as tx:
+        with self._shown.read(self._scope) as tx:
             return impact(tx, naming.find(tx, entity), direction, max_depth)
 
     def communities(self, *, limit: int = 50, offset: int = 0) -> Communities:

@@ -20,6 +20,7 @@ class Offers:
     """What sessions were offered, and whether it was of use. What was of use is found more easily next time."""
 
     def __init__(self, parts: Parts, scope: Scope, graphs: Homes | None = None) -> None:
+        self._parts = parts
         self._scope = scope
         self._graphs = graphs or parts.graphs
 

@@ -22,6 +22,7 @@ from nacre.brain.summaries import Summaries
 from nacre.brain.transfers import Transfers
 from nacre.brain.vault import Vault
 from nacre.brain.working import Working
+from nacre.brain.world import World
 from nacre.domain import checks, ids, plain, questions
 from nacre.domain.audits import CALLER, Inspection, Record
 from nacre.domain.contexts import DEFAULT_BUDGET, MAX_BUDGET, Context
@@ -308,6 +309,11 @@ class ScopedNacre:
     def transfer(self) -> Transfers:
         """What goes out of the scope into files, and what comes in from them."""
         return Transfers(self._parts, self.scope)
+
+    @property
+    def world(self) -> World:
+        """What is watched outside: prices, their history, alerts and trends."""
+        return World(self._parts, self.scope)
 
     def working(self, namespace: str) -> Working:
         """Working memory, writing as `namespace`: `session/…`, `patrol/…` or `subagent/…`."""

@@ -13,6 +13,7 @@ class Tokens:
     """Tokens with a role, bound to an agent and a user where these are named."""
 
     def __init__(self, parts: Parts) -> None:
+        self._parts = parts
         self._database = parts.database
 
     def issue(

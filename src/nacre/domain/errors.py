@@ -15,6 +15,7 @@ NacreError
   RateLimited     the caller calls too often
   Misconfigured   a setting or the installation must change first
     SchemaTooNew      the database was written by a newer version of Nacre
+  Damaged         a backup was cut or changed, or is none
   Closed          the brain is not open
 """
 
@@ -141,6 +142,12 @@ class SchemaTooNew(Misconfigured):
 
     def __init__(self, revision: str) -> None:
         super().__init__(f"The database is at schema `{revision}`, which this version does not know. Upgrade Nacre.")
+
+
+class Damaged(NacreError):
+    """A backup was cut or changed since it was made, or is none."""
+
+    code = "damaged"
 
 
 class Closed(NacreError):

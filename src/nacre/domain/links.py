@@ -9,6 +9,9 @@ from nacre.domain.ids import AspectId, EntityId, LinkId, ProposalId, SourceId
 from nacre.domain.memories import Status
 
 RELATED_TO = "related_to"
+HAS_PRICE = "has_price"
+# What such a link carries where it was read: the exact number, the day's change, and until when that is today's.
+EXACT, CHANGE, UNTIL = "exact", "change", "until"
 
 # The vocabularies of the documents. Callers may use others; extractors may not.
 _PREDICATES = """
@@ -52,3 +55,9 @@ class Link:
     archived_by: str | None = None
     archive_reason: str | None = None
     proposal: ProposalId | None = None
+
+    def holds_at(self, moment: datetime) -> bool:
+        """Whether it is in force at a moment, going by its own dates; without one it holds since it was stored."""
+        began = self.created_at if self.valid_from is None else self.valid_from
+        lasts = self.valid_to is None or self.valid_to > moment
+        return self.status is Status.ACTIVE and began <= moment and lasts

@@ -77,14 +77,11 @@ def refreshing(database: Database, scope: Scope) -> Callable[[Transaction], None
 def request_due(database: Database) -> int:
     """Ask for new communities wherever enough links have changed; returns for how many scopes."""
     with database.read_all() as everywhere:
-        due = communities.due(everywhere, KIND, REST)
+        due = communities.due(everywhere, KIND, REST, CHANGES)
     requested = 0
-    for scope, since in due:
-        with database.read(scope) as tx:
-            changed = communities.has_changed(tx, since, CHANGES)
-        if changed:
-            with database.write(scope) as tx:
-                requested += jobs.request(tx, KIND)
+    for scope in due:
+        with database.write(scope) as tx:
+            requested += jobs.request(tx, KIND)
     return requested
 
 

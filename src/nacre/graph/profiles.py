@@ -2,12 +2,14 @@
 
 from bisect import bisect_left
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
-from nacre.domain.entities import Entity
+from nacre.domain.entities import Entity, EntityType
+from nacre.domain.links import CHANGE, HAS_PRICE, UNTIL, Link
 from nacre.graph import matching, rendering
-from nacre.store import entities, pasts
+from nacre.store import entities, links, pasts
 from nacre.store.databases import Transaction
 from nacre.text.budget import count_tokens
 
@@ -29,7 +31,8 @@ def block(
     as_of: datetime | None = None,
 ) -> str:
     """The same for entities known to be named. Beside a text that told of entities, only what it adds to that."""
-    worth = [each for each in _in_order(tx, named, as_of) if told is None or rendering.is_news(each, told)]
+    known = _priced(tx, _in_order(tx, named, as_of), as_of)
+    worth = [each for each in known if told is None or rendering.is_news(each, told)]
     sizes = range(1, len(worth) + 1)
     fitting = bisect_left(sizes, True, key=lambda size: count_tokens(_rendered(worth[:size])) > budget)
     return _rendered(worth[:fitting]) if fitting else ""
@@ -44,3 +47,22 @@ def _in_order(tx: Transaction, named: Sequence[UUID], as_of: datetime | None) ->
     recent = entities.load(tx, entities.in_force(as_of), limit=MAX_ENTITIES)
     shown = {each.id: each for each in [*(known[key] for key in named), *recent]}
     return list((shown if as_of is None else pasts.entities_at(tx, shown.values(), as_of)).values())
+
+
+def _priced(tx: Transaction, known: Sequence[Entity], as_of: datetime | None) -> list[Entity]:
+    """Entities as they are, and assets with what they cost: `$67,663, -0.99% today`."""
+    assets = [each.id for each in known if each.type is EntityType.ASSET]
+    held = links.of_entities(tx, assets, HAS_PRICE, as_of) if assets else []
+    # The newest come first, and an asset has one price at a time.
+    costs = {link.source: _cost(link, as_of or tx.now) for link in reversed(held)}
+    return [replace(each, description=_joined(costs[each.id], each)) if each.id in costs else each for each in known]
+
+
+def _joined(cost: str, asset: Entity) -> str:
+    return f"{cost}, {asset.description}" if asset.description else cost
+
+
+def _cost(link: Link, now: datetime) -> str:
+    change, until = link.properties.get(CHANGE), link.properties.get(UNTIL)
+    today = change and until and now < datetime.fromisoformat(until)
+    return f"{link.value}, {change} today" if today else link.value or ""

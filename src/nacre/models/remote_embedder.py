@@ -33,6 +33,8 @@ class RemoteEmbedder:
         headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
         self._client = httpx.Client(headers=headers)
         self._resting_until = 0.0
+        # How many calls of the service went wrong.
+        self.failures = 0
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """One row per text."""
@@ -59,8 +61,10 @@ class RemoteEmbedder:
             reply.raise_for_status()
             matrix = _read(reply.json(), len(texts))
         except httpx.HTTPError as error:
+            self.failures += 1
             raise Unavailable(f"The embedding service failed: {error}") from error
         except (ValueError, KeyError, TypeError) as error:
+            self.failures += 1
             raise Unavailable(f"The embedding service sent a reply that cannot be read: {error}") from error
         return Vectors(f"{self._model}/{matrix.shape[1]}", matrix)
 

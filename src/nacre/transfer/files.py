@@ -20,18 +20,25 @@ _HEAD = 64 * 2**10
 
 @contextmanager
 def new_file(path: Path) -> Iterator[TextIO]:
-    """A file to write, that takes its place when the block ends and is gone when it raises.
+    """A file to write, that takes its place when the block ends and is gone when it raises."""
+    with taking_place(path) as made, made.open("w", encoding="utf-8", newline="\n") as out:
+        yield out
+
+
+@contextmanager
+def taking_place(path: Path) -> Iterator[Path]:
+    """An empty file beside a path, that takes its place when the block ends and is gone when it raises.
 
     Nobody else on the machine may read it: it holds what people said.
     """
     with _told("written", path):
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=".nacre-", suffix=".part")
+        os.close(handle)
         made = Path(name)
         try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as out:
-                yield out
-                out.flush()
-                os.fsync(out.fileno())
+            yield made
+            with made.open("r+b") as written:
+                os.fsync(written.fileno())
             made.replace(path)
         finally:
             made.unlink(missing_ok=True)

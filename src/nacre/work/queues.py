@@ -7,13 +7,16 @@ and the job is taken up again when its lease has passed.
 
 import logging
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 
 from nacre.domain.errors import Closed, Conflict, Denied, Invalid, Misconfigured, NacreError, NotFound
+from nacre.domain.jobs import retry_delay
 from nacre.domain.plain import Json
 from nacre.domain.scopes import Scope
 from nacre.store import jobs
 from nacre.store.databases import Database, Transaction
 from nacre.store.jobs import Claimed
+from nacre.telemetry.probes import OK, Outcome, Probe
 
 log = logging.getLogger(__name__)
 
@@ -26,11 +29,25 @@ Apply = Callable[[Transaction], None]
 Handler = Callable[[Scope, Payload], Apply | None]
 
 
-def run_next(database: Database, handlers: Mapping[str, Handler], after: Callable[[Scope], None] | None = None) -> bool:
+def run_next(
+    database: Database,
+    handlers: Mapping[str, Handler],
+    after: Callable[[Scope], None] | None = None,
+    probe: Probe | None = None,
+) -> bool:
     """Do the job that is due first; say whether there was one. `after` is called when it has taken effect."""
     claimed = _claim(database, handlers)
     if claimed is None:
         return False
+    with probe.job(claimed.job.kind) if probe else nullcontext(Outcome()) as outcome:
+        outcome.value = _attempt(database, handlers, claimed, after)
+    return True
+
+
+def _attempt(
+    database: Database, handlers: Mapping[str, Handler], claimed: Claimed, after: Callable[[Scope], None] | None
+) -> str:
+    """Do a job that was claimed; how that ended."""
     try:
         apply = handlers[claimed.job.kind](claimed.scope, claimed.job.payload)
         _finish(database, claimed, apply)
@@ -40,12 +57,12 @@ def run_next(database: Database, handlers: Mapping[str, Handler], after: Callabl
         # The lease runs out, and then another worker takes the job.
         raise
     except NacreError as error:
-        _fail(database, claimed, str(error), again=not isinstance(error, _LASTING))
+        return _fail(database, claimed, str(error), again=not isinstance(error, _LASTING))
     except Exception as error:
         # A mistake in a handler must cost its job and not the worker.
         log.exception("Job %s (%s) failed.", claimed.job.id, claimed.job.kind)
-        _fail(database, claimed, f"{type(error).__name__}: {error}", again=True)
-    return True
+        return _fail(database, claimed, f"{type(error).__name__}: {error}", again=True)
+    return OK
 
 
 def _claim(database: Database, handlers: Mapping[str, Handler]) -> Claimed | None:
@@ -63,10 +80,12 @@ def _finish(database: Database, claimed: Claimed, apply: Apply | None) -> None:
         jobs.finish(tx, claimed.job)
 
 
-def _fail(database: Database, claimed: Claimed, reason: str, *, again: bool) -> None:
+def _fail(database: Database, claimed: Claimed, reason: str, *, again: bool) -> str:
     log.warning("Job %s (%s) failed: %s", claimed.job.id, claimed.job.kind, reason)
     try:
         with database.write(claimed.scope) as tx:
             jobs.fail(tx, claimed.job, reason, again=again)
     except Conflict as error:
         log.warning("%s", error)
+        return "lost"
+    return "failed" if again and retry_delay(claimed.job.attempts, 0) else "dead"

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from nacre.domain.errors import Closed, NacreError
 from nacre.graph import communities
 from nacre.memory import working
-from nacre.store import jobs, replies
+from nacre.store import jobs, partitions, replies
 from nacre.store.databases import Database
 
 log = logging.getLogger(__name__)
@@ -39,11 +39,18 @@ def prune_replies(database: Database) -> None:
         replies.prune(tx)
 
 
+def make_partitions(database: Database) -> list[str]:
+    """Have the parts of the logs for the coming months before their first row."""
+    with database.write_all() as tx:
+        return partitions.ahead(tx.connection)
+
+
 ROUNDS = (
     Periodic("sweep working memory", HOURLY, working.sweep),
     Periodic("look for changed communities", HOURLY, communities.request_due),
     Periodic("prune jobs", DAILY, prune_jobs),
     Periodic("prune replies", HOURLY, prune_replies),
+    Periodic("make partitions", DAILY, make_partitions),
 )
 
 

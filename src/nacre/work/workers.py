@@ -2,12 +2,14 @@
 
 import logging
 from collections.abc import Callable, Mapping
+from functools import partial
 from threading import Condition, Thread
 
 from nacre.domain.errors import Closed, NacreError
 from nacre.domain.scopes import Scope
 from nacre.store import jobs
 from nacre.store.databases import Database
+from nacre.telemetry.probes import Probe
 from nacre.work.queues import Handler, run_next
 from nacre.work.schedules import Schedule
 
@@ -28,11 +30,12 @@ class Worker:
         schedule: Schedule,
         *,
         after: Callable[[Scope], None] | None = None,
+        probe: Probe | None = None,
     ) -> None:
         self._database = database
         self._handlers = handlers
         self._schedule = schedule
-        self._after = after
+        self._run_next = partial(run_next, database, handlers, after, probe)
         self._change = Condition()
         self._visited = False
         self._woken = False
@@ -88,13 +91,13 @@ class Worker:
         """Do all that is due now, in this thread; return how many jobs were begun."""
         self._schedule.run_due()
         begun = 0
-        while not self._stopping and run_next(self._database, self._handlers, self._after):
+        while not self._stopping and self._run_next():
             begun += 1
         return begun
 
     def _step(self) -> bool:
         self._schedule.run_due()
-        return run_next(self._database, self._handlers, self._after)
+        return self._run_next()
 
     def _rest(self) -> None:
         with self._change:

@@ -1,0 +1,1 @@
+"""What is watched outside: sources, readings, alerts and trends."""

@@ -1,0 +1,113 @@
+"""What is watched: what somebody asked for, and what the graph holds that has a price."""
+
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+
+from nacre.domain.entities import Entity
+from nacre.domain.errors import NotFound
+from nacre.domain.ids import EntityId
+from nacre.domain.world import MAX_WATCHES, Watch
+from nacre.graph import naming
+from nacre.store import watches
+from nacre.store.databases import Transaction
+from nacre.store.watches import Kept
+from nacre.text import names
+
+# Names of this kind mean the same to everybody. Others say something about the user and are sent to a source only
+# when somebody asks for it.
+_TICKER = re.compile(r"(?=.*[A-Z])[A-Z0-9][A-Z0-9.\-]{1,9}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """Something to be read; `keys` are all that it was ever called in histories."""
+
+    key: str
+    keys: frozenset[str]
+    name: str
+    symbol: str
+    source: str | None
+    threshold: float | None
+    entity: EntityId | None
+    kept: Kept | None
+
+    def watch(self, source: str | None, threshold: float) -> Watch:
+        """The subject as callers see it; what nobody chose is as the settings say."""
+        kept = self.kept or Kept(key=self.key, subject=self.name)
+        return Watch(
+            subject=self.name,
+            symbol=self.symbol,
+            source=self.source or source,
+            threshold=self.threshold or threshold,
+            asked=kept.asked,
+            read_at=kept.read_at,
+            failed_at=kept.failed_at,
+            error=kept.error,
+        )
+
+
+def named(graph: Transaction | None, subject: str) -> tuple[str, frozenset[str], Entity | None]:
+    """What a subject is called, every key it may have, and its entity where the graph has one."""
+    entity = None
+    if graph is not None:
+        with suppress(NotFound):
+            entity = naming.find(graph, subject)
+    if entity is None:
+        return subject, frozenset({names.match_key(subject)}), None
+    return entity.name, frozenset({names.match_key(subject), *_keys(entity)}), entity
+
+
+def watched(tx: Transaction, graph: Transaction | None) -> list[Subject]:
+    """All that is watched, by name: at most 200 that were asked for, and as many of the graph."""
+    kept = watches.every(tx)
+    muted = {key for key, each in kept.items() if each.muted}
+    asked = [_asked(graph, each) for each in kept.values() if each.asked and not each.muted]
+    taken = {key for each in asked for key in each.keys} | muted
+    held = [each for each in of_graph(graph, kept) if taken.isdisjoint(each.keys)]
+    return sorted([*asked, *held], key=lambda each: each.key)
+
+
+def of_graph(graph: Transaction | None, kept: Mapping[str, Kept] | None = None) -> list[Subject]:
+    """What the graph holds that has a price, and a name to ask for it by."""
+    found = watches.subjects(graph, MAX_WATCHES) if graph is not None else []
+    return [_held(entity, symbol, kept or {}) for entity in found if (symbol := ticker(entity))]
+
+
+def ticker(entity: Entity | None) -> str | None:
+    """The name of an entity by which anybody may ask for it."""
+    called = (entity.name, *entity.aliases) if entity else ()
+    return next((name for name in called if _TICKER.fullmatch(name)), None)
+
+
+def _asked(graph: Transaction | None, kept: Kept) -> Subject:
+    name, keys, entity = named(graph, kept.subject)
+    return Subject(
+        key=kept.key,
+        keys=keys | {kept.key},
+        name=name,
+        symbol=kept.symbol or ticker(entity) or kept.subject,
+        source=kept.source,
+        threshold=kept.threshold,
+        entity=entity.id if entity else None,
+        kept=kept,
+    )
+
+
+def _held(entity: Entity, symbol: str, kept: Mapping[str, Kept]) -> Subject:
+    key = names.match_key(entity.name)
+    return Subject(
+        key=key,
+        keys=frozenset({key, *_keys(entity)}),
+        name=entity.name,
+        symbol=symbol,
+        source=None,
+        threshold=None,
+        entity=entity.id,
+        kept=kept.get(key),
+    )
+
+
+def _keys(entity: Entity) -> set[str]:
+    return {names.match_key(name) for name in (entity.name, *entity.aliases)}
