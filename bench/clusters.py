@@ -2,7 +2,7 @@
 
 import tempfile
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ SETTINGS = {
 class Cluster:
     """A server with nothing in it, which can be stopped and started again."""
 
-    def __init__(self, folder: Path | None = None, **settings: str) -> None:
+    def __init__(self, folder: Path | None = None, settings: Mapping[str, str] | None = None) -> None:
         with warnings.catch_warnings():
             # The carrier complains about machines without a run-time folder; a temporary one does.
             warnings.simplefilter("ignore")
@@ -32,7 +32,7 @@ class Cluster:
         self._server: Any = get_server(self._root / "data", cleanup_mode="delete")
         self.address: str = self._server.get_uri()
         with psycopg.connect(self.address, autocommit=True) as connection:
-            for name, value in (SETTINGS | settings).items():
+            for name, value in {**SETTINGS, **(settings or {})}.items():
                 connection.execute(f"ALTER SYSTEM SET {name} = '{value}'")
         self.stop()
         self.start()

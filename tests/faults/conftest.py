@@ -14,5 +14,5 @@ QUICK = {"shared_buffers": "64MB", "fsync": "off", "full_page_writes": "off", "a
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Cluster]:
     """A PostgreSQL of the module's own."""
-    with closing(Cluster(**QUICK)) as made:
+    with closing(Cluster(settings=QUICK)) as made:
         yield made

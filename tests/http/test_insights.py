@@ -210,9 +210,7 @@ def test_diagnostics_tell_what_the_server_runs_on(everywhere, nacre):
     with nacre.parts.database.write(nacre.scope("a").scope) as tx:
         jobs.enqueue(tx, "note", {})
 
-    told = everywhere.get("/api/diagnostics").json()
-
-    assert told == {
+    assert everywhere.get("/api/diagnostics").json() == {
         "version": __version__,
         "database": nacre.parts.database.kind,
         "embedder": nacre.diagnostics()["embedder"],

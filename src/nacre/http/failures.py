@@ -12,6 +12,7 @@ from starlette.responses import JSONResponse
 from nacre.domain.errors import (
     Closed,
     Conflict,
+    Damaged,
     Denied,
     Invalid,
     Misconfigured,
@@ -27,6 +28,7 @@ from nacre.telemetry import logs
 
 STATUSES: Mapping[type[NacreError], int] = {
     Invalid: 400,
+    Damaged: 400,
     Unauthenticated: 401,
     Denied: 403,
     NotFound: 404,

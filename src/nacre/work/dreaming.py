@@ -31,7 +31,12 @@ class Traffic:
     def note(self, scope: Scope) -> None:
         """Somebody observes, recalls or builds a context."""
         with self._lock:
-            self._last[scope.id] = self._clock()
+            now = self._clock()
+            # In the order of their last visit, so that those who left are found first and forgotten.
+            self._last.pop(scope.id, None)
+            self._last[scope.id] = now
+            while now - self._last[first := next(iter(self._last))] >= QUIET_SECONDS:
+                del self._last[first]
 
     def is_live(self, scope: Scope) -> bool:
         """Whether somebody was here within the last minute."""
