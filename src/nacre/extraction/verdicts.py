@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from nacre.text import times
 from nacre.extraction.gazetteers import occupations
 from nacre.extraction.shadows import ORGANISATION
 from nacre.extraction.vocabulary import word_set
+from nacre.text import times
 
 _FIRST_PERSON = word_set("""
     soy estoy trabajo vivo vivimos trabajamos uso usamos utilizo tengo tenemos prefiero odio detesto amo adoro hablo
