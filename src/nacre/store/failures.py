@@ -17,12 +17,20 @@ _UNUSABLE = ("unable to open database file", "file is not a database", "readonly
 
 def translate(error: SQLAlchemyError) -> NacreError:
     """The error a caller of Nacre should see for a driver's error."""
-    said = str(error.orig) if isinstance(error, DBAPIError) else str(error)
-    lowered = said.lower()
-    # Drivers go on with advice, over several lines.
-    reason = said.partition("\n")[0].rstrip(".")
     if isinstance(error, PoolTimeout):
         return Unavailable("No connection to the database came free in time: all are in use. See NACRE_POOL_SIZE.")
+    said = str(error.orig) if isinstance(error, DBAPIError) else str(error)
+    # Drivers go on with advice, over several lines.
+    reason = said.partition("\n")[0].rstrip(".")
+    if told := _told(said.lower(), reason):
+        return told
+    if isinstance(error, OperationalError | InterfaceError) or getattr(error, "connection_invalidated", False):
+        return Unavailable(f"The database does not answer: {reason}.")
+    return Conflict(f"The database refused the change: {reason}.")
+
+
+def _told(lowered: str, reason: str) -> NacreError | None:
+    """The error that a driver's own words tell of."""
     if "statement timeout" in lowered:
         return Unavailable("The database took too long: a statement ran into NACRE_STATEMENT_SECONDS.")
     if any(sign in lowered for sign in _BUSY):
@@ -31,10 +39,9 @@ def translate(error: SQLAlchemyError) -> NacreError:
         return Unavailable(f"The disk of the database is full or fails, and nothing of the call was kept: {reason}.")
     if any(sign in lowered for sign in _UNUSABLE):
         return Misconfigured(f"The database cannot be used: {reason}.")
-    gone = getattr(error, "connection_invalidated", False) or any(sign in lowered for sign in _GONE)
-    if isinstance(error, OperationalError | InterfaceError) or gone:
+    if any(sign in lowered for sign in _GONE):
         return Unavailable(f"The database does not answer: {reason}.")
-    return Conflict(f"The database refused the change: {reason}.")
+    return None
 
 
 @contextmanager
