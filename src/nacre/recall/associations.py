@@ -24,12 +24,12 @@ from nacre.text import tokens
 
 MAX_NAMED = 4
 # Of a passage found first, so many may lead on to others.
-MAX_LEADS = 8
+MAX_LEADS = 6
 # What is mentioned more often tells nothing apart, or leads nowhere in particular.
-HUB, MANY = 100, 30
+HUB, MANY = 100, 20
 # In a scope with fewer passages nothing is a hub.
 SMALL = 200
-MAX_ROWS = 200
+MAX_ROWS = 120
 LINKS = 30
 NEIGHBOURS = 6
 # What is known of an entity counts this much when the question has none of its words.
