@@ -176,7 +176,7 @@ def fill(
         # No walk reads the history of links, and only the search its index: keeping them up takes longer than the rest.
         for unread in ["link_history_insert"] + ["entities_fts_insert"] * (not searchable):
             tx.connection.exec_driver_sql(f"DROP TRIGGER {unread}")
-        scopes.ensure(tx)
+        scopes.advance(tx)
         _insert(tx, entities, (_entity(tx, index, name(index)) for index in range(count)))
         _insert(tx, aliases, (_alias(tx, index, name(index)) for index in range(count)))
         _insert(tx, links, (_link(tx, index, edge) for index, edge in enumerate(drawn)))

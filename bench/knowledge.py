@@ -77,7 +77,7 @@ def name_of(index: int) -> str:
 def fill(nacre: Nacre, scope: ScopedNacre, size: int, links_each: int = _LINKS_EACH) -> None:
     """Write the graph straight into the tables, and some memories that name entities."""
     with nacre.parts.database.write(scope.scope) as tx:
-        scopes.ensure(tx)
+        scopes.advance(tx)
         _insert(tx, entities, (_entity(tx, index) for index in range(size)))
         _insert(tx, aliases, (_alias(tx, index) for index in range(size)))
         _insert(tx, aspects, (_aspect(tx, index, side) for index in range(size) for side in range(len(_ASPECTS))))

@@ -42,6 +42,7 @@ SPEED_FIGURES = {
     "bare_scan_p50_ms": 2.0,
     "recall_p95_ms": 5.0,
     "recall_after_observe_p50_ms": 4.0,
+    "context_p50_ms": 8.0,
     "first_recall_ms": 80.0,
     "cold_load_ms": 100.0,
     "resident_mb": 90.0,
@@ -104,8 +105,9 @@ def test_a_section_is_markdown_with_its_machine_and_options():
 def test_speed_is_shown_with_growth_and_with_its_cost_over_bare():
     grown = {**SPEED_FIGURES, "recall_p50_ms": 6.0}
 
-    by_size, over_bare = speed.tables(document("speed", sizes={"1000": SPEED_FIGURES, "100000": grown}))
+    growth, by_size, over_bare = speed.tables(document("speed", sizes={"1000": SPEED_FIGURES, "100000": grown}))
 
+    assert ("context p50, ms", "8.00", "8.00", "× 1.00", "flat") in growth.rows
     assert ("recall p50, ms", "3.00", "6.00", "× 2.00") in by_size.rows
     assert ("database file, MB", "3.00", "3.00", "× 1.00") in by_size.rows
     assert {row[0]: row[1:] for row in over_bare.rows} == {
