@@ -40,20 +40,25 @@ def alone(settings: Settings, listener: socket.socket, ready: Callable[[], None]
     """Answer requests in this process until told to stop; `ready` is called before the first."""
     if settings.metrics == "on" and settings.metrics_dir:
         metrics.tidy(settings.metrics_dir)
-    # Being told to stop is the ordinary end, even before the server is there to hear of it.
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    # Being told to stop is the ordinary end, even before the server is there to hear of it. What a script starts in the
+    # background would be deaf to interrupts.
+    before = {number: signal.signal(number, signal.default_int_handler) for number in (signal.SIGINT, signal.SIGTERM)}
     with suppress(KeyboardInterrupt), Nacre(settings=settings) as nacre:
         logs.install(settings)
-        ready()
-        serve(nacre, listener)
-    signal.signal(signal.SIGTERM, before)
+        serve(nacre, listener, ready)
+    for number, handler in before.items():
+        signal.signal(number, handler)
     return True
 
 
-def serve(nacre: Nacre, listener: socket.socket) -> None:
-    """Answer requests, and do background work, until told to stop."""
-    nacre.parts.work_later()
-    server(nacre).run(sockets=[listener])
+def serve(nacre: Nacre, listener: socket.socket, ready: Callable[[], None] = lambda: None) -> None:
+    """Answer requests, and do background work, until told to stop; `ready` is called before the first."""
+    answering = server(nacre)
+    # Whoever reads that the server is ready may tell it to stop at once.
+    with answering.capture_signals():
+        ready()
+        nacre.parts.work_later()
+        answering.run(sockets=[listener])
 
 
 class Server(uvicorn.Server):
