@@ -143,3 +143,24 @@ def test_a_memory_is_found_by_its_hints(scope):
 
     assert first.text == "The gate opens with 4471"
     assert first.channels["hint"] == pytest.approx(0.75)
+
+
+def test_a_scope_that_lends_its_memories_keeps_its_graph_to_itself(nacre):
+    nacre.agent("assistant").share(memory=True)
+    nacre.scope("assistant").graph.link("Carla", "lives_in", "Lisbon")
+    nacre.scope("assistant").observe("user", "Carla hides her keys under the mat")
+    ana = nacre.scope("assistant", user="ana")
+    ana.remember("Carla likes tea")
+
+    assert texts(ana.recall("Where does Carla live, and her keys?")) == ["Carla likes tea"]
+    assert not ana.recall("Where does Carla live?", kinds=["link", "claim"])
+
+
+def test_a_graph_that_is_shared_is_recalled_by_everybody_and_what_was_said_is_not(nacre):
+    nacre.agent("assistant").share(knowledge_graph=True)
+    ana, bob = nacre.scope("assistant", user="ana"), nacre.scope("assistant", user="bob")
+    ana.graph.link("Carla", "lives_in", "Lisbon")
+    ana.observe("user", "Carla hides her keys under the mat")
+
+    assert texts(bob.recall("Where does Carla live?")) == ["Carla lives in Lisbon"]
+    assert texts(bob.recall("Where does Carla live?", kinds=["link"])) == ["Carla lives in Lisbon"]

@@ -103,15 +103,14 @@ class Recaller:
     def search(self, tx: Transaction, question: Question, held: frozenset[Kind], asked: channels.Asked) -> Searched:
         """What the transaction's scope has to say to a question, of the kinds that count there."""
         view = self._indexes.view(tx, asked.space)
-        mask = eligible(view, question)
-        if held != EVERYTHING:
-            mask &= np.isin(view.kind, [KINDS[kind] for kind in held])
+        mask = _visible(view, question, held)
         scores = channels.score(view, asked)
         scores["time"] = channels.time(view, times.asked(question.text, question.as_of or tx.now))
         first: list[int] = []
         known: Sequence[Known] = ()
-        if self._with_graph:
-            passable = mask if question.kinds is None else eligible(view, replace(question, kinds=None))
+        # A scope that only lends its memories or documents keeps its graph to itself.
+        if self._with_graph and held >= facts.KINDS:
+            passable = mask if question.kinds is None else _visible(view, replace(question, kinds=None), held)
             first = fusion.best(fusion.fuse(view, scores, passable), FIRST).tolist()
             associated = associations.associate(tx, view, question.text, first, question.as_of)
             scores |= associated.scores
@@ -128,6 +127,14 @@ def ask(embedder: Embedder | None, text: str) -> tuple[channels.Asked, tuple[str
     except Unavailable as error:
         note = f"{WORDS_ALONE}, because the embedder did not answer: {error}"
         return channels.Asked(text, None, 0.0), (note,)
+
+
+def _visible(view: View, question: Question, held: frozenset[Kind]) -> npt.NDArray[np.bool_]:
+    """The passages of the kinds that count in a scope which pass the question's filters."""
+    mask = eligible(view, question)
+    if held != EVERYTHING:
+        mask &= np.isin(view.kind, [KINDS[kind] for kind in held])
+    return mask
 
 
 def eligible(view: View, question: Question) -> npt.NDArray[np.bool_]:
@@ -225,7 +232,12 @@ def fused(searched: Sequence[Searched]) -> Floats:
     )
     languages = frozenset().union(*(view.languages for view in views))
     compared = [each.comparable(languages) for each in searched]
-    scores = {name: np.concatenate([each[name] for each in compared]) for name in compared[0]}
+    names = dict.fromkeys(name for each in compared for name in each)
+    none = [np.zeros(len(view), np.float32) for view in views]
+    scores = {
+        name: np.concatenate([each.get(name, zeros) for each, zeros in zip(compared, none, strict=True)])
+        for name in names
+    }
     return fusion.fuse(whole, scores, np.concatenate([each.eligible for each in searched]))
 
 
