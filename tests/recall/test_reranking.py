@@ -1,5 +1,7 @@
 """Hits are read once more: what that changes, what it must not change, and when it is left out."""
 
+from datetime import UTC, datetime
+
 import numpy as np
 import pytest
 
@@ -50,6 +52,17 @@ def counting(nacre, monkeypatch):
 def test_the_answer_rises_above_what_shares_more_words(talk, rerank):
     assert talk.recall(QUESTION, rerank="off")[0].text != "Exhausting, I finished last"
     assert talk.recall(QUESTION, rerank=rerank)[0].text == "Exhausting, I finished last"
+
+
+@pytest.mark.spec("S14")
+@pytest.mark.parametrize("rerank", ["fast", "best"])
+def test_what_was_replaced_stays_behind_what_replaced_it(scope, rerank):
+    scope.observe("user", "Nora lives in Berlin.", session="one", at=datetime(2025, 1, 5, tzinfo=UTC))
+    scope.observe("user", "Nora moved to Lisbon.", session="two", at=datetime(2025, 6, 5, tzinfo=UTC))
+
+    found = scope.recall("Where does Nora live?", rerank=rerank)
+
+    assert [hit.text for hit in found] == ["Nora moved to Lisbon.", "Nora lives in Berlin."]
 
 
 def test_where_it_is_installed_recall_reranks_fast_unless_told_otherwise(talk):

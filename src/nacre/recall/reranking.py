@@ -8,6 +8,7 @@ import numpy as np
 from nacre.domain.hits import Hit, Recall
 from nacre.domain.questions import Question, Rerank
 from nacre.models.rerankers import Floats, Passage, Reranker
+from nacre.recall.fusion import CURRENTNESS
 from nacre.text import languages
 
 # How many candidates are read; the others keep their order behind them.
@@ -75,7 +76,9 @@ def _reordered(hits: Sequence[Hit], scores: Floats) -> list[Hit]:
     given = np.array([hit.score for hit in hits], np.float32)
     low, high = float(given.min()), float(given.max())
     # As a share of the best: among few hits, the last of them may be nearly as good as the first.
-    mixed = _scaled(SHARE * _scaled(scores) + (1 - SHARE) * given / np.float32(high))
+    mixed = SHARE * _scaled(scores) + (1 - SHARE) * given / np.float32(high)
+    # A reranker reads what was true once as gladly as what is true now.
+    mixed = _scaled(mixed * np.array([CURRENTNESS[hit.standing] if hit.standing else 1 for hit in hits], np.float32))
     # Ties keep the order they came in.
     order = np.argsort(-mixed, kind="stable")
     return [replace(hits[place], score=low + float(mixed[place]) * (high - low)) for place in order]
