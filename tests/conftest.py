@@ -1,9 +1,14 @@
 """Fixtures for every test: real databases, a clock that moves, and the scope guard."""
 
+import fcntl
 import os
+import runpy
 import shutil
-from collections.abc import Iterator
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from pathlib import Path
 
 import certifi
@@ -31,6 +36,7 @@ settings.load_profile("nacre")
 os.environ["NACRE_RERANK"] = "off"
 # Reading the environment takes longer than many a test.
 WITHOUT_WORKER = Settings(worker="off")
+DEMO = Path(__file__).parent.parent / "script/demo"
 
 
 class MovableClock:
@@ -121,6 +127,13 @@ def postgres_url(postgres_lender: postgres.Lender) -> Iterator[str]:
         yield url
 
 
+@pytest.fixture(scope="session")
+def new_sqlite(tmp_path_factory: pytest.TempPathFactory, sqlite_pattern: Path) -> Callable[[], str]:
+    """Gives SQLite files, for tests that need one for each example: making the tables takes longer than most."""
+    folder, places = tmp_path_factory.mktemp("examples"), count()
+    return lambda: str(shutil.copy(sqlite_pattern, folder / f"{next(places)}.db"))
+
+
 @pytest.fixture
 def sqlite_url(tmp_path: Path, sqlite_pattern: Path) -> str:
     """An SQLite file of the test's own."""
@@ -159,6 +172,18 @@ def cache_url(valkey_server: str) -> str:
     with Redis.from_url(valkey_server) as server:
         server.flushall()
     return valkey_server
+
+
+@pytest.fixture(scope="session")
+def demo_file(testrun_uid: str) -> Path:
+    """The file of the demo, seeded once for the whole run."""
+    folder = Path(tempfile.gettempdir()) / f"nacre-demo-{os.getuid()}-{testrun_uid}"
+    folder.mkdir(exist_ok=True)
+    with (folder / "lock").open("w") as lock, pytest.MonkeyPatch.context() as patch:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        patch.setattr(sys, "argv", [str(DEMO), str(folder / "demo.db")])
+        runpy.run_path(str(DEMO), run_name="__main__")
+    return folder / "demo.db"
 
 
 @pytest.fixture

@@ -21,16 +21,9 @@ def seeder() -> dict[str, Any]:
     return runpy.run_path(str(SCRIPT))
 
 
-@pytest.fixture(scope="module")
-def seeded(seeder: dict[str, Any], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    database = tmp_path_factory.mktemp("demo") / "demo.db"
-    seeder["main"](str(database))
-    return database
-
-
 @pytest.fixture
-def brain(seeded: Path, tmp_path: Path) -> Iterator[Nacre]:
-    copy = shutil.copy(seeded, tmp_path / "demo.db")
+def brain(demo_file: Path, tmp_path: Path) -> Iterator[Nacre]:
+    copy = shutil.copy(demo_file, tmp_path / "demo.db")
     with Nacre(copy, settings=Settings(worker="off"), clock=lambda: AT_THE_END) as nacre:
         yield nacre
 
@@ -40,11 +33,11 @@ def demo(brain: Nacre) -> ScopedNacre:
     return brain.scope("demo")
 
 
-def test_the_demo_is_seeded_once(seeder, seeded):
-    before = seeded.read_bytes()
+def test_the_demo_is_seeded_once(seeder, demo_file, tmp_path):
+    seeded = shutil.copy(demo_file, tmp_path / "demo.db")
     seeder["main"](str(seeded))
 
-    assert seeded.read_bytes() == before
+    assert seeded.read_bytes() == demo_file.read_bytes()
 
 
 def test_what_was_left_half_seeded_is_not_taken_for_whole(seeder, tmp_path, monkeypatch):

@@ -55,9 +55,11 @@ def test_a_message_of_sixty_words_names_entities_that_are_there(tmp_path):
     assert len(text.split()) == graph.MESSAGE_WORDS
 
 
-@pytest.mark.parametrize(("size", "hub"), [(1_000, 50), (1_200_000, 50_000)])
-def test_the_hub_has_one_of_twenty_links_or_fifty_thousand(size, hub):
-    drawn = list(graph.edges(size))
+def test_the_hub_has_one_of_twenty_links_and_at_most_fifty_thousand(monkeypatch):
+    few = list(graph.edges(1_000))
+    assert (len(few), sum(edge.source == 0 for edge in few), graph.HUB) == (1_000, 50, 50_000)
 
-    assert len(drawn) == size
-    assert sum(edge.source == 0 for edge in drawn) == hub
+    monkeypatch.setattr(graph, "HUB", 100)
+    many = list(graph.edges(4_000))
+
+    assert (len(many), sum(edge.source == 0 for edge in many)) == (4_000, 100)

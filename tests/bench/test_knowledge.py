@@ -4,7 +4,9 @@ from bench import knowledge
 from bench.progress import Silent
 
 
-def test_every_figure_is_measured_beside_a_plain_query():
+def test_every_figure_is_measured_beside_a_plain_query(monkeypatch):
+    monkeypatch.setattr(knowledge, "_ROUNDS", 3)
+    monkeypatch.setattr(knowledge, "MEMORIES", 20)
     figures = knowledge.measure(1_000, None, Silent())
 
     (table,) = knowledge.tables({"figures": figures, "options": {"entities": 1_000}})

@@ -181,6 +181,7 @@ def test_a_database_that_does_not_answer_is_exit_code_1(nacre_command):
 
     assert (failed.code, failed.out) == (1, "")
     assert failed.err.startswith("error: The database does not answer")
+    assert "127.0.0.1" in failed.err
     assert failed.err.count("\n") == 1
 
 

@@ -129,3 +129,13 @@ def test_without_citus_nothing_is_distributed(nacre_command, brain):
 
     assert (refused.code, refused.out) == (2, "")
     assert "Citus" in refused.err
+
+
+def test_large_scopes_are_indexed_by_a_command(nacre_command, brain):
+    found = nacre_command("db", "index", "--database", brain)
+
+    if brain.startswith("postgresql"):
+        assert (found.code, found.out) == (0, "Every scope that is too large for memory has the indexes it can have.\n")
+    else:
+        assert (found.code, found.out) == (2, "")
+        assert "PostgreSQL" in found.err

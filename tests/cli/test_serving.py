@@ -36,7 +36,7 @@ def served():
 
 def test_serve_answers_where_it_says_until_it_is_interrupted(served):
     process, address = served
-    with httpx.Client(base_url=address["url"], timeout=30, trust_env=False) as client:
+    with httpx.Client(base_url=address["url"], timeout=30, trust_env=False, verify=False) as client:
         client.post("/v1/agents/a/observe", json={"role": "user", "text": "tea"})
         hits = client.post("/v1/agents/a/recall", json={"query": "tea"}).json()["hits"]
 

@@ -1,11 +1,6 @@
 """A real Chromium on a real server over a copy of the demo."""
 
-import fcntl
-import os
 import shutil
-import subprocess
-import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -19,7 +14,6 @@ from nacre.cli import serving
 from nacre.cli.addresses import Address
 from nacre.http.dashboard import WEB
 
-ROOT = Path(__file__).parents[2]
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 # A browser of a test asks nobody but the server it is sent to, and needs no sandbox for it.
 FLAGS = (
@@ -55,23 +49,10 @@ def browser() -> Iterator[Browser]:
         found.close()
 
 
-@pytest.fixture(scope="session")
-def demo(testrun_uid: str) -> Path:
-    """The demo's file, made once for the whole run."""
-    folder = Path(tempfile.gettempdir()) / f"nacre-demo-{os.getuid()}-{testrun_uid}"
-    folder.mkdir(exist_ok=True)
-    with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not (folder / "demo.db").exists():
-            subprocess.run([sys.executable, ROOT / "script/demo", folder / "making.db"], check=True, cwd=ROOT)
-            (folder / "making.db").rename(folder / "demo.db")
-    return folder / "demo.db"
-
-
 @pytest.fixture
-def brain(demo: Path, tmp_path: Path) -> Iterator[Nacre]:
+def brain(demo_file: Path, tmp_path: Path) -> Iterator[Nacre]:
     """The demo's brain, to change at will."""
-    path = shutil.copy(demo, tmp_path / "demo.db")
+    path = shutil.copy(demo_file, tmp_path / "demo.db")
     with Nacre(path, settings=Settings(agent="demo", worker="off")) as nacre:
         yield nacre
 

@@ -27,9 +27,9 @@ def settled(page: Page) -> None:
 
 
 @pytest.fixture
-def team(demo: Path, tmp_path: Path) -> Iterator[tuple[Nacre, str]]:
+def team(demo_file: Path, tmp_path: Path) -> Iterator[tuple[Nacre, str]]:
     """A brain whose server wants tokens, and its address."""
-    path = shutil.copy(demo, tmp_path / "team.db")
+    path = shutil.copy(demo_file, tmp_path / "team.db")
     with Nacre(path, settings=Settings(agent="demo", worker="off", auth="team")) as nacre, served(nacre) as address:
         yield nacre, address
 

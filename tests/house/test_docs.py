@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from nacre import Settings
+from tests.house import commands
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -71,22 +72,20 @@ def _read(program: str, folder: Path, printed: Path) -> None:
 @pytest.mark.parametrize("page", pages_with("bash"), ids=lambda page: page.name)
 def test_shell_blocks_run(page, tmp_path):
     """In order and in one shell; what they start in the background ends with it."""
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     printed = tmp_path / "printed.txt"
     command = ["bash", "-euo", "pipefail", "-c", "\n".join(blocks(page, "bash"))]
-    environment = {**os.environ, "PATH": path}
-    with (
-        printed.open("w") as out,
-        subprocess.Popen(
+    with commands.quick() as first, printed.open("w") as out:
+        path = os.pathsep.join([str(first), str(Path(sys.executable).parent), os.environ["PATH"]])
+        environment = {**os.environ, "PATH": path}
+        with subprocess.Popen(
             command, cwd=tmp_path, env=environment, stdout=out, stderr=out, start_new_session=True
-        ) as shell,
-    ):
-        try:
-            status = shell.wait(timeout=60)
-        finally:
-            # Nothing is left to end when the page started nothing in the background.
-            with suppress(ProcessLookupError):
-                os.killpg(shell.pid, signal.SIGKILL)
+        ) as shell:
+            try:
+                status = shell.wait(timeout=60)
+            finally:
+                # Nothing is left to end when the page started nothing in the background.
+                with suppress(ProcessLookupError):
+                    os.killpg(shell.pid, signal.SIGKILL)
     output = printed.read_text()
     assert status == 0, output
     assert "error" not in output.lower(), output

@@ -56,6 +56,16 @@ def test_whoever_changes_the_schema_is_the_last_to_have_it(lender, statement):
         assert second != first
 
 
+def test_after_many_loans_the_database_is_made_anew(lender, monkeypatch):
+    monkeypatch.setattr(postgres, "MAX_LOANS", 2)
+    urls = []
+    for _ in range(3):
+        with lender.lent() as url:
+            urls.append(url)
+
+    assert urls[0] == urls[1] != urls[2]
+
+
 def test_a_connection_that_is_left_open_fails_the_test_that_left_it(lender, monkeypatch):
     monkeypatch.setattr(postgres, "PATIENCE_SECONDS", 0.1)
     left = []

@@ -44,7 +44,7 @@ def remote(brain: Nacre) -> Iterator[httpx.Client]:
     with serving.listening("127.0.0.1", 0) as listener:
         thread = Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
-        with httpx.Client(base_url=Address.of(listener, "a").url, timeout=30, trust_env=False) as client:
+        with httpx.Client(base_url=Address.of(listener, "a").url, timeout=30, trust_env=False, verify=False) as client:
             yield client
         server.should_exit = True
         thread.join()

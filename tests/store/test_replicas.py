@@ -104,3 +104,14 @@ def test_nothing_is_ever_written_to_the_replica(brain, pair):
 def test_a_replica_needs_postgresql(sqlite_url, postgres_url):
     with pytest.raises(Misconfigured, match="replica"):
         Nacre(sqlite_url, settings=Settings(replica=postgres_url))
+
+
+def test_connections_to_the_replica_are_measured(pair, clock):
+    counting = Settings(worker="off", replica=pair.second, metrics="on")
+    with Nacre(pair.first, settings=counting, clock=clock) as brain:
+        scope_of(brain).observe("user", "The key is under the mat")
+        pair.catch_up()
+        with brain.parts.reader.read(scope_of(brain).scope):
+            shown = brain.metrics().splitlines()
+
+    assert "nacre_database_connections_in_use 1.0" in shown
