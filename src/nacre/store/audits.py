@@ -12,17 +12,20 @@ from nacre.store.databases import Transaction
 from nacre.store.journals import Change
 from nacre.store.schema import audit, audit_rows
 
+# Built once: everything that is heard writes them.
+_ADD, _ADD_ROWS = insert(audit), insert(audit_rows)
+
 
 def add(tx: Transaction, done: Sequence[tuple[Record, Sequence[Change]]]) -> None:
     """Write down operations and the rows each touched."""
-    tx.execute(insert(audit), [_row(tx, record, changes) for record, changes in done])
+    tx.execute(_ADD, [_row(tx, record, changes) for record, changes in done])
     touched = [
         {"scope_id": tx.scope_id, "audit_id": record.id, "row": row}
         for record, changes in done
         for row in dict.fromkeys(change.row for change in changes)
     ]
     if touched:
-        tx.execute(insert(audit_rows), touched)
+        tx.execute(_ADD_ROWS, touched)
 
 
 def place(revision: int, index: int = 0) -> int:

@@ -7,11 +7,12 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, and_, bindparam, or_, select, update
+from sqlalchemy import ColumnElement, Row, and_, bindparam, or_, select, update
 
 from nacre.domain.entities import Entity, EntityType
 from nacre.domain.ids import EntityId
 from nacre.domain.memories import Status
+from nacre.store.columns import Id, Instant
 from nacre.store.databases import Transaction
 from nacre.store.schema import aliases, entities, mentions
 from nacre.text import names
@@ -19,7 +20,8 @@ from nacre.text import names
 
 def by_id(tx: Transaction, ids: Collection[UUID]) -> dict[UUID, Entity]:
     """The entities stored under `ids`, in force or not."""
-    return {entity.id: entity for entity in load(tx, entities.c.id.in_(ids))} if ids else {}
+    rows = tx.execute(_BY_ID, {"scope": tx.scope_id, "ids": list(ids)}).all() if ids else []
+    return {entity.id: entity for entity in _with_names(tx, rows)}
 
 
 def by_slug(tx: Transaction, slug: str) -> Entity | None:
@@ -29,8 +31,7 @@ def by_slug(tx: Transaction, slug: str) -> Entity | None:
 
 def slugs_among(tx: Transaction, slugs: Collection[str]) -> set[str]:
     """Those of some slugs that entities, in force or not, have."""
-    mine = (entities.c.scope_id == tx.scope_id, entities.c.slug.in_(slugs))
-    return set(tx.execute(select(entities.c.slug).where(*mine)).scalars())
+    return set(tx.execute(_SLUGS, {"scope": tx.scope_id, "slugs": list(slugs)}).scalars())
 
 
 def by_name(tx: Transaction, name: str) -> list[Entity]:
@@ -78,14 +79,8 @@ def is_mentioned(tx: Transaction, entity_id: UUID, source_id: UUID, start: int) 
 
 def places_in(tx: Transaction, source_id: UUID) -> list[tuple[UUID, int]]:
     """Which entities a source is known to speak of, and where."""
-    rows = tx.execute(_PLACES, {"the_scope_id": tx.scope_id, "the_source_id": source_id})
+    rows = tx.execute(_PLACES, {"scope": tx.scope_id, "source": source_id})
     return [(row.entity_id, row.quote_start) for row in rows]
-
-
-# Built once: every text that is heard asks for it.
-_PLACES = select(mentions.c.entity_id, mentions.c.quote_start).where(
-    mentions.c.scope_id == bindparam("the_scope_id"), mentions.c.source_id == bindparam("the_source_id")
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,45 +95,29 @@ class Spoken:
 
 def mentioned_in(tx: Transaction, source_ids: Collection[UUID]) -> list[Spoken]:
     """Whom sources speak of, in the order of the sources and of the places in them."""
-    owner = and_(entities.c.scope_id == mentions.c.scope_id, entities.c.id == mentions.c.entity_id)
-    rows = tx.execute(
-        select(entities.c.name, entities.c.type, mentions.c.quote_start, mentions.c.quote_end)
-        .join_from(mentions, entities, owner)
-        .where(
-            mentions.c.scope_id == tx.scope_id,
-            mentions.c.source_id.in_(source_ids),
-            entities.c.status == Status.ACTIVE.value,
-        )
-        .order_by(mentions.c.source_id, mentions.c.quote_start)
-    )
+    rows = tx.execute(_MENTIONED_IN, {"scope": tx.scope_id, "ids": list(source_ids)})
     return [Spoken(row.name, EntityType(row.type), row.quote_start, row.quote_end) for row in rows]
 
 
 def touch(tx: Transaction, ids: Sequence[UUID]) -> None:
     """Note that entities were spoken of just now."""
-    tx.execute(
-        update(entities)
-        .where(entities.c.scope_id == tx.scope_id, entities.c.id.in_(ids))
-        .values(last_referenced_at=tx.now)
-    )
+    tx.execute(_TOUCH, {"scope": tx.scope_id, "ids": list(ids), "now": tx.now})
 
 
 def load(tx: Transaction, *conditions: ColumnElement[bool], limit: int | None = None) -> list[Entity]:
     """The scope's entities that pass, the last changed first."""
     query = select(entities).where(entities.c.scope_id == tx.scope_id, *conditions)
-    rows = tx.execute(query.order_by(entities.c.updated_at.desc(), entities.c.id.desc()).limit(limit)).all()
+    return _with_names(tx, tx.execute(query.order_by(*_LAST_CHANGED).limit(limit)).all())
+
+
+def _with_names(tx: Transaction, rows: Sequence[Row[Any]]) -> list[Entity]:
     known = _aliases(tx, [row.id for row in rows]) if rows else {}
     return [to_entity(row, tuple(known[row.id])) for row in rows]
 
 
 def _aliases(tx: Transaction, ids: Collection[UUID]) -> dict[UUID, list[str]]:
     found: dict[UUID, list[str]] = defaultdict(list)
-    rows = tx.execute(
-        select(aliases.c.entity_id, aliases.c.name)
-        .where(aliases.c.scope_id == tx.scope_id, aliases.c.entity_id.in_(ids))
-        .order_by(aliases.c.name)
-    )
-    for row in rows:
+    for row in tx.execute(_ALIASES, {"scope": tx.scope_id, "ids": list(ids)}):
         found[row.entity_id].append(row.name)
     return found
 
@@ -166,3 +145,36 @@ def to_entity(row: Any, known: tuple[str, ...]) -> Entity:
         last_synthesized_at=row.last_synthesized_at,
         proposal=row.proposal_id,
     )
+
+
+# Built once: every text that is heard needs most of these, and building one takes longer than running it.
+_SCOPE = bindparam("scope", type_=Id)
+_IDS = bindparam("ids", type_=Id, expanding=True)
+_LAST_CHANGED = (entities.c.updated_at.desc(), entities.c.id.desc())
+_BY_ID = select(entities).where(entities.c.scope_id == _SCOPE, entities.c.id.in_(_IDS)).order_by(*_LAST_CHANGED)
+_SLUGS = select(entities.c.slug).where(
+    entities.c.scope_id == _SCOPE, entities.c.slug.in_(bindparam("slugs", expanding=True))
+)
+_ALIASES = (
+    select(aliases.c.entity_id, aliases.c.name)
+    .where(aliases.c.scope_id == _SCOPE, aliases.c.entity_id.in_(_IDS))
+    .order_by(aliases.c.name)
+)
+_PLACES = select(mentions.c.entity_id, mentions.c.quote_start).where(
+    mentions.c.scope_id == _SCOPE, mentions.c.source_id == bindparam("source", type_=Id)
+)
+_MENTIONED_IN = (
+    select(entities.c.name, entities.c.type, mentions.c.quote_start, mentions.c.quote_end)
+    .join_from(
+        mentions,
+        entities,
+        and_(entities.c.scope_id == mentions.c.scope_id, entities.c.id == mentions.c.entity_id),
+    )
+    .where(mentions.c.scope_id == _SCOPE, mentions.c.source_id.in_(_IDS), entities.c.status == Status.ACTIVE.value)
+    .order_by(mentions.c.source_id, mentions.c.quote_start)
+)
+_TOUCH = (
+    update(entities)
+    .where(entities.c.scope_id == _SCOPE, entities.c.id.in_(_IDS))
+    .values(last_referenced_at=bindparam("now", type_=Instant))
+)

@@ -11,7 +11,21 @@ from functools import cache
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, Select, Table, Update, and_, bindparam, delete, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Delete,
+    Insert,
+    Row,
+    Select,
+    Table,
+    Update,
+    and_,
+    bindparam,
+    delete,
+    insert,
+    select,
+    update,
+)
 
 from nacre.domain.entities import Entity
 from nacre.domain.plain import Json
@@ -70,7 +84,7 @@ class Journal:
         """Add rows, each with the same columns."""
         if self.proposal and "proposal_id" in table.c:
             rows = [{"proposal_id": self.proposal, **values} for values in rows]
-        self.tx.execute(insert(table), [{"scope_id": self.tx.scope_id, **values} for values in rows])
+        self.tx.execute(_insert_into(table), [{"scope_id": self.tx.scope_id, **values} for values in rows])
         for values in rows:
             self._forget(table, values)
             image = {column.name: _encoded(values.get(column.name)) for column in table.c if column.name != "scope_id"}
@@ -81,7 +95,7 @@ class Journal:
         before = _stored(self.tx, table, key) or {}
         after = before | {name: _encoded(value) for name, value in values.items()}
         if before != after:
-            self.tx.execute(update(table).where(*_mine(self.tx, table, key)).values(values))
+            self.tx.execute(_update_of(table, tuple(values)), _at(self.tx, table, key) | _new(values))
             self._forget(table, key)
             self.changes.append(Change(table.name, before, after))
 
@@ -105,22 +119,21 @@ class Journal:
             if table is schema.entities:
                 self.images[key] = after
         one = _update_of(table, tuple(next(iter(values.values()))))
-        mine = {"the_scope_id": self.tx.scope_id}
-        self.tx.execute(one, [{**mine, "the_id": key, **_new(given)} for key, given in values.items()])
+        self.tx.execute(one, [_at(self.tx, table, {"id": key}) | _new(given) for key, given in values.items()])
 
     def _rows(self, table: Table, ids: Collection[UUID]) -> list[tuple[UUID, Image]]:
         """Rows under their ids as they are, in the order of the ids."""
         found = {key: self.images[key] for key in ids if key in self.images} if table is schema.entities else {}
         missing = [key for key in ids if key not in found]
         if missing:
-            mine = [table.c.scope_id == self.tx.scope_id, table.c.id.in_(missing)]
-            found |= {row.id: _image(row) for row in self.tx.execute(select(table).where(*mine))}
+            rows = self.tx.execute(_rows_of(table), {"scope": self.tx.scope_id, "ids": missing})
+            found |= {row.id: _image(row) for row in rows}
         return sorted(found.items())
 
     def delete(self, table: Table, key: Values) -> None:
         """Remove a row that is there."""
         before = _stored(self.tx, table, key)
-        self.tx.execute(delete(table).where(*_mine(self.tx, table, key)))
+        self.tx.execute(_delete_from(table), _at(self.tx, table, key))
         self._forget(table, key)
         self.changes.append(Change(table.name, before, None))
 
@@ -172,20 +185,42 @@ def _key_names(table: Table) -> list[str]:
     return [column.name for column in table.primary_key if column.name != "scope_id"]
 
 
-def _mine(tx: Transaction, table: Table, key: Values) -> list[ColumnElement[bool]]:
-    return [table.c.scope_id == tx.scope_id, and_(*(table.c[name] == key[name] for name in _key_names(table)))]
+def _at(tx: Transaction, table: Table, key: Values) -> dict[str, Any]:
+    """What a statement for one row takes."""
+    return {"the_scope_id": tx.scope_id, **{f"the_{name}": key[name] for name in _key_names(table)}}
+
+
+# Built once for each table: whatever is heard changes rows, and building a statement takes longer than running it.
+
+
+def _this(table: Table) -> ColumnElement[bool]:
+    return and_(*(column == bindparam(f"the_{column.name}") for column in table.primary_key))
 
 
 @cache
 def _row_of(table: Table) -> Select[tuple[Any, ...]]:
-    # Built once: every change of a row begins with it.
-    return select(table).where(*(column == bindparam(f"the_{column.name}") for column in table.primary_key))
+    return select(table).where(_this(table))
+
+
+@cache
+def _rows_of(table: Table) -> Select[tuple[Any, ...]]:
+    mine = (table.c.scope_id == bindparam("scope"), table.c.id.in_(bindparam("ids", expanding=True)))
+    return select(table).where(*mine)
+
+
+@cache
+def _insert_into(table: Table) -> Insert:
+    return insert(table)
 
 
 @cache
 def _update_of(table: Table, names: tuple[str, ...]) -> Update:
-    mine = (table.c.scope_id == bindparam("the_scope_id"), table.c.id == bindparam("the_id"))
-    return update(table).where(*mine).values({name: bindparam(f"new_{name}") for name in names})
+    return update(table).where(_this(table)).values({name: bindparam(f"new_{name}") for name in names})
+
+
+@cache
+def _delete_from(table: Table) -> Delete:
+    return delete(table).where(_this(table))
 
 
 def _new(values: Values) -> dict[str, Any]:
@@ -193,8 +228,7 @@ def _new(values: Values) -> dict[str, Any]:
 
 
 def _stored(tx: Transaction, table: Table, key: Values) -> Image | None:
-    named = {f"the_{name}": key[name] for name in _key_names(table)}
-    row = tx.execute(_row_of(table), {"the_scope_id": tx.scope_id, **named}).one_or_none()
+    row = tx.execute(_row_of(table), _at(tx, table, key)).one_or_none()
     return None if row is None else _image(row)
 
 

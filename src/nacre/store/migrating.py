@@ -7,7 +7,7 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, inspect, text
 
 from nacre.domain.errors import SchemaTooNew
-from nacre.store import dialects, fulltext, link_triggers, partitions, views
+from nacre.store import dialects, fulltext, link_triggers, partitions, statistics, views
 from nacre.store.failures import translated
 from nacre.store.schema import metadata
 
@@ -101,3 +101,4 @@ def _bring_up(connection: Connection) -> None:
         connection.execute(text("INSERT INTO alembic_version VALUES (:head)"), {"head": HEAD})
     elif revision != HEAD:
         upgrade(connection)
+    statistics.write(connection)

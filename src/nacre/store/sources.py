@@ -38,10 +38,13 @@ class Source:
     flags: tuple[str, ...] = ()
 
 
+_ADD = insert(sources)
+
+
 def add(tx: Transaction, items: Sequence[Source]) -> None:
     """Keep new evidence."""
     tx.execute(
-        insert(sources),
+        _ADD,
         [
             {
                 "scope_id": tx.scope_id,

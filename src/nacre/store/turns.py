@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import Row, and_, insert, select
+from sqlalchemy import BigInteger, Integer, Row, and_, bindparam, insert, select
 
 from nacre.domain.ids import SourceId
 from nacre.domain.turns import Turn
@@ -26,7 +26,7 @@ class Said:
 def add(tx: Transaction, ids: Sequence[UUID], seqs: Sequence[int], said: Sequence[Turn]) -> None:
     """Store turns whose sources were stored under `ids`."""
     tx.execute(
-        insert(turns),
+        _ADD,
         [
             {
                 "scope_id": tx.scope_id,
@@ -47,6 +47,15 @@ _SAID = select(
 # By place and by id, so that a database may start from either table and finds the other's row by its key.
 _BESIDE = and_(passages.c.scope_id == turns.c.scope_id, passages.c.seq == turns.c.seq, passages.c.item_id == turns.c.id)
 _IN_FORCE = _SAID.join(passages, _BESIDE).where(passages.c.ended_at.is_(None))
+# Built once: whatever is heard needs these.
+_ADD = insert(turns)
+_END = 2**62
+_LAST = (
+    _IN_FORCE.where(turns.c.scope_id == bindparam("scope"), turns.c.session == bindparam("session"))
+    .where(turns.c.seq < bindparam("before", type_=BigInteger))
+    .order_by(turns.c.seq.desc())
+    .limit(bindparam("most", type_=Integer))
+)
 
 
 def by_id(tx: Transaction, ids: Sequence[UUID]) -> dict[UUID, Said]:
@@ -57,10 +66,8 @@ def by_id(tx: Transaction, ids: Sequence[UUID]) -> dict[UUID, Said]:
 
 def last(tx: Transaction, session: str, limit: int, before: int | None = None) -> list[Said]:
     """The last turns of a session that are in force, oldest first; those before place `before`, where it is given."""
-    in_session = _IN_FORCE.where(turns.c.scope_id == tx.scope_id, turns.c.session == session)
-    if before is not None:
-        in_session = in_session.where(turns.c.seq < before)
-    rows = tx.execute(in_session.order_by(turns.c.seq.desc()).limit(limit)).all()
+    given = {"scope": tx.scope_id, "session": session, "before": _END if before is None else before, "most": limit}
+    rows = tx.execute(_LAST, given).all()
     return [_to_said(row) for row in reversed(rows)]
 
 
