@@ -8,7 +8,7 @@ from nacre.store import jobs
 def live(nacre: Nacre, scope: ScopedNacre) -> None:
     """Talk, ask, write down, look things up and do what is left for later."""
     _talk(scope)
-    _ask(scope)
+    ask(scope)
     _look_up_the_graph(scope)
     _keep_things(scope)
     _look_back(scope)
@@ -23,7 +23,8 @@ def _talk(scope: ScopedNacre) -> None:
     scope.remember("Ana likes green tea", tags=["tea"], category="taste")
 
 
-def _ask(scope: ScopedNacre) -> None:
+def ask(scope: ScopedNacre) -> None:
+    """Ask what was said."""
     for _ in range(2):
         scope.recall("Where does Ana work?")
     scope.recall("tea", session="s1", kinds=["memory"])

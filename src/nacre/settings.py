@@ -125,6 +125,11 @@ class Settings(BaseSettings):
     )
     directives: Path | None = Field(default=None, description="A folder whose files replace the built-in prompts.")
     index_memory_mb: int = Field(default=1024, ge=1, description="Memory that recall indexes may hold, in MiB.")
+    index_passages: int = Field(
+        default=1_000_000,
+        ge=1,
+        description="Of a scope with more passages, recall asks the database for candidates and holds no index.",
+    )
     cache: str | None = Field(default=None, description="A Redis or Valkey server that keeps nodes of the graph.")
     host: str = Field(default="127.0.0.1", description="The address that the server listens on.")
     port: int = Field(default=8765, ge=0, le=65_535, description="Its port; 0 picks a free one.")

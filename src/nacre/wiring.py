@@ -103,7 +103,7 @@ class Parts:
         # For reports, which nothing is written after.
         self.shown_graphs = Homes(self.reader, Sharing.graph_home)
         self.memories = Homes(self.database, Sharing.memory_home)
-        self.indexes = Indexes(settings.index_memory_mb * 2**20)
+        self.indexes = Indexes(settings.index_memory_mb * 2**20, settings.index_passages)
         self._embedding = EmbeddingThread(self.database, self.embedder) if self.embedder else None
         self.reranking = Reranking(_rerank(settings), settings.rerank_deadline, local_reranker.load)
         self.recaller = Recaller(
@@ -175,7 +175,7 @@ class Parts:
             "index_hits": self.indexes.hits,
             "index_refreshes": self.indexes.refreshes,
             "index_loads": self.indexes.loads,
-            "database_connections_in_use": self.database.in_use,
+            "database_connections_in_use": self.database.in_use + self.reader.in_use,
             "rerank_fallbacks": self.reranking.fallbacks,
             "embedder_failures": getattr(self.embedder, "failures", 0),
         }

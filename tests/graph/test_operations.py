@@ -263,9 +263,9 @@ steps = st.one_of(
 
 
 @settings(max_examples=60)
-@given(history=st.lists(steps, min_size=1, max_size=10), number=st.uuids())
-def test_taking_back_any_history_step_by_step_restores_every_row(tmp_path_factory, history, number):
-    with Nacre(tmp_path_factory.mktemp("g") / f"{number}.db", settings=Settings(embedder="off", worker="off")) as nacre:
+@given(history=st.lists(steps, min_size=1, max_size=10))
+def test_taking_back_any_history_step_by_step_restores_every_row(new_sqlite, history):
+    with Nacre(new_sqlite(), settings=Settings(embedder="off", worker="off")) as nacre:
         scope = nacre.scope("a")
         states, done = [rows(nacre, scope)], []
         for operation in history:

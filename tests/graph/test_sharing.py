@@ -283,11 +283,10 @@ switches = st.tuples(st.just("share"), st.sampled_from(["knowledge_graph", "memo
 
 
 @settings(max_examples=30)
-@given(history=st.lists(st.one_of(graph_steps, memory_steps, switches), max_size=14), number=st.uuids())
-def test_what_each_user_sees_follows_the_settings_at_every_step(tmp_path_factory, history, number):
+@given(history=st.lists(st.one_of(graph_steps, memory_steps, switches), max_size=14))
+def test_what_each_user_sees_follows_the_settings_at_every_step(new_sqlite, history):
     """Against a model: a graph and a set of memories for each home, and the setting that says whose is in use."""
-    path = tmp_path_factory.mktemp("s") / f"{number}.db"
-    with Nacre(path, settings=Settings(embedder="off", worker="off"), clock=MovableClock()) as nacre:
+    with Nacre(new_sqlite(), settings=Settings(embedder="off", worker="off"), clock=MovableClock()) as nacre:
         users = [nacre.scope("a", user="u"), nacre.scope("a", user="v"), nacre.scope("b", user="u")]
         kept: dict[tuple[str, str], set[str]] = {}
         shared = {"knowledge_graph": False, "memory": False}

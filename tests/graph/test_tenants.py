@@ -58,10 +58,9 @@ def seen(scope: ScopedNacre) -> set[str]:
 
 
 @settings(max_examples=40)
-@given(history=st.lists(steps, min_size=2, max_size=14), number=st.uuids())
-def test_no_step_of_one_tenant_touches_or_shows_the_other(tmp_path_factory, history, number):
-    path = tmp_path_factory.mktemp("t") / f"{number}.db"
-    with Nacre(path, settings=Settings(embedder="off", worker="off"), clock=MovableClock()) as nacre:
+@given(history=st.lists(steps, min_size=2, max_size=14))
+def test_no_step_of_one_tenant_touches_or_shows_the_other(new_sqlite, history):
+    with Nacre(new_sqlite(), settings=Settings(embedder="off", worker="off"), clock=MovableClock()) as nacre:
         tenants = [nacre.scope("agent", user="ana"), nacre.scope("agent", user="bob")]
         for who, step in history:
             before = rows(nacre, tenants[1 - who])

@@ -3,6 +3,8 @@
 import pytest
 from sqlalchemy import exists, select
 
+from nacre import Settings
+from nacre.store import scope_indexes
 from nacre.store.schema import metadata, sources, turns
 from tests import days, plans, routing
 
@@ -10,11 +12,21 @@ from tests import days, plans, routing
 DIRECTORY = "scopes"
 
 
+@pytest.fixture(params=["held in memory", "too large for memory"])
+def brain_settings(request):
+    return Settings(worker="off", index_passages=1_000_000 if request.param == "held in memory" else 1)
+
+
 @pytest.fixture
-def sent(nacre, scope):
-    """The statements of a day."""
+def sent(nacre, scope, database_url, brain_settings):
+    """The statements of a day; where its scope is too large for memory, without and with indexes of its own."""
     with plans.collected() as found:
         days.live(nacre, scope)
+    if brain_settings.index_passages == 1 and database_url.startswith("postgresql"):
+        scope_indexes.build(database_url, 1)
+        with plans.collected() as more:
+            days.ask(scope)
+        found |= more
     return list(found.values())
 
 

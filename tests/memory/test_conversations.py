@@ -123,8 +123,8 @@ def test_a_long_log_is_read_in_pieces(scope, conversations):
 
 
 @given(st.lists(st.sampled_from(["say", "read", "fail"]), max_size=30))
-def test_whatever_fails_and_whenever_nothing_is_read_twice_or_never(steps):
-    with Nacre(":memory:") as nacre:
+def test_whatever_fails_and_whenever_nothing_is_read_twice_or_never(new_sqlite, steps):
+    with Nacre(new_sqlite()) as nacre:
         scope = nacre.scope("a")
         conversations = Conversations(nacre.parts, scope.scope)
         said: list[str] = []

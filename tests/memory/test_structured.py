@@ -372,12 +372,12 @@ words = st.text(alphabet="abc ÄÖ東京0'-", min_size=1, max_size=12)
 
 @settings(max_examples=25)
 @given(st.lists(st.tuples(words, words, words), max_size=5), st.lists(st.tuples(words, words), max_size=5))
-def test_every_part_is_either_applied_or_refused(triples, claims):
+def test_every_part_is_either_applied_or_refused(new_sqlite, triples, claims):
     given_part = {
         "entities": [{"source": a, "relationship": b, "target": c} for a, b, c in triples],
         "aspects": [{"entityName": a, "aspect": "notes", "attributes": [{"content": b}]} for a, b in claims],
     }
-    with Nacre(":memory:", settings=Settings(worker="off", embedder="off")) as nacre:
+    with Nacre(new_sqlite(), settings=Settings(worker="off", embedder="off")) as nacre:
         scope = nacre.scope(agent="a")
         reply = scope.remember("A text", structured=given_part).structured
         believed = sum(len(scope.ontology.claims(each.id)) for each in scope.graph.search(limit=50))

@@ -124,8 +124,8 @@ paths = st.lists(segments, min_size=3, max_size=5)
 
 
 @given(st.sets(paths.map("/".join), max_size=12), st.lists(segments, min_size=1, max_size=5))
-def test_listing_agrees_with_comparing_segments(written, prefix):
-    with Nacre(":memory:", settings=Settings(embedder="off"), clock=MovableClock()) as nacre:
+def test_listing_agrees_with_comparing_segments(new_sqlite, written, prefix):
+    with Nacre(new_sqlite(), settings=Settings(embedder="off"), clock=MovableClock()) as nacre:
         for path in sorted(written):
             Working(nacre.parts, SCOPE, "/".join(path.split("/")[:2])).save(path, "v")
         listed = keys(Working(nacre.parts, SCOPE, "session/abc").list("/".join(prefix)))

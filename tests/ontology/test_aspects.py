@@ -178,8 +178,8 @@ def test_another_tenants_aspects_are_out_of_reach(nacre, scope, ana):
 
 @settings(max_examples=20)
 @given(st.lists(st.sampled_from(["home", "Home", "work", "WORK", "Work life", "workLife"]), max_size=8))
-def test_there_is_one_row_for_each_key(named):
-    with Nacre(":memory:", settings=Settings(worker="off", embedder="off")) as nacre:
+def test_there_is_one_row_for_each_key(new_sqlite, named):
+    with Nacre(new_sqlite(), settings=Settings(worker="off", embedder="off")) as nacre:
         scope = nacre.scope(agent="a")
         scope.graph.add("Ana")
         for name in named:

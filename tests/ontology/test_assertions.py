@@ -286,8 +286,8 @@ def test_a_bad_filter_is_refused(scope, wrong):
 @given(
     st.text(min_size=1, max_size=60).filter(lambda text: text.strip() and "\x00" not in text), st.sampled_from(SEVEN)
 )
-def test_what_was_said_is_kept_to_the_letter(content, predicate):
-    with Nacre(":memory:", settings=Settings(worker="off", embedder="off")) as nacre:
+def test_what_was_said_is_kept_to_the_letter(new_sqlite, content, predicate):
+    with Nacre(new_sqlite(), settings=Settings(worker="off", embedder="off")) as nacre:
         scope = nacre.scope(agent="a")
         applied = scope.ontology.apply([CreateAssertion(entity="Ana", predicate=predicate, content=content)])[0]
 

@@ -118,9 +118,9 @@ instants = st.integers(0, 40).map(lambda minute: EPOCH + timedelta(minutes=minut
 
 @settings(deadline=None, max_examples=40)
 @given(st.lists(instants, min_size=2, max_size=6, unique=True), instants)
-def test_exactly_one_version_holds_at_any_instant(changes, probe):
+def test_exactly_one_version_holds_at_any_instant(new_sqlite, changes, probe):
     """Whatever the order in which values become known, they leave no gap and no overlap."""
-    with Nacre(":memory:", settings=Settings(worker="off", embedder="off")) as nacre:
+    with Nacre(new_sqlite(), settings=Settings(worker="off", embedder="off")) as nacre:
         scope = nacre.scope(agent="a")
         for place, moment in enumerate(changes):
             scope.ontology.set("Ana", COLOUR, f"colour {place}", valid_from=moment)

@@ -148,9 +148,9 @@ facts = st.tuples(st.none() | ages, ages, ages, st.sampled_from("abc"))
 
 @settings(max_examples=20)
 @given(st.lists(facts, max_size=6))
-def test_the_order_is_total_and_pages_fit_together(known):
+def test_the_order_is_total_and_pages_fit_together(new_sqlite, known):
     clock = MovableClock()
-    with Nacre(":memory:", settings=Settings(worker="off", embedder="off"), clock=clock) as nacre:
+    with Nacre(new_sqlite(), settings=Settings(worker="off", embedder="off"), clock=clock) as nacre:
         scope = nacre.scope(agent="a")
         with nacre.parts.database.write(scope.scope) as tx:
             for place, (pinned, mentions, changed, name) in enumerate(known):

@@ -223,10 +223,10 @@ STEPS = st.lists(st.sampled_from(["say", "more", "matter", "forget", "undo"]), m
 
 @settings(max_examples=25)
 @given(steps=STEPS)
-def test_the_past_does_not_change(steps):
+def test_the_past_does_not_change(new_sqlite, steps):
     """Whatever is done later, each moment shows what it showed when it was the present."""
     clock = MovableClock()
-    with Nacre(":memory:", settings=Settings(worker="off", embedder="off"), clock=clock) as nacre:
+    with Nacre(new_sqlite(), settings=Settings(worker="off", embedder="off"), clock=clock) as nacre:
         scope = nacre.scope("a", user="u")
         seen = []
         for count, step in enumerate(steps):

@@ -225,9 +225,9 @@ edges = st.lists(st.tuples(names, names, st.sampled_from([0.1, 0.3, 0.6, 1.0]), 
 
 @settings(max_examples=25)
 @given(edges, st.integers(0, 3))
-def test_a_walk_reaches_what_a_plain_search_reaches(links, hops):
+def test_a_walk_reaches_what_a_plain_search_reaches(new_sqlite, links, hops):
     """Strong links lead on; a related_to leads on from where nothing strong does."""
-    with Nacre(":memory:", settings=OFF) as nacre:
+    with Nacre(new_sqlite(), settings=OFF) as nacre:
         scope = nacre.scope(agent="a")
         with nacre.parts.graphs.write(scope.scope) as tx:
             keys = {name: rows.add_entity(tx, name) for name in "ABCDEFG"}

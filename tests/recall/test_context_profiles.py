@@ -97,8 +97,8 @@ def test_a_wordy_entity_leaves_room_for_others_and_stays_in_its_fence(scope, clo
     names=st.lists(st.text(st.characters(codec="utf-8", categories=["L", "Nd"]), min_size=1, max_size=12), max_size=8),
     message=st.sampled_from(["ok", "the boat", "Ana and Bob"]),
 )
-def test_a_context_with_a_graph_is_never_over_its_budget(tmp_path_factory, budget, names, message):
-    with Nacre(tmp_path_factory.mktemp("p") / "p.db", settings=Settings(embedder="off", worker="off")) as nacre:
+def test_a_context_with_a_graph_is_never_over_its_budget(new_sqlite, budget, names, message):
+    with Nacre(new_sqlite(), settings=Settings(embedder="off", worker="off")) as nacre:
         scope = nacre.scope("a")
         for name in ["Ana", "Bob", *names]:
             scope.graph.add(name, type="person", description=f"{name} of the boat {name}")

@@ -171,8 +171,8 @@ def test_three_tiers_with_their_own_scope_lifetime_and_injection(scope, clock):
 
 
 @given(budget=st.integers(1, 400), size=st.integers(0, 12), message=st.sampled_from(["boat storm", "ok", "harbour 3"]))
-def test_a_context_is_never_over_its_budget(tmp_path_factory, budget, size, message):
-    with Nacre(tmp_path_factory.mktemp("b") / "b.db") as nacre:
+def test_a_context_is_never_over_its_budget(new_sqlite, budget, size, message):
+    with Nacre(new_sqlite()) as nacre:
         scope = nacre.scope("a")
         scope.observe_many(
             Turn(role="user", text=f"the boat in harbour {n} " * n or "hi", session=f"s{n % 2}") for n in range(size)

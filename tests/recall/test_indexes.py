@@ -98,9 +98,9 @@ class Life:
 
 
 @settings(max_examples=40)
-@given(history=st.lists(steps, max_size=12), number=st.uuids())
-def test_after_any_history_the_index_equals_one_built_from_scratch(tmp_path_factory, history, number):
-    life = Life(str(tmp_path_factory.mktemp("life") / f"{number}.db"))
+@given(history=st.lists(steps, max_size=12))
+def test_after_any_history_the_index_equals_one_built_from_scratch(new_sqlite, history):
+    life = Life(new_sqlite())
     try:
         for action, value in history:
             life.step(action, value)

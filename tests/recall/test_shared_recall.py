@@ -133,11 +133,9 @@ def test_a_purged_shared_memory_is_gone_for_every_user(shared):
     said=st.lists(st.integers(0, 30), max_size=8),
     kept=st.lists(st.integers(0, 30), max_size=8, unique=True),
     limit=st.integers(1, 20),
-    number=st.uuids(),
 )
-def test_a_joined_answer_holds_what_both_sides_would_find(tmp_path_factory, said, kept, limit, number):
-    path = tmp_path_factory.mktemp("j") / f"{number}.db"
-    with Nacre(path, settings=Settings(embedder="off", worker="off"), clock=MovableClock()) as nacre:
+def test_a_joined_answer_holds_what_both_sides_would_find(new_sqlite, said, kept, limit):
+    with Nacre(new_sqlite(), settings=Settings(embedder="off", worker="off"), clock=MovableClock()) as nacre:
         nacre.agent("a").share(memory=True)
         scope = nacre.scope("a", user="u")
         scope.observe_many(Turn(role="user", text=f"The berth {each} is free", session="s") for each in said)

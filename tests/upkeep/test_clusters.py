@@ -95,8 +95,8 @@ class Chaos:
 
 @settings(max_examples=20)
 @given(places, st.lists(st.tuples(contents, places, st.floats(-5, 5)), max_size=4))
-def test_whatever_a_model_says_no_name_number_or_protected_word_is_lost(deletes, saves):
-    with Nacre(":memory:", settings=Settings(worker="off", embedder="off")) as nacre:
+def test_whatever_a_model_says_no_name_number_or_protected_word_is_lost(new_sqlite, deletes, saves):
+    with Nacre(new_sqlite(), settings=Settings(worker="off", embedder="off")) as nacre:
         desk = Desk(nacre, nacre.scope("assistant", user="ana"))
         entries = [desk.add(content, days_ago=place, **more) for place, (content, more) in enumerate(HELD)]
         desk.model = Chaos(deletes, saves, entries)

@@ -2571,6 +2571,7 @@ export const SETTINGS: Record<string, string> = {
   llm_token_cap: "The most tokens that one text or one pass of dreaming may cost.",
   directives: "A folder whose files replace the built-in prompts.",
   index_memory_mb: "Memory that recall indexes may hold, in MiB.",
+  index_passages: "Of a scope with more passages, recall asks the database for candidates and holds no index.",
   cache: "A Redis or Valkey server that keeps nodes of the graph.",
   host: "The address that the server listens on.",
   port: "Its port; 0 picks a free one.",

@@ -31,7 +31,7 @@ from nacre.cli import (
 )
 from nacre.cli.addresses import Address
 from nacre.cli.scoped import scoped, settled
-from nacre.domain.errors import Invalid, Misconfigured, NacreError
+from nacre.domain.errors import Invalid, Misconfigured, NacreError, in_full
 from nacre.domain.scopes import Scope
 
 app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
@@ -137,4 +137,4 @@ def run(arguments: Sequence[str]) -> int:
     except (Invalid, Misconfigured) as error:
         return output.fail(str(error), 2)
     except NacreError as error:
-        return output.fail(str(error), 1)
+        return output.fail(in_full(error), 1)

@@ -9,17 +9,18 @@ import typer
 from nacre.brain import backups, checkups
 from nacre.cli import doctor, options, output
 from nacre.cli.groups import group
-from nacre.cli.scoped import address, opened
+from nacre.cli.scoped import address, opened, settled
 from nacre.domain.backups import Backup
 from nacre.domain.checkups import Migration
-from nacre.store import distributing
+from nacre.store import distributing, scope_indexes
 
 app = group(
-    "Migrate, check, back up, restore and distribute the database.",
+    "Migrate, check, index, back up, restore and distribute the database.",
     "nacre db check --database brain.db",
     "nacre db backup brain.backup",
     "nacre db restore brain.backup --database copy.db",
     "nacre db migrate",
+    "nacre db index",
     "nacre db distribute --dry-run",
 )
 
@@ -45,6 +46,13 @@ def migrate(context: typer.Context, *, database: options.Database = None, as_jso
 def check(context: typer.Context, *, database: options.Database = None, as_json: options.AsJson = False) -> None:
     """Look whether schema, references and indexes are as they should be; nothing is changed."""
     output.show(doctor.examined(context, database, repair=False, quick=True), as_json=as_json)
+
+
+@app.command()
+def index(context: typer.Context, *, database: options.Database = None, as_json: options.AsJson = False) -> None:
+    """Have PostgreSQL index the scopes that are too large for memory, while others write; again when there are more."""
+    settings = settled(context.obj, database=database)
+    output.show(scope_indexes.build(settings.database, settings.index_passages), as_json=as_json)
 
 
 @app.command()
@@ -115,6 +123,15 @@ def _backup(held: Backup) -> Iterable[str]:
     tables = sum(map(bool, held.counts.values()))
     yield f"{held.path}: {held.rows:,} rows of {tables} tables, {held.size:,} bytes, schema {held.schema}"
     yield "Every byte is as it was written." if held.sealed else "SQLite finds nothing wrong with it."
+
+
+@output.words(scope_indexes.Built)
+def _built(done: scope_indexes.Built) -> Iterable[str]:
+    yield from (f"Made {name}" for name in done.made)
+    yield from (f"Dropped {name}" for name in done.dropped)
+    yield from done.notes
+    if not done.made and not done.dropped:
+        yield "Every scope that is too large for memory has the indexes it can have."
 
 
 @output.words(Migration)

@@ -28,6 +28,11 @@ class NacreError(Exception):
     code = "nacre_error"
 
 
+def in_full(error: BaseException) -> str:
+    """What an error says, with what is noted beside it for operators: no caller from elsewhere is told that."""
+    return " ".join([str(error), *getattr(error, "__notes__", ())])
+
+
 class NotFound(NacreError):
     """Nothing there, or nothing the caller may see."""
 

@@ -1,5 +1,6 @@
 """Every way a request can fail, and the one envelope that says so."""
 
+import logging
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -22,9 +23,12 @@ from nacre.domain.errors import (
     StillRunning,
     Unauthenticated,
     Unavailable,
+    in_full,
 )
 from nacre.http.bodies import TAGS, Failure, FailureReply
 from nacre.telemetry import logs
+
+log = logging.getLogger(__name__)
 
 STATUSES: Mapping[type[NacreError], int] = {
     Invalid: 400,
@@ -106,6 +110,8 @@ async def _handle(request: Request, error: Exception) -> JSONResponse:
 
 def _of_nacre(error: NacreError) -> JSONResponse:
     status = _status(type(error))
+    if in_full(error) != str(error):
+        log.warning("%s", in_full(error))
     details = {name: getattr(error, name) for name in TOLD if hasattr(error, name)}
     return _envelope(status, error.code, str(error), details, _headers(error, status))
 

@@ -16,7 +16,7 @@ import numpy as np
 from nacre.domain.hits import Kind
 from nacre.graph import matching
 from nacre.recall.bm25 import Floats
-from nacre.recall.index import KINDS, View
+from nacre.recall.index import KINDS, NONE, View
 from nacre.store import associations
 from nacre.store.associations import Known
 from nacre.store.databases import Transaction
@@ -44,26 +44,28 @@ class Associated:
 
     scores: dict[str, Floats]
     known: Sequence[Known] = ()
+    # Passages that it would lend to, were they in the view.
+    beyond: frozenset[int] = frozenset()
 
 
 def associate(tx: Transaction, view: View, text: str, first: Sequence[int], as_of: datetime | None) -> Associated:
     """The channels `entity`, `hop` and `graph`; `first` are the passages that were found without them."""
     found = matching.find(tx, text)[:MAX_NAMED]
     named: dict[UUID, float] = {
-        each.entity_id: weight for each in found if (weight := _weight(each.mentions, len(view)))
+        each.entity_id: weight for each in found if (weight := _weight(each.mentions, view.population))
     }
     led = _leads(tx, view, first, named)
     told = _told(tx, view, [*named, *led])
     known = [fact for each in found for fact in associations.known_of(tx, each.entity_id, as_of, LINKS)]
     asked = frozenset(tokens.query_terms(text, view.languages))
     lent = _lent(_worth(tx, asked, view, known, named)) if named else {}
-    docs = _docs(tx, view, {item for item, _ in told} | lent.keys())
+    docs, beyond = _docs(tx, view, {item for item, _ in told} | lent.keys())
     scores = {
         "entity": _summed(view, docs, [(item, named[key]) for item, key in told if key in named]),
         "hop": _summed(view, docs, [(item, led[key]) for item, key in told if key in led]),
         "graph": _summed(view, docs, lent.items()),
     }
-    return Associated(scores, known)
+    return Associated(scores, known, beyond)
 
 
 def _told(tx: Transaction, view: View, of: Sequence[UUID]) -> list[tuple[UUID, UUID]]:
@@ -71,7 +73,8 @@ def _told(tx: Transaction, view: View, of: Sequence[UUID]) -> list[tuple[UUID, U
     if not of:
         return []
     told = associations.mentioning(tx, of, MAX_ROWS)
-    return told + associations.remembering(tx, of, MAX_ROWS) if (view.kind == KINDS[Kind.MEMORY]).any() else told
+    has_memories = view.part is not None or (view.kind == KINDS[Kind.MEMORY]).any()
+    return told + associations.remembering(tx, of, MAX_ROWS) if has_memories else told
 
 
 def _weight(mentions: int, passages: int) -> float:
@@ -85,7 +88,7 @@ def _leads(tx: Transaction, view: View, first: Sequence[int], named: Mapping[UUI
         return {}
     spoken = associations.spoken_of(tx, [int(view.seq[doc]) for doc in first])
     led = {
-        each.entity: _weight(each.mentions, len(view))
+        each.entity: _weight(each.mentions, view.population)
         for each in spoken
         # One that is mentioned nowhere else leads nowhere, and one that is mentioned often nowhere in particular.
         if each.entity not in named and 2 <= each.mentions <= MANY
@@ -129,14 +132,15 @@ def _lent(known: Iterable[tuple[Known, float]]) -> dict[UUID, float]:
     return best
 
 
-def _docs(tx: Transaction, view: View, items: Collection[UUID]) -> dict[UUID, list[int]]:
-    """Where the passages of items stand in the view."""
+def _docs(tx: Transaction, view: View, items: Collection[UUID]) -> tuple[dict[UUID, list[int]], frozenset[int]]:
+    """Where the passages of items stand in the view, and those that do not stand in it."""
     if not items:
-        return {}
+        return {}, frozenset()
     found = associations.places(tx, items)
-    seqs = np.array([seq for some in found.values() for seq in some], np.int64)
-    docs = iter(np.searchsorted(view.seq, seqs).tolist())
-    return {item: [doc for _ in some if (doc := next(docs)) < len(view)] for item, some in found.items()}
+    seqs = [seq for some in found.values() for seq in some]
+    places = dict(zip(seqs, view.docs(seqs), strict=True))
+    docs = {item: [places[seq] for seq in some if places[seq] != NONE] for item, some in found.items()}
+    return docs, frozenset(seq for seq, doc in places.items() if doc == NONE)
 
 
 def _summed(view: View, docs: Mapping[UUID, Sequence[int]], weighted: Iterable[tuple[UUID, float]]) -> Floats:

@@ -3,7 +3,7 @@
 A turn rarely repeats what it is about; what stands around it does. Each width has its own statistics.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -44,21 +44,62 @@ class Scores:
     session: Floats
 
 
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """What is known of all passages, where only some of them are scored."""
+
+    passages: int
+    # How many hold each term.
+    holders: Mapping[int, int]
+    mean_length: float
+
+
+@dataclass(frozen=True, slots=True)
+class Grown:
+    """How many times more there are than are scored: passages, and of them those that hold a term."""
+
+    holders: float = 1.0
+    passages: float = 1.0
+
+    def rarity(self, holders: int, total: int) -> np.float32:
+        """What a term is worth that so many of those that are scored hold."""
+        return rarity(min(holders * self.holders, total * self.passages), total * self.passages)
+
+
+def _grown(whole: Whole | None, key: int, holders: int, size: int) -> Grown:
+    if whole is None:
+        return Grown()
+    return Grown(max(1.0, whole.holders.get(key, holders) / max(holders, 1)), max(1.0, whole.passages / size))
+
+
 def measure(
-    lengths: Floats, *, agent: npt.NDArray[np.bool_], before: Places, after: Places, session: Places, sessions: int
+    lengths: Floats,
+    *,
+    agent: npt.NDArray[np.bool_],
+    before: Places,
+    after: Places,
+    session: Places,
+    sessions: int,
+    mean_length: float | None = None,
 ) -> Widths:
-    """Work out the widths of passages of these lengths and neighbours, in so many `sessions`."""
+    """Work out the widths of passages of these lengths and neighbours, in so many `sessions`.
+
+    With a `mean_length` these are some of many passages, of which that is the mean.
+    """
     voice = np.where(agent, np.float32(AGENT_VOICE), np.float32(1))
     voiced = np.append(lengths * voice, np.float32(0))
     windows = lengths + voiced[before] + voiced[after]
     talks = np.bincount(session, weights=voiced[:-1], minlength=sessions + 1).astype(np.float32)
     # The last place holds what has no session; it must not count as one huge session.
     talks[-1] = talks[:-1].mean() if sessions else 0
-    return Widths(voice, before, after, session, _norm(lengths), _norm(windows), _norm(talks))
+    if mean_length is not None:
+        # Of some sessions more is there than of others: as long as they seem, none of them is.
+        talks[:] = 1
+    return Widths(voice, before, after, session, _norm(lengths, mean_length), _norm(windows), _norm(talks))
 
 
-def score(widths: Widths, runs: Sequence[postings.Run], keys: Sequence[int]) -> Scores:
-    """Score every passage for the terms `keys`."""
+def score(widths: Widths, runs: Sequence[postings.Run], keys: Sequence[int], whole: Whole | None = None) -> Scores:
+    """Score every passage for the terms `keys`; they are some of a `whole`, where one is given."""
     size = len(widths.voice)
     alone, sessions = np.zeros(size, np.float32), np.zeros(len(widths.session_norm), np.float32)
     windows = _Windows(widths)
@@ -67,18 +108,20 @@ def score(widths: Widths, runs: Sequence[postings.Run], keys: Sequence[int]) -> 
         if not len(found):
             continue
         docs = found.astype(np.intp)
-        whole = counts.astype(np.float32)
-        voiced = whole * widths.voice[docs]
-        alone[docs] += _rarity(len(docs), size) * _saturated(whole, widths.alone_norm[docs])
-        windows.add(docs, whole, voiced)
-        _add_sessions(sessions, widths, docs, voiced)
+        said = counts.astype(np.float32)
+        voiced = said * widths.voice[docs]
+        grown = _grown(whole, key, len(docs), size)
+        alone[docs] += grown.rarity(len(docs), size) * _saturated(said, widths.alone_norm[docs])
+        windows.add(docs, said, voiced, grown)
+        _add_sessions(sessions, widths, docs, voiced, grown)
     sessions[-1] = 0
     return Scores(alone, windows.scores, sessions[widths.session])
 
 
-def attainable(runs: Sequence[postings.Run], size: int, keys: Sequence[int]) -> float:
+def attainable(runs: Sequence[postings.Run], size: int, keys: Sequence[int], whole: Whole | None = None) -> float:
     """What a passage of middling length that holds each of the terms `keys` once would score among `size` passages."""
-    return float(sum(_rarity(len(postings.find(runs, np.uint64(key))[0]), size) for key in keys))
+    found = {key: len(postings.find(runs, np.uint64(key))[0]) for key in keys}
+    return float(sum(_grown(whole, key, held, size).rarity(held, size) for key, held in found.items()))
 
 
 class _Windows:
@@ -92,29 +135,29 @@ class _Windows:
         self._total = np.zeros(size + 1, np.float32)
         self._mark = np.empty(size + 1, np.intp)
 
-    def add(self, docs: Places, whole: Floats, voiced: Floats) -> None:
+    def add(self, docs: Places, said: Floats, voiced: Floats, grown: Grown) -> None:
         """Add what a term held by `docs` is worth to each window it appears in."""
         # Past this share of the passages, going over all of them is cheaper than jumping about.
-        (self._add_everywhere if len(docs) * 10 > len(self.scores) else self._add_around)(docs, whole, voiced)
+        (self._add_everywhere if len(docs) * 10 > len(self.scores) else self._add_around)(docs, said, voiced, grown)
 
-    def _add_around(self, docs: Places, whole: Floats, voiced: Floats) -> None:
+    def _add_around(self, docs: Places, said: Floats, voiced: Floats, grown: Grown) -> None:
         before, after = self._widths.before[docs], self._widths.after[docs]
         total = self._total
-        total[docs] = whole
+        total[docs] = said
         total[before] += voiced
         total[after] += voiced
         touched = self._distinct(np.concatenate([docs, before, after]))
-        weight = _rarity(len(touched), len(self.scores))
+        weight = grown.rarity(len(touched), len(self.scores))
         self.scores[touched] += weight * _saturated(total[touched], self._widths.window_norm[touched])
         total[touched] = 0
         total[-1] = 0
 
-    def _add_everywhere(self, docs: Places, whole: Floats, voiced: Floats) -> None:
+    def _add_everywhere(self, docs: Places, said: Floats, voiced: Floats, grown: Grown) -> None:
         lent = np.zeros(len(self.scores) + 1, np.float32)
         lent[docs] = voiced
         total = lent[self._widths.before] + lent[self._widths.after]
-        total[docs] += whole
-        weight = _rarity(int(np.count_nonzero(total)), len(self.scores))
+        total[docs] += said
+        weight = grown.rarity(int(np.count_nonzero(total)), len(self.scores))
         self.scores += weight * _saturated(total, self._widths.window_norm)
 
     def _distinct(self, places: Places) -> Places:
@@ -125,18 +168,20 @@ class _Windows:
         return distinct
 
 
-def _add_sessions(scores: Floats, widths: Widths, docs: Places, voiced: Floats) -> None:
+def _add_sessions(scores: Floats, widths: Widths, docs: Places, voiced: Floats, grown: Grown) -> None:
     total = np.bincount(widths.session[docs], weights=voiced, minlength=len(scores)).astype(np.float32)
-    weight = _rarity(int(np.count_nonzero(total[:-1])), len(scores) - 1)
+    weight = grown.rarity(int(np.count_nonzero(total[:-1])), len(scores) - 1)
     scores += weight * _saturated(total, widths.session_norm)
 
 
-def _norm(lengths: Floats) -> Floats:
-    mean = float(lengths.mean(dtype=np.float64)) if len(lengths) else 0.0
+def _norm(lengths: Floats, mean: float | None = None) -> Floats:
+    if mean is None:
+        mean = float(lengths.mean(dtype=np.float64)) if len(lengths) else 0.0
     return (K1 * (1 - B + B * lengths / (mean or 1.0))).astype(np.float32)
 
 
-def _rarity(holders: int, total: int) -> np.float32:
+def rarity(holders: float, total: float) -> np.float32:
+    """What a term is worth that so many of all passages hold."""
     return np.float32(np.log(1 + (total - holders + 0.5) / (holders + 0.5)))
 
 

@@ -46,15 +46,16 @@ def score(view: View, asked: Asked) -> dict[str, Floats]:
 
 def words(view: View, asked: Asked) -> bm25.Scores:
     """BM25 of the question's terms, at every width."""
-    return bm25.score(view.widths, view.runs, _keys(asked, view.languages))
+    return bm25.score(view.widths, view.runs, keys(asked, view.languages), view.whole)
 
 
 def attainable(view: View, asked: Asked, languages: frozenset[str]) -> float:
     """What a passage with every term of the question in `languages` would score by words; 1 for no terms."""
-    return bm25.attainable(view.runs, len(view), _keys(asked, languages)) or 1.0
+    return bm25.attainable(view.runs, len(view), keys(asked, languages), view.whole) or 1.0
 
 
-def _keys(asked: Asked, languages: frozenset[str]) -> list[int]:
+def keys(asked: Asked, languages: frozenset[str]) -> list[int]:
+    """The question's terms as passages in `languages` hold them."""
     return [tokens.term_key(term) for term in tokens.query_terms(asked.text, languages)]
 
 
@@ -64,7 +65,7 @@ def similarity(view: View, asked: Asked) -> Floats:
     if asked.vectors is None or held is None:
         return np.zeros(len(view), np.float32)
     cosine: Floats = held @ asked.vectors.matrix[0]
-    cosine[cosine < asked.threshold] = 0
+    cosine *= cosine >= asked.threshold
     return cosine
 
 

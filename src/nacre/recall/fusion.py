@@ -38,11 +38,11 @@ def fuse(view: View, channels: Mapping[str, Floats], eligible: npt.NDArray[np.bo
             # A passage without a session is a session of its own.
             lexical = factor * tops[name] / max(tops["lexical"], 1e-9)
             fused[view.sessionless] += lexical * channels["lexical"][view.sessionless]
-    fused[~eligible] = 0
     possible = _add_bonuses(fused, channels)
-    fused[~eligible] = 0
-    fused[view.role == ROLES["assistant"]] *= np.float32(AGENT)
-    return fused / np.float32(possible)
+    fused *= np.where(view.role == ROLES["assistant"], np.float32(AGENT / possible), np.float32(1 / possible))
+    if not eligible.all():
+        fused[~eligible] = 0
+    return fused
 
 
 def _add_bonuses(fused: Floats, channels: Mapping[str, Floats]) -> float:
@@ -51,8 +51,9 @@ def _add_bonuses(fused: Floats, channels: Mapping[str, Floats]) -> float:
     anchored = fused > 0
     for name, bonus in BONUSES.items():
         if name in channels and channels[name].any():
-            added = np.float32(bonus) * channels[name]
-            fused += added if name in ALONE else np.where(anchored, added, np.float32(0))
+            # The rest is zeros mostly, so this is cheap.
+            given = channels[name] if name in ALONE else channels[name] * anchored
+            fused += np.float32(bonus) * given
             possible += bonus
     return possible
 

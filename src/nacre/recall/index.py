@@ -1,6 +1,6 @@
 """One scope's passages in memory: postings, vectors and features, derived from rows and in step with them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -75,6 +75,16 @@ class Codes:
         return self._numbers.get(name)
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What a view that holds only some of a scope's passages knows of all of them: see recall.shortlists."""
+
+    whole: bm25.Whole
+    # The passages that were chosen for a question, the likeliest first; those around them came along.
+    chosen: tuple[int, ...]
+    by_meaning: bool
+
+
 @dataclass(frozen=True)
 class View:
     """An index at one revision. Positions in its arrays are called docs; `seq` names the passage."""
@@ -96,9 +106,27 @@ class View:
     speakers: tuple[str, ...]
     languages: frozenset[str]
     revision: int
+    part: Part | None = None
 
     def __len__(self) -> int:
         return len(self.seq)
+
+    @property
+    def whole(self) -> bm25.Whole | None:
+        """What is known of all passages of the scope, where these are only some."""
+        return self.part.whole if self.part else None
+
+    @property
+    def population(self) -> int:
+        """How many passages the scope has."""
+        return self.part.whole.passages if self.part else len(self)
+
+    def docs(self, seqs: Sequence[int]) -> list[int]:
+        """Where passages stand; `NONE` for one that is not here."""
+        places = np.searchsorted(self.seq, np.asarray(seqs, np.int64))
+        here = places < len(self)
+        here[here] = self.seq[places[here]] == np.asarray(seqs, np.int64)[here]
+        return [int(each) for each in np.where(here, places, NONE)]
 
     @cached_property
     def widths(self) -> bm25.Widths:
@@ -116,6 +144,7 @@ class View:
             after=after.astype(np.intp),
             session=session.astype(np.intp),
             sessions=no_session,
+            mean_length=self.whole.mean_length if self.whole else None,
         )
 
     @cached_property
@@ -156,12 +185,15 @@ class Index:
     def __len__(self) -> int:
         return self._seq.size
 
-    def apply(self, rows: Rows, revision: int) -> None:
-        """Take in passages that were written or ended, by sequence number, as `passages.INDEXED` columns."""
+    def apply(self, rows: Rows, revision: int, following: Mapping[int, int] | None = None) -> None:
+        """Take in passages that were written or ended, by sequence number, as `passages.INDEXED` columns.
+
+        `following` says which follows which in its session, where rows between them may be missing.
+        """
         self._view = None
         last = int(self._seq.view[-1]) if len(self) else 0
         self._end([row for row in rows if row[0] <= last])
-        self._append([row for row in rows if row[0] > last])
+        self._append([row for row in rows if row[0] > last], following)
         self.revision = revision
 
     def vector_revision(self, space: str) -> int:
@@ -222,7 +254,7 @@ class Index:
             places = np.searchsorted(self._seq.view, np.array([row[0] for row in rows]))
             self._ended.view[places] = [FOREVER if row[6] is None else row[6] for row in rows]
 
-    def _append(self, rows: Rows) -> None:
+    def _append(self, rows: Rows, following: Mapping[int, int] | None) -> None:
         if not rows:
             return
         first, count = len(self), len(rows)
@@ -237,7 +269,7 @@ class Index:
         self._ended.extend([FOREVER if value is None else value for value in ended], count)
         self._length.extend(length, count)
         self._languages.update(language)
-        self._chain(sessions, first)
+        self._chain(sessions, first, following)
         sizes = np.fromiter((len(data) for data in counts), np.int64, count)
         run = postings.build(
             np.frombuffer(b"".join(keys), dtype="<u8").astype(np.uint64, copy=False),
@@ -246,16 +278,16 @@ class Index:
         )
         self._runs = postings.add(self._runs, run)
 
-    def _chain(self, sessions: Sequence[int], first: int) -> None:
+    def _chain(self, sessions: Sequence[int], first: int, following: Mapping[int, int] | None) -> None:
         """Tie each new passage to the one before it in its session."""
         self._before.extend(NONE, len(sessions))
         self._after.extend(NONE, len(sessions))
-        before, after = self._before.view, self._after.view
+        before, after, seq = self._before.view, self._after.view, self._seq.view
         for doc, session in enumerate(sessions, first):
             if session == NONE:
                 continue
             previous = self._last_of_session.get(session)
-            if previous is not None:
+            if previous is not None and (following is None or following.get(int(seq[previous])) == seq[doc]):
                 before[doc] = previous
                 after[previous] = doc
             self._last_of_session[session] = doc

@@ -1,12 +1,17 @@
 """The indexes a process holds: loaded on first use, kept in step by revision, bounded in bytes."""
 
 from collections import OrderedDict
+from collections.abc import Callable, Iterable
 from threading import Lock
 
 from nacre.domain.ids import ScopeId
+from nacre.recall import shortlists
+from nacre.recall.channels import Asked
 from nacre.recall.index import Index, View
 from nacre.store import passages, scopes, vectors
 from nacre.store.databases import Transaction
+from nacre.store.scopes import State
+from nacre.store.shortlists import Wanted
 
 
 class Held:
@@ -20,19 +25,29 @@ class Held:
 class Indexes:
     """One index per scope, the least recently used dropped first when memory runs short."""
 
-    def __init__(self, limit_bytes: int) -> None:
+    def __init__(self, limit_bytes: int, most_passages: int = 1_000_000) -> None:
         self._limit = limit_bytes
+        # A scope that was given more is not held.
+        self._most = most_passages
         self._lock = Lock()
         self._held: OrderedDict[ScopeId, Held] = OrderedDict()
         # How often an index was in step, had to take in new rows, or had to be loaded whole.
         self.hits = self.refreshes = self.loads = 0
 
-    def view(self, tx: Transaction, space: str | None) -> View:
-        """The scope's index as of this transaction, with its vectors of `space`."""
+    def answering(self, tx: Transaction, asked: Asked, wanted: Callable[[], Iterable[Wanted]]) -> View:
+        """The scope's index, or of a scope too large for memory what is `wanted` and likely answers a question."""
+        state = scopes.state(tx)
+        if state.passages <= self._most:
+            return self.view(tx, asked.space, state)
+        self.drop(tx.scope_id)
+        return shortlists.view(tx, shortlists.choose(tx, asked, wanted(), state.passages), asked.space, state.revision)
+
+    def view(self, tx: Transaction, space: str | None, state: State | None = None) -> View:
+        """The scope's whole index as of this transaction, with its vectors of `space`."""
         held = self._hold(tx.scope_id)
         with held.lock:
             before, revision = held.index, held.index.revision
-            held.index = in_step(tx, before, space)
+            held.index = in_step(tx, before, space, state)
             view = held.index.view
             self._count(revision if held.index is before else 0, held.index.revision)
         self._shed(tx.scope_id)
@@ -75,9 +90,9 @@ class Indexes:
                 total -= dropped.index.nbytes
 
 
-def in_step(tx: Transaction, index: Index, space: str | None) -> Index:
+def in_step(tx: Transaction, index: Index, space: str | None, state: State | None = None) -> Index:
     """`index` brought to the scope's present state, or a new one where it cannot be."""
-    state = scopes.state(tx)
+    state = state or scopes.state(tx)
     if not state.purged_revision <= index.revision <= state.revision:
         index = Index()
     if index.revision < state.revision:

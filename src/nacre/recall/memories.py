@@ -19,6 +19,7 @@ from nacre.recall.recalling import ask
 from nacre.store import findings, memories, pasts
 from nacre.store.databases import Database, Transaction
 from nacre.store.memories import Filter
+from nacre.store.shortlists import Wanted
 
 NEIGHBOURS = 10
 # A cosine this many times the embedder's threshold is enough without a shared word.
@@ -73,9 +74,11 @@ class MemorySearch:
     def _find(
         self, tx: Transaction, asked: channels.Asked, wanted: Filter, limit: int, as_of: datetime | None = None
     ) -> list[Found]:
-        view = self._indexes.view(tx, asked.space)
         then = None if as_of is None else _then(tx, wanted, as_of)
-        eligible = self._eligible(tx, view, wanted) if then is None else np.isin(view.seq, list(then))
+        among = _among(tx, wanted) if then is None else list(then)
+        passages = Wanted(kinds=frozenset({Kind.MEMORY}), as_of=as_of, among=among)
+        view = self._indexes.answering(tx, asked, lambda: [passages])
+        eligible = _eligible(view, among)
         lexical = np.where(eligible, channels.words(view, asked).alone, np.float32(0))
         cosine = np.where(eligible, channels.similarity(view, asked), np.float32(0))
         scores = fusion.hybrid(lexical, cosine)
@@ -89,12 +92,18 @@ class MemorySearch:
         ]
         return sorted(found, key=lambda each: -each.score)[:limit]
 
-    def _eligible(self, tx: Transaction, view: View, wanted: Filter) -> npt.NDArray[np.bool_]:
-        if wanted == Filter():
-            in_force: npt.NDArray[np.bool_] = (view.kind == KINDS[Kind.MEMORY]) & (view.ended == FOREVER)
-            return in_force
-        wanted_seqs: npt.NDArray[np.bool_] = np.isin(view.seq, memories.seqs(tx, wanted))
-        return wanted_seqs
+
+def _among(tx: Transaction, wanted: Filter) -> list[int] | None:
+    """The passages that pass a filter; None for all that are in force."""
+    return None if wanted == Filter() else memories.seqs(tx, wanted)
+
+
+def _eligible(view: View, among: list[int] | None) -> npt.NDArray[np.bool_]:
+    if among is None:
+        in_force: npt.NDArray[np.bool_] = (view.kind == KINDS[Kind.MEMORY]) & (view.ended == FOREVER)
+        return in_force
+    wanted_seqs: npt.NDArray[np.bool_] = np.isin(view.seq, among)
+    return wanted_seqs
 
 
 def _then(tx: Transaction, wanted: Filter, moment: datetime) -> dict[int, Memory]:

@@ -1,7 +1,7 @@
 """A question becomes hits."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -15,7 +15,7 @@ from nacre.domain.scopes import Scope
 from nacre.domain.sharing import EVERYTHING
 from nacre.models.embedders import Embedder
 from nacre.models.rerankers import Passage
-from nacre.recall import associations, channels, facts, fusion
+from nacre.recall import associations, channels, facts, fusion, shortlists
 from nacre.recall.bm25 import Floats
 from nacre.recall.index import FOREVER, KINDS, NONE, View
 from nacre.recall.indexes import Indexes
@@ -25,11 +25,17 @@ from nacre.store import findings, sharing
 from nacre.store.associations import Known
 from nacre.store.columns import to_microseconds
 from nacre.store.databases import Transaction, Transactions
+from nacre.store.shortlists import Wanted
 from nacre.text import times
+from nacre.text.times import Period
 
 _KINDS = list(Kind)
 BY_WORDS = frozenset({"lexical", "window", "session"})
 WORDS_ALONE = "Ranked by words alone"
+FOUND_BY_WORDS = (
+    "Found by words alone, because the scope is too large for memory and has no index of its vectors:"
+    " see `nacre db index`."
+)
 # A memory that says in a hint all that the question asks scores at least this.
 HINTED = 0.75
 # The passages whose entities may lead to others.
@@ -98,24 +104,90 @@ class Recaller:
                 # The embedder speaks of a space that the scope has no vectors of yet.
                 self._lacking(each.tx.scope)
         # No connection is held meanwhile: reading takes longer than everything before it.
-        return self._reranking.ranked(question, candidates)
+        ranked = self._reranking.ranked(question, candidates)
+        return replace(ranked, notes=ranked.notes + _found_by_words(searched))
 
-    def search(self, tx: Transaction, question: Question, held: frozenset[Kind], asked: channels.Asked) -> Searched:
-        """What the transaction's scope has to say to a question, of the kinds that count there."""
-        view = self._indexes.view(tx, asked.space)
-        mask = _visible(view, question, held)
-        scores = channels.score(view, asked)
-        scores["time"] = channels.time(view, times.asked(question.text, question.as_of or tx.now))
-        first: list[int] = []
-        known: Sequence[Known] = ()
-        # A scope that only lends its memories or documents keeps its graph to itself.
-        if self._with_graph and held >= facts.KINDS:
-            passable = mask if question.kinds is None else _visible(view, replace(question, kinds=None), held)
-            first = fusion.best(fusion.fuse(view, scores, passable), FIRST).tolist()
-            associated = associations.associate(tx, view, question.text, first, question.as_of)
-            scores |= associated.scores
-            known = associated.known
-        return Searched(tx, view, asked, scores, mask, first, known)
+    def search(
+        self,
+        tx: Transaction,
+        question: Question,
+        held: frozenset[Kind],
+        asked: channels.Asked,
+        among: Sequence[int] | None = None,
+    ) -> Searched:
+        """What the transaction's scope has to say to a question: of the kinds that count there, `among` some of it."""
+        sought = Sought(
+            question=question,
+            asked=asked,
+            held=held,
+            among=among,
+            periods=times.asked(question.text, question.as_of or tx.now),
+            # A scope that only lends its memories or documents keeps its graph to itself.
+            with_graph=self._with_graph and held >= facts.KINDS,
+        )
+        view = self._indexes.answering(tx, asked, sought.wanted)
+        searched, beyond = _searched(tx, view, sought)
+        if view.part and beyond:
+            # The graph knows of passages that neither words nor meaning led to.
+            view = shortlists.view(tx, view.part, asked.space, view.revision, beyond)
+            searched, _ = _searched(tx, view, sought)
+        return searched
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sought:
+    """What is sought in one scope, and where the question itself says when."""
+
+    question: Question
+    asked: channels.Asked
+    held: frozenset[Kind]
+    among: Sequence[int] | None
+    periods: Sequence[Period]
+    with_graph: bool
+
+    def wanted(self) -> Iterator[Wanted]:
+        """The filters that passages of a scope too large for memory are looked for with."""
+        question, any_kind = self.question, self.held - {Kind.SUMMARY}
+        own = Wanted(
+            kinds=any_kind if question.kinds is None else self.held & question.kinds,
+            session=question.session,
+            as_of=question.as_of,
+            since=question.since,
+            until=question.until,
+            among=self.among,
+        )
+        yield own
+        if self.with_graph and question.kinds is not None:
+            # What leads on in the graph may be of another kind.
+            yield replace(own, kinds=any_kind)
+        # Beside better matches of other times, those of the time that is asked for could be left out.
+        for period in self.periods:
+            if not period.yearless:
+                until = period.end + channels.AFTERWARDS
+                since = max(period.start, question.since or period.start)
+                yield replace(own, since=since, until=min(until, question.until or until))
+
+
+def _searched(tx: Transaction, view: View, sought: Sought) -> tuple[Searched, frozenset[int]]:
+    """What a view has to say to a question, and the passages that its graph would lend to, were they in it."""
+    question, asked = sought.question, sought.asked
+    mask = _visible(view, question, sought.held)
+    if sought.among is not None:
+        mask &= np.isin(view.seq, sought.among)
+    scores = channels.score(view, asked)
+    scores["time"] = channels.time(view, sought.periods)
+    if not sought.with_graph:
+        return Searched(tx, view, asked, scores, mask), frozenset()
+    passable = mask if question.kinds is None else _visible(view, replace(question, kinds=None), sought.held)
+    first = fusion.best(fusion.fuse(view, scores, passable), FIRST).tolist()
+    associated = associations.associate(tx, view, question.text, first, question.as_of)
+    return Searched(tx, view, asked, scores | associated.scores, mask, first, associated.known), associated.beyond
+
+
+def _found_by_words(searched: Sequence[Searched]) -> tuple[str, ...]:
+    """A note where a scope was too large for memory and meaning found nothing in it."""
+    parts = [each.view.part for each in searched if each.asked.space]
+    return (FOUND_BY_WORDS,) if any(part and not part.by_meaning for part in parts) else ()
 
 
 def ask(embedder: Embedder | None, text: str) -> tuple[channels.Asked, tuple[str, ...]]:

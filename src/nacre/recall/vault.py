@@ -1,12 +1,10 @@
 """A search over the vault: documents, episodes and the graph at once, each ranked by how well it fits."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
 from uuid import UUID
-
-import numpy as np
 
 from nacre.domain.documents import Found, FoundIn, Listed, VaultFound, VaultQuery, visibility_of
 from nacre.domain.entities import Entity
@@ -68,8 +66,11 @@ class VaultSearch:
         question = Question(text=query.text, limit=query.limit, kinds=frozenset({Kind.DOCUMENT}))
         with self._database.read(scope) as tx:
             homes = [sharing.moved(tx, place) for place in sharing.with_documents(tx) if _wanted(place, query)]
-            searched = [self._recaller.search(home, question, frozenset({Kind.DOCUMENT}), asked) for home in homes]
-            return list(_best_documents([_below(each, query.prefix) for each in searched if len(each.view)], query))
+            searched = [
+                self._recaller.search(home, question, frozenset({Kind.DOCUMENT}), asked, _below(home, query.prefix))
+                for home in homes
+            ]
+            return list(_best_documents([each for each in searched if len(each.view)], query))
 
     def _episodes(self, scope: Scope, query: VaultQuery, asked: channels.Asked) -> list[Found]:
         kinds = frozenset({Kind.TURN, Kind.MEMORY})
@@ -100,11 +101,8 @@ def _wanted(place: Scope, query: VaultQuery) -> bool:
     return kept and (query.team is None or place.team == query.team)
 
 
-def _below(searched: Searched, prefix: str | None) -> Searched:
-    if prefix is None:
-        return searched
-    inside = np.isin(searched.view.seq, documents.seqs(searched.tx, prefix))
-    return replace(searched, eligible=searched.eligible & inside)
+def _below(home: Transaction, prefix: str | None) -> Sequence[int] | None:
+    return None if prefix is None else documents.seqs(home, prefix)
 
 
 def _best_documents(searched: list[Searched], query: VaultQuery) -> Iterator[Found]:

@@ -43,7 +43,7 @@ class Transaction:
 
     def insert_missing(self, table: Table, rows: Sequence[dict[str, Any]]) -> None:
         """Insert each of `rows` unless its key is there already."""
-        self.connection.execute(dialects.insert(self.connection, table).on_conflict_do_nothing(), rows)
+        self.connection.execute(dialects.insert_missing(self.connection.dialect.name, table), rows)
 
     @contextmanager
     def part(self) -> Iterator[None]:

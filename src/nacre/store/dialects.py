@@ -2,10 +2,11 @@
 
 import sqlite3
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, BigInteger, Connection, Engine, Table, create_engine, event, make_url
+from sqlalchemy import URL, BigInteger, Connection, Engine, Integer, Table, create_engine, event, make_url
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.compiler import compiles
@@ -101,6 +102,13 @@ def insert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.I
     return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
 
 
+@cache
+def insert_missing(dialect: str, table: Table) -> postgresql.Insert | sqlite.Insert:
+    """An INSERT that leaves a row alone whose key is there already."""
+    made = postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)
+    return made.on_conflict_do_nothing()
+
+
 class microseconds(FunctionElement[int]):  # noqa: N801 - reads as an SQL function
     """An instant as whole microseconds since 1970, without a datetime object per row."""
 
@@ -116,6 +124,34 @@ def _microseconds_sqlite(element: microseconds, compiler: SQLCompiler, **options
 @compiles(microseconds, "postgresql")
 def _microseconds_postgresql(element: microseconds, compiler: SQLCompiler, **options: Any) -> str:
     return f"CAST(EXTRACT(EPOCH FROM {compiler.process(element.clauses, **options)}) * 1000000 AS BIGINT)"
+
+
+class occurrences(FunctionElement[int]):  # noqa: N801 - reads as an SQL function
+    """How often a passage holds a term, of its `term_keys`, its `term_counts` and the term's key.
+
+    A key is eight bytes of a digest, so bytes that look like it across two others are not worth a thought.
+    """
+
+    type = Integer()
+    inherit_cache = True
+
+
+# A byte is as large as its place in these, on a database that cannot read one.
+_BYTES = bytes(range(1, 256)).hex()
+
+
+@compiles(occurrences, "sqlite")
+def _occurrences_sqlite(element: occurrences, compiler: SQLCompiler, **options: Any) -> str:
+    keys, counts, key = (compiler.process(each, **options) for each in element.clauses)
+    byte = f"instr(x'{_BYTES}', substr({counts}, (instr({keys}, {key}) - 1) / 8 + 1, 1))"
+    return f"CASE WHEN instr({keys}, {key}) > 0 THEN {byte} ELSE 0 END"
+
+
+@compiles(occurrences, "postgresql")
+def _occurrences_postgresql(element: occurrences, compiler: SQLCompiler, **options: Any) -> str:
+    keys, counts, key = (compiler.process(each, **options) for each in element.clauses)
+    found = f"position({key} IN {keys})"
+    return f"CASE WHEN {found} > 0 THEN get_byte({counts}, ({found} - 1) / 8) ELSE 0 END"
 
 
 def _postgresql(text: str, pool: Pool) -> Engine:

@@ -25,7 +25,7 @@ def translate(error: SQLAlchemyError) -> NacreError:
     if told := _told(said.lower(), reason):
         return told
     if isinstance(error, OperationalError | InterfaceError) or getattr(error, "connection_invalidated", False):
-        return Unavailable(f"The database does not answer: {reason}.")
+        return _unanswered(reason)
     return Conflict(f"The database refused the change: {reason}.")
 
 
@@ -40,8 +40,15 @@ def _told(lowered: str, reason: str) -> NacreError | None:
     if any(sign in lowered for sign in _UNUSABLE):
         return Misconfigured(f"The database cannot be used: {reason}.")
     if any(sign in lowered for sign in _GONE):
-        return Unavailable(f"The database does not answer: {reason}.")
+        return _unanswered(reason)
     return None
+
+
+def _unanswered(reason: str) -> Unavailable:
+    """What drivers say names hosts and users, so it is a note: for logs and for whoever runs the program itself."""
+    error = Unavailable("The database does not answer.")
+    error.add_note(f"{reason}.")
+    return error
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import blake2b
+from operator import itemgetter
 from uuid import UUID
 
 from sqlalchemy import Row, and_, bindparam, insert, select, update
@@ -11,6 +12,7 @@ from sqlalchemy import Row, and_, bindparam, insert, select, update
 from nacre.domain.hits import Kind
 from nacre.models.embedders import Embedder, Vectors
 from nacre.store import scopes, vectors
+from nacre.store.columns import among
 from nacre.store.databases import Transaction
 from nacre.store.dialects import microseconds
 from nacre.store.schema import passages
@@ -46,12 +48,15 @@ def prepare(embedder: Embedder | None, drafts: Sequence[Draft]) -> Prepared:
     return Prepared(drafts, packed, made)
 
 
+_ADD = insert(passages)
+
+
 def add(tx: Transaction, prepared: Prepared) -> range:
     """Store passages and their vectors; return their sequence numbers."""
     step = scopes.advance(tx, passages=len(prepared.drafts))
     seqs = range(step.first_seq, step.first_seq + len(prepared.drafts))
     tx.execute(
-        insert(passages),
+        _ADD,
         [
             {
                 "scope_id": tx.scope_id,
@@ -141,5 +146,14 @@ INDEXED = (
 
 def changed(tx: Transaction, *, after: int) -> Sequence[Row[tuple[object, ...]]]:
     """The passages written or ended after revision `after`, by sequence number, as `INDEXED` columns."""
-    in_order = select(*INDEXED).order_by(passages.c.seq)
-    return tx.execute(in_order.where(passages.c.scope_id == tx.scope_id, passages.c.revision > after)).all()
+    return sorted(tx.execute(_CHANGED, {"scope": tx.scope_id, "after": after}).all(), key=itemgetter(0))
+
+
+# Put in order afterwards: a database that is asked for them in order may go through the whole scope.
+_CHANGED = select(*INDEXED).where(passages.c.scope_id == bindparam("scope"), passages.c.revision > bindparam("after"))
+
+
+def by_seq(tx: Transaction, seqs: Sequence[int]) -> Sequence[Row[tuple[object, ...]]]:
+    """Some passages, by sequence number, as `INDEXED` columns."""
+    mine = and_(passages.c.scope_id == tx.scope_id, among(passages.c.seq, seqs))
+    return tx.execute(select(*INDEXED).where(mine).order_by(passages.c.seq)).all() if seqs else []

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from time import monotonic
 
-from nacre.domain.errors import NacreError
+from nacre.domain.errors import NacreError, in_full
 from nacre.domain.scopes import Scope
 from nacre.domain.sharing import own_scope
 from nacre.store import scopes, sharing
@@ -40,6 +40,11 @@ class Reader:
         """A transaction of the database itself."""
         return self._database.write(scope)
 
+    @property
+    def in_use(self) -> int:
+        """How many connections to the replica are in use."""
+        return self._replica.in_use if self._replica else 0
+
     def close(self) -> None:
         """Give back the connections to the replica."""
         if self._replica:
@@ -61,7 +66,7 @@ class Reader:
                 return copy
         except NacreError as error:
             self._rests_until = monotonic() + REST_SECONDS
-            log.warning("The replica is not read for %.0f s: %s", REST_SECONDS, error)
+            log.warning("The replica is not read for %.0f s: %s", REST_SECONDS, in_full(error))
             return None
 
 

@@ -19,6 +19,8 @@ class State:
 
     revision: int = 0
     purged_revision: int = 0
+    # How many passages it was ever given.
+    passages: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class Known:
 
 # Every read begins with the first of these and every write with the second, so they are built once.
 _MINE = scopes.c.scope_id == bindparam("scope")
-_STATE = select(scopes.c.revision, scopes.c.purged_revision).where(_MINE)
+_STATE = select(scopes.c.revision, scopes.c.purged_revision, scopes.c.next_seq - 1).where(_MINE)
 _ADVANCE = (
     update(scopes)
     .where(_MINE)

@@ -3,13 +3,15 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from operator import itemgetter
 from uuid import UUID
 
 import numpy as np
-from sqlalchemy import ColumnElement, and_, func, select
+from sqlalchemy import ColumnElement, and_, bindparam, func, select
 
 from nacre.domain.hits import Kind
 from nacre.models.embedders import Matrix
+from nacre.store.columns import among
 from nacre.store.databases import Transaction
 from nacre.store.schema import passages, vectors
 
@@ -56,10 +58,22 @@ def add(tx: Transaction, space: str, packed: Mapping[int, bytes], *, revision: i
 
 def changed(tx: Transaction, space: str, *, after: int) -> list[tuple[int, bytes]]:
     """The vectors of `space` written after revision `after`, by sequence number."""
-    mine = and_(vectors.c.scope_id == tx.scope_id, vectors.c.embedder == space)
-    rows = tx.execute(
-        select(vectors.c.seq, vectors.c.data).where(mine, vectors.c.revision > after).order_by(vectors.c.seq)
-    )
+    rows = tx.execute(_CHANGED, {"scope": tx.scope_id, "space": space, "after": after}).all()
+    return sorted(((row.seq, row.data) for row in rows), key=itemgetter(0))
+
+
+# Put in order afterwards: a database that is asked for them in order may go through the whole scope.
+_CHANGED = (
+    select(vectors.c.seq, vectors.c.data)
+    .where(vectors.c.scope_id == bindparam("scope"), vectors.c.embedder == bindparam("space"))
+    .where(vectors.c.revision > bindparam("after"))
+)
+
+
+def by_seq(tx: Transaction, space: str, seqs: Sequence[int]) -> list[tuple[int, bytes]]:
+    """The vectors of `space` of some passages, by sequence number."""
+    mine = and_(vectors.c.scope_id == tx.scope_id, vectors.c.embedder == space, among(vectors.c.seq, seqs))
+    rows = tx.execute(select(vectors.c.seq, vectors.c.data).where(mine).order_by(vectors.c.seq)) if seqs else ()
     return [(row.seq, row.data) for row in rows]
 
 

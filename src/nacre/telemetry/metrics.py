@@ -26,7 +26,7 @@ _FILE = re.compile(r"\w+_(\d+)\.db")
 GAUGES = {
     "index_bytes": "Memory that recall indexes hold.",
     "indexes": "Scopes whose recall index is held.",
-    "database_connections_in_use": "Connections of the database pool that are in use.",
+    "database_connections_in_use": "Connections of the pools of the database and its replica that are in use.",
 }
 COUNTS = {
     "index_hits": "Reads of a recall index that was in step.",

@@ -1,5 +1,6 @@
 """How an agent is told that something went wrong: the code, the sentence, and what to do about it."""
 
+import logging
 from collections.abc import Callable, Mapping
 from functools import wraps
 
@@ -17,7 +18,10 @@ from nacre.domain.errors import (
     SlotConstrained,
     Unauthenticated,
     Unavailable,
+    in_full,
 )
+
+log = logging.getLogger(__name__)
 
 MAX_MESSAGE = 1_000
 
@@ -40,6 +44,8 @@ HINTS: Mapping[type[NacreError], str] = {
 
 def told(error: NacreError) -> str:
     """An error as an agent can act on it."""
+    if in_full(error) != str(error):
+        log.warning("%s", in_full(error))
     hint = next(HINTS[kind] for kind in type(error).__mro__ if kind in HINTS)
     # A caller can put megabytes into an argument, or half a surrogate pair, which UTF-8 has no form for.
     said = str(error)[:MAX_MESSAGE].encode("utf-8", "replace").decode("utf-8")

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from nacre.domain import ids
 from nacre.domain.dreams import Dream, PassName, PassReport, PassStatus
-from nacre.domain.errors import NacreError
+from nacre.domain.errors import NacreError, in_full
 from nacre.domain.plain import plain
 from nacre.domain.scopes import Scope
 from nacre.models.language_models import LanguageModel
@@ -94,7 +94,7 @@ class Dreamer:
             report = each.run(night)
         except NacreError as error:
             # One pass that fails must not cost the others their turn.
-            log.warning("The pass `%s` of %s failed: %s", each.name, night.scope, error)
+            log.warning("The pass `%s` of %s failed: %s", each.name, night.scope, in_full(error))
             return PassReport(name=each.name, status=PassStatus.FAILED, notes=(str(error),))
         if report.status is PassStatus.DONE and not report.waiting and not night.dry_run:
             self._note(night, each)

@@ -3,7 +3,7 @@
 import logging
 from threading import Condition, Thread
 
-from nacre.domain.errors import Closed, NacreError, Unavailable
+from nacre.domain.errors import Closed, NacreError, Unavailable, in_full
 from nacre.domain.ids import ScopeId
 from nacre.domain.scopes import Scope
 from nacre.models.embedders import Embedder
@@ -92,7 +92,7 @@ class EmbeddingThread:
             except Closed:
                 return
             except NacreError as error:
-                log.warning("Embedding waits: %s", error)
+                log.warning("Embedding waits: %s", in_full(error))
                 self._rest(scope)
 
     def _next(self) -> Scope | None:

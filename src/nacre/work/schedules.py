@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from nacre.domain.errors import Closed, NacreError
+from nacre.domain.errors import Closed, NacreError, in_full
 from nacre.graph import communities
 from nacre.memory import working
 from nacre.store import jobs, partitions, replies
@@ -72,7 +72,7 @@ class Schedule:
             except Closed:
                 raise
             except NacreError as error:
-                log.warning("The round `%s` failed and waits for its next turn: %s", each.name, error)
+                log.warning("The round `%s` failed and waits for its next turn: %s", each.name, in_full(error))
         return [each.name for each in made]
 
     def _is_due(self, each: Periodic) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from threading import Condition, Thread
 
-from nacre.domain.errors import Closed, NacreError
+from nacre.domain.errors import Closed, NacreError, in_full
 from nacre.domain.scopes import Scope
 from nacre.store import jobs
 from nacre.store.databases import Database
@@ -53,7 +53,7 @@ class Worker:
             with self._database.read_all() as tx:
                 left = jobs.is_pending(tx, self._handlers)
         except NacreError as error:
-            log.warning("Whether there is work is not known: %s", error)
+            log.warning("Whether there is work is not known: %s", in_full(error))
             return
         if left:
             self.wake()
@@ -84,7 +84,7 @@ class Worker:
             except Closed:
                 return
             except NacreError as error:
-                log.warning("Work waits: %s", error)
+                log.warning("Work waits: %s", in_full(error))
                 self._rest()
 
     def drain(self) -> int:

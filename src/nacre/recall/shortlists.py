@@ -1,0 +1,84 @@
+"""Views of scopes too large for memory: a question's likeliest passages, found by the database, and those around them.
+
+The same channels and the same fusion rank such a view as any other. What only all passages together could tell comes
+from the database: how many there are, and how many hold each term.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from itertools import chain, pairwise
+
+from nacre.recall import bm25, channels
+from nacre.recall.index import Index, Part, View
+from nacre.store import passages, scope_indexes, shortlists, vectors
+from nacre.store.databases import Transaction
+from nacre.store.shortlists import Wanted
+
+# So many passages are chosen by words, and so many by meaning.
+BY_WORDS, BY_MEANING = 200, 100
+# The first of them bring along so many turns on either side: most often, their whole session. The others bring one.
+FIRST, WIDE, CLOSE = 20, 25, 1
+# What a long question says is said by its first terms.
+TERMS = 48
+
+
+def choose(tx: Transaction, asked: channels.Asked, wanted: Iterable[Wanted], population: int) -> Part:
+    """The passages of a scope of `population` that are likeliest to answer a question, for any of its filters."""
+    like = shortlists.sample(tx)
+    held = scope_indexes.held(tx, asked.space)
+    keys = channels.keys(asked, like.languages)[:TERMS]
+    holders = shortlists.holders(tx, keys, population, indexed=held.words)
+    by_meaning = held.meaning and asked.vectors is not None and bool(asked.vectors.matrix[0].any())
+    whole = bm25.Whole(population, holders, like.mean_length)
+    rankings: list[list[int]] = []
+    for each in wanted:
+        rankings.append(_by_words(tx, whole, each, indexed=held.words))
+        if by_meaning and asked.vectors:
+            space, matrix = asked.vectors.space, asked.vectors.matrix
+            rankings.append(shortlists.by_meaning(tx, space, matrix[0], each, BY_MEANING))
+    return Part(whole, tuple(dict.fromkeys(_in_turn(rankings))), held.meaning)
+
+
+def view(tx: Transaction, part: Part, space: str | None, revision: int, beyond: Collection[int] = ()) -> View:
+    """The chosen passages and those `beyond`, each with its neighbours."""
+    spans = shortlists.around(tx, part.chosen[:FIRST], WIDE)
+    spans += shortlists.around(tx, [*part.chosen[FIRST:], *beyond], CLOSE)
+    seqs = sorted({*part.chosen, *beyond, *chain.from_iterable(spans)})
+    index = Index()
+    index.apply(passages.by_seq(tx, seqs), revision, dict(chain.from_iterable(map(pairwise, spans))))
+    if space is not None:
+        index.apply_vectors(space, vectors.by_seq(tx, space, seqs), revision)
+    return replace(index.view, part=part)
+
+
+def _by_words(tx: Transaction, whole: bm25.Whole, wanted: Wanted, *, indexed: bool) -> list[int]:
+    weights = {key: float(bm25.rarity(held, whole.passages)) for key, held in whole.holders.items() if held}
+    leading, first_seq = _leading(whole, wanted) if indexed else (list(weights), 0)
+    words = shortlists.Words(
+        weights=weights, leading=leading, first_seq=first_seq, k1=bm25.K1, b=bm25.B, mean_length=whole.mean_length
+    )
+    return shortlists.by_words(tx, words, wanted, BY_WORDS, indexed=indexed)
+
+
+def _leading(whole: bm25.Whole, wanted: Wanted) -> tuple[list[int], int]:
+    """The terms that passages are looked up by: the rarest, until they are enough. The others only rank.
+
+    Where even the rarest is said everywhere, the newest passages stand for all, unless a filter could miss them.
+    """
+    rarest = sorted((key for key, held in whole.holders.items() if held), key=lambda key: whole.holders[key])
+    leading: list[int] = []
+    total = 0
+    for key in rarest:
+        total += whole.holders[key]
+        if leading and total > shortlists.MANY:
+            break
+        leading.append(key)
+    most = whole.holders[leading[0]] if leading else 0
+    common = most >= shortlists.MANY and not wanted.narrow
+    return leading, round(whole.passages * (1 - shortlists.MANY / most)) if common else 0
+
+
+def _in_turn(rankings: Sequence[Sequence[int]]) -> Iterable[int]:
+    """The first of each ranking, then the second of each, and so on."""
+    longest = max(map(len, rankings), default=0)
+    return (ranking[place] for place in range(longest) for ranking in rankings if place < len(ranking))
