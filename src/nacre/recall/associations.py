@@ -5,6 +5,7 @@ it counts for less the more it is mentioned, and a hub for nothing.
 """
 
 import math
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -144,8 +145,11 @@ def _docs(tx: Transaction, view: View, items: Collection[UUID]) -> tuple[dict[UU
 
 
 def _summed(view: View, docs: Mapping[UUID, Sequence[int]], weighted: Iterable[tuple[UUID, float]]) -> Floats:
-    scores = np.zeros(len(view), np.float32)
+    total: dict[int, float] = defaultdict(float)
     for item, weight in weighted:
         for doc in docs.get(item, ()):
-            scores[doc] += weight
-    return np.minimum(scores, np.float32(1))
+            total[doc] += weight
+    scores = np.zeros(len(view), np.float32)
+    for doc, weight in total.items():
+        scores[doc] = min(weight, 1.0)
+    return scores

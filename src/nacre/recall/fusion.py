@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from nacre.domain.hits import Standing
 from nacre.recall.bm25 import Floats
-from nacre.recall.index import ROLES, View
+from nacre.recall.index import View
 
 # How much each channel's 0-1 scaled score counts. Chosen on development splits; see docs/recall.md.
 WEIGHTS = {"lexical": 1.0, "window": 1.0, "session": 0.8, "vector": 0.7}
@@ -21,12 +21,28 @@ AGENT = 0.7
 CURRENTNESS = {Standing.CURRENT: 1.03, Standing.MIXED: 0.85, Standing.SUPERSEDED: 0.65}
 
 
-def fuse(view: View, channels: Mapping[str, Floats], eligible: npt.NDArray[np.bool_]) -> Floats:
-    """One score per passage: the weighted mean of the channels' 0-1 scaled scores.
+def fuse(
+    view: View, channels: Mapping[str, Floats], eligible: npt.NDArray[np.bool_], mean: Floats | None = None
+) -> Floats:
+    """One score per passage: the mean of its words and meaning, and what speaks for it beside.
+
+    Passages that are not eligible, or that no channel knows, score 0. `mean` is that of these channels, where it was
+    worked out before.
+    """
+    fused = average(view, channels, eligible) if mean is None else mean.copy()
+    possible = _add_bonuses(fused, channels)
+    fused *= np.float32(1 / possible) - np.float32((1 - AGENT) / possible) * view.by_agent
+    if not eligible.all():
+        fused[~eligible] = 0
+    return fused
+
+
+def average(view: View, channels: Mapping[str, Floats], eligible: npt.NDArray[np.bool_]) -> Floats:
+    """The weighted mean of the 0-1 scaled scores for words and meaning.
 
     Scaled means beat reciprocal ranks here whenever one channel is much weaker than another, which is the usual
     case: see the benchmark page. A channel that found nothing at all takes no part in the mean; one that missed a
-    passage adds nothing to it. Passages that are not eligible, or that no channel knows, score 0.
+    passage adds nothing to it.
     """
     tops = {name: _top(channels[name], eligible) for name in WEIGHTS}
     taking_part = {name: weight for name, weight in WEIGHTS.items() if tops[name] > 0}
@@ -38,10 +54,6 @@ def fuse(view: View, channels: Mapping[str, Floats], eligible: npt.NDArray[np.bo
             # A passage without a session is a session of its own.
             lexical = factor * tops[name] / max(tops["lexical"], 1e-9)
             fused[view.sessionless] += lexical * channels["lexical"][view.sessionless]
-    possible = _add_bonuses(fused, channels)
-    fused *= np.where(view.role == ROLES["assistant"], np.float32(AGENT / possible), np.float32(1 / possible))
-    if not eligible.all():
-        fused[~eligible] = 0
     return fused
 
 

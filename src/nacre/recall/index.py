@@ -148,6 +148,12 @@ class View:
         )
 
     @cached_property
+    def by_agent(self) -> bm25.Floats:
+        """1 for what the agent said itself, 0 for all else."""
+        said: bm25.Floats = (self.role == ROLES["assistant"]).astype(np.float32)
+        return said
+
+    @cached_property
     def sessionless(self) -> Longs:
         """The docs that stand in no session."""
         return np.flatnonzero(self.session == NONE)

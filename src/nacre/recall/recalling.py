@@ -54,6 +54,8 @@ class Searched:
     # The passages that were found without the graph, and what the graph knows of whom the question names.
     first: Sequence[int] = ()
     known: Sequence[Known] = ()
+    # The mean of words and meaning among those that count, where it was worked out on the way.
+    mean: Floats | None = None
 
     def comparable(self, languages: frozenset[str]) -> dict[str, Floats]:
         """The scores, those of words as a share of what they could be: rare means another thing in each scope."""
@@ -179,9 +181,11 @@ def _searched(tx: Transaction, view: View, sought: Sought) -> tuple[Searched, fr
     if not sought.with_graph:
         return Searched(tx, view, asked, scores, mask), frozenset()
     passable = mask if question.kinds is None else _visible(view, replace(question, kinds=None), sought.held)
-    first = fusion.best(fusion.fuse(view, scores, passable), FIRST).tolist()
+    mean = fusion.average(view, scores, passable)
+    first = fusion.best(fusion.fuse(view, scores, passable, mean), FIRST).tolist()
     associated = associations.associate(tx, view, question.text, first, question.as_of)
-    return Searched(tx, view, asked, scores | associated.scores, mask, first, associated.known), associated.beyond
+    found = Searched(tx, view, asked, scores | associated.scores, mask, first, associated.known)
+    return replace(found, mean=mean) if passable is mask else found, associated.beyond
 
 
 def _found_by_words(searched: Sequence[Searched]) -> tuple[str, ...]:
@@ -291,7 +295,8 @@ def _said(finding: findings.Finding) -> str:
 def fused(searched: Sequence[Searched]) -> Floats:
     """One score for each passage of all that was searched, one scope after the other."""
     if len(searched) == 1:
-        return fusion.fuse(searched[0].view, searched[0].scores, searched[0].eligible)
+        only = searched[0]
+        return fusion.fuse(only.view, only.scores, only.eligible, only.mean)
     if not searched:
         return np.zeros(0, np.float32)
     # Fused as one, so that the best of a scope with little to say does not count as much as that of another.

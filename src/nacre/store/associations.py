@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 from uuid import UUID
 
-from sqlalchemy import Integer, Select, and_, bindparam, or_, select, union_all
+from sqlalchemy import Integer, Select, and_, bindparam, func, or_, select, union_all
 
 from nacre.domain.hits import Kind
 from nacre.domain.memories import Status
@@ -111,8 +111,7 @@ def _of_claim(row: Any) -> Known:
 def _known(row: Any, kind: Kind, topic: str, **about: Any) -> Known:
     said = " ".join(filter(None, (topic, row.value))).replace("_", " ")
     quote = None if row.quote_start is None else (row.quote_start, row.quote_end)
-    at = row.valid_from or row.created_at
-    rests = {"source": row.source_id, "quote": quote, "at": at, "holds": bool(row.holds)}
+    rests = {"source": row.source_id, "quote": quote, "at": row.at, "holds": bool(row.holds)}
     return Known(id=row.id, kind=kind, topic=topic, said=said, **rests, **about)
 
 
@@ -151,8 +150,8 @@ _PLACES = select(passages.c.item_id, passages.c.seq).where(passages.c.scope_id =
 
 
 def _columns(table: Any, *names: str) -> list[Any]:
-    common = ("id", "source_id", "quote_start", "quote_end", "valid_from", "created_at")
-    return [table.c[name] for name in (*common, *names)]
+    columns = [table.c[name] for name in ("id", "source_id", "quote_start", "quote_end", *names)]
+    return [*columns, func.coalesce(table.c.valid_from, table.c.created_at).label("at")]
 
 
 _LINK = _columns(links_table, "source_entity", "predicate", "target_entity", "value")

@@ -59,13 +59,19 @@ def begin_read(connection: Connection) -> None:
     """Start a transaction whose statements all see the same moment."""
     if connection.dialect.name == "postgresql":
         connection.execution_options(isolation_level="REPEATABLE READ")
-    connection.begin()
+    _begin(connection, "BEGIN")
 
 
 def begin_write(connection: Connection) -> None:
     """Start a transaction that will write; on SQLite it takes the write lock at once and never has to upgrade."""
-    connection.execution_options(nacre_write=True)
+    _begin(connection, "BEGIN IMMEDIATE")
+
+
+def _begin(connection: Connection, on_sqlite: str) -> None:
     connection.begin()
+    if connection.dialect.name == "sqlite":
+        # Said here and not by an event of the engine: with one, every statement would look for what listens to it.
+        connection.exec_driver_sql(on_sqlite)
 
 
 def lock_for_migration(connection: Connection) -> None:
@@ -211,7 +217,6 @@ def _sqlite(text: str, pool: Pool) -> Engine:
         connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False},
     )
     event.listen(engine, "connect", _prepare_sqlite)
-    event.listen(engine, "begin", _begin_sqlite)
     return engine
 
 
@@ -220,8 +225,3 @@ def _prepare_sqlite(connection: sqlite3.Connection, _record: Any) -> None:
     connection.isolation_level = None
     for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
         connection.execute(f"PRAGMA {pragma}")
-
-
-def _begin_sqlite(connection: Connection) -> None:
-    write = connection.get_execution_options().get("nacre_write", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
