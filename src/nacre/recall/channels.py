@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 import numpy as np
+import numpy.typing as npt
 
 from nacre.models.embedders import Vectors
 from nacre.recall import bm25
@@ -16,6 +17,8 @@ from nacre.text.times import Period
 
 # People tell of a thing when it happens, and for some time afterwards.
 AFTERWARDS = timedelta(days=14)
+# Taking rows out of a matrix costs several times what reading them in place does.
+FEW = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +62,20 @@ def keys(asked: Asked, languages: frozenset[str]) -> list[int]:
     return [tokens.term_key(term) for term in tokens.query_terms(asked.text, languages)]
 
 
-def similarity(view: View, asked: Asked) -> Floats:
-    """Cosine of each passage with the question; nothing under the embedder's threshold."""
+def similarity(view: View, asked: Asked, among: npt.NDArray[np.bool_] | None = None) -> Floats:
+    """Cosine of each passage, or of those `among` all, with the question; nothing under the embedder's threshold."""
     held = view.vectors.get(asked.vectors.space) if asked.vectors else None
     if asked.vectors is None or held is None:
         return np.zeros(len(view), np.float32)
-    cosine: Floats = held @ asked.vectors.matrix[0]
+    question = asked.vectors.matrix[0]
+    cosine: Floats
+    if among is not None and np.count_nonzero(among) * FEW < len(view):
+        cosine = np.zeros(len(view), np.float32)
+        cosine[among] = held[among] @ question
+    else:
+        cosine = held @ question
+        if among is not None:
+            cosine *= among
     cosine *= cosine >= asked.threshold
     return cosine
 

@@ -79,8 +79,10 @@ class MemorySearch:
         passages = Wanted(kinds=frozenset({Kind.MEMORY}), as_of=as_of, among=among)
         view = self._indexes.answering(tx, asked, lambda: [passages])
         eligible = _eligible(view, among)
+        if not eligible.any():
+            return []
         lexical = np.where(eligible, channels.words(view, asked).alone, np.float32(0))
-        cosine = np.where(eligible, channels.similarity(view, asked), np.float32(0))
+        cosine = channels.similarity(view, asked, eligible)
         scores = fusion.hybrid(lexical, cosine)
         # Importance can lift an entry past better matches, so more than are wanted are looked at.
         docs = fusion.best(scores, 3 * limit)

@@ -209,7 +209,7 @@ def _visible(view: View, question: Question, held: frozenset[Kind]) -> npt.NDArr
     """The passages of the kinds that count in a scope which pass the question's filters."""
     mask = eligible(view, question)
     if held != EVERYTHING:
-        mask &= np.isin(view.kind, [KINDS[kind] for kind in held])
+        mask &= _of_kinds(view, held)
     return mask
 
 
@@ -226,10 +226,16 @@ def eligible(view: View, question: Question) -> npt.NDArray[np.bool_]:
     if question.kinds is None:
         mask &= view.kind != KINDS[Kind.SUMMARY]
     else:
-        mask &= np.isin(view.kind, [KINDS[kind] for kind in question.kinds])
+        mask &= _of_kinds(view, question.kinds)
     if question.session is not None:
         mask &= view.session == view.session_codes.get(question.session)
     return mask
+
+
+def _of_kinds(view: View, kinds: Iterable[Kind]) -> npt.NDArray[np.bool_]:
+    wanted = np.zeros(len(KINDS), np.bool_)
+    wanted[[KINDS[kind] for kind in kinds]] = True
+    return wanted[view.kind]
 
 
 def _best(searched: Sequence[Searched], question: Question, depth: int) -> list[Candidate]:
