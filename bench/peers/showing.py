@@ -93,7 +93,8 @@ def _recall(document: Json) -> Table:
             cells.append(pair + _at(figures, name, size))
         rows.append((title, *cells))
     columns = ("", *(f"{int(size):,} turns" for size in document["sizes"]))
-    return Table("Search of ten, p50 / p95 ms", columns, tuple(rows), "With the turns held where the size was missed.")
+    note = "With the turns held where the size was missed; who missed a size was not asked for the next."
+    return Table("Search of ten, p50 / p95 ms", columns, tuple(rows), note)
 
 
 def _memory(document: Json) -> Table:
