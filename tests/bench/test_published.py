@@ -1,0 +1,59 @@
+"""The benchmark page says what was measured, and the measured figures are those that were promised."""
+
+import re
+
+import pytest
+
+from bench import app, pages, results, tables
+
+PAGE = pages.PAGE.read_text(encoding="utf-8")
+# The floors of the design, as (set, score): without a reranker, and with the fast one.
+FLOORS = {
+    ("locomo", "R@10"): 0.73,
+    ("locomo", "hit@10"): 0.80,
+    ("longmemeval", "all@10"): 0.75,
+    ("longmemeval", "any@5"): 0.86,
+    ("musique", "all@10"): 0.27,
+    ("wikihop", "all@10"): 0.54,
+}
+RERANKED = {
+    ("locomo", "R@10"): 0.78,
+    ("locomo", "hit@10"): 0.85,
+    ("longmemeval", "all@10"): 0.77,
+    ("longmemeval", "any@5"): 0.88,
+}
+
+
+def published(section):
+    begin, end = pages.markers(section)
+    return PAGE[PAGE.index(begin) + len(begin) : PAGE.index(end)].strip()
+
+
+def measured(section):
+    """The result that the page was written from."""
+    commit = re.search(r"at `(\w+)`", published(section))[1]
+    return results.read(results.FOLDER / f"{commit}-{section}.json")
+
+
+@pytest.mark.spec("N6")
+@pytest.mark.parametrize("section", ["quality", "rerank", "ablation"])
+def test_no_figure_of_a_section_was_written_by_hand(section):
+    document = measured(section)
+    shown = app.TABLES.get(section, tables.quality)(document)
+
+    assert published(section) == tables.section(section.capitalize(), document, shown).strip()
+
+
+@pytest.mark.spec("N6")
+def test_recall_finds_as_much_as_promised_without_a_language_model():
+    sets = measured("quality")["sets"]
+
+    assert {key: sets[key[0]]["total"][key[1]] for key in FLOORS if sets[key[0]]["total"][key[1]] < FLOORS[key]} == {}
+
+
+@pytest.mark.spec("N6")
+def test_with_a_reranker_it_finds_as_much_as_promised():
+    sets = measured("rerank")["sets"]
+    fast = {key: sets[key[0]]["total"]["fast"][key[1]] for key in RERANKED}
+
+    assert {key: value for key, value in fast.items() if value < RERANKED[key]} == {}
