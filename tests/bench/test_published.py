@@ -31,8 +31,9 @@ def published(section):
 
 def measured(section):
     """The result that the page was written from."""
-    commit = re.search(r"at `(\w+)`", published(section))[1]
-    return results.read(results.FOLDER / f"{commit}-{section}.json")
+    found = re.search(r"at `(\w+)`", published(section))
+    assert found
+    return results.read(results.FOLDER / f"{found[1]}-{section}.json")
 
 
 @pytest.mark.spec("N6")
