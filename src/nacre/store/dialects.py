@@ -105,14 +105,17 @@ def scrub(engine: Engine) -> None:
 
 def insert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
     """An INSERT that can say what to do on a conflict."""
-    return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
+    return _insert(connection.dialect.name, table)
 
 
 @cache
 def insert_missing(dialect: str, table: Table) -> postgresql.Insert | sqlite.Insert:
     """An INSERT that leaves a row alone whose key is there already."""
-    made = postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)
-    return made.on_conflict_do_nothing()
+    return _insert(dialect, table).on_conflict_do_nothing()
+
+
+def _insert(dialect: str, table: Table) -> postgresql.Insert | sqlite.Insert:
+    return postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)
 
 
 class microseconds(FunctionElement[int]):  # noqa: N801 - reads as an SQL function
