@@ -5,7 +5,6 @@ import os
 import runpy
 import shutil
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import count
@@ -175,9 +174,10 @@ def cache_url(valkey_server: str) -> str:
 
 
 @pytest.fixture(scope="session")
-def demo_file(testrun_uid: str) -> Path:
-    """The file of the demo, seeded once for the whole run."""
-    folder = Path(tempfile.gettempdir()) / f"nacre-demo-{os.getuid()}-{testrun_uid}"
+def demo_file(testrun_uid: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of the demo, seeded once for the whole run, and removed with the folders of earlier runs."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / f"demo-{testrun_uid}"
     folder.mkdir(exist_ok=True)
     with (folder / "lock").open("w") as lock, pytest.MonkeyPatch.context() as patch:
         fcntl.flock(lock, fcntl.LOCK_EX)

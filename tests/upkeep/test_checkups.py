@@ -1,20 +1,16 @@
 """The doctor on both databases: faults are planted behind Nacre's back, found, put right, and gone."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from sqlalchemy import Connection, create_engine, make_url, text
 
-from nacre import Misconfigured, Nacre, Settings, Unavailable
-from nacre.brain import checkups
-from nacre.domain.checkups import Checkup, Finding, Verdict
+from nacre import Nacre, Settings, Unavailable
+from nacre.domain.checkups import Verdict
 from nacre.domain.jobs import LEASE
 from nacre.store import checkups as stored
-from nacre.store import dialects, jobs, migrating
-from nacre.store.schema import metadata
+from nacre.store import jobs
 from nacre.work.embedding import EmbeddingThread
+from tests.upkeep.planting import plant, rows, wrong
 
 OK, WARN, BROKEN = Verdict.OK, Verdict.WARN, Verdict.BROKEN
 
@@ -23,37 +19,6 @@ OK, WARN, BROKEN = Verdict.OK, Verdict.WARN, Verdict.BROKEN
 def nothing_else_heals(monkeypatch):
     """The first visit to a scope adds the vectors it lacks: a late one would mend what was planted."""
     monkeypatch.setattr(EmbeddingThread, "visit", lambda self, scope: None)
-
-
-@contextmanager
-def behind_its_back(url: str) -> Iterator[Connection]:
-    """A connection of somebody who does not care for foreign keys and triggers."""
-    on_postgresql = url.startswith("postgresql")
-    address = make_url(url).set(drivername="postgresql+psycopg") if on_postgresql else f"sqlite:///{url}"
-    engine = create_engine(address)
-    with engine.begin() as connection:
-        if on_postgresql:
-            connection.execute(text("SET session_replication_role = replica"))
-        yield connection
-    engine.dispose()
-
-
-def plant(url: str, *statements: str) -> None:
-    with behind_its_back(url) as connection:
-        for statement in statements:
-            connection.execute(text(statement))
-
-
-def rows(url: str) -> dict[str, list[str]]:
-    """Everything that a database holds."""
-    with behind_its_back(url) as connection:
-        return {
-            name: sorted(map(str, connection.execute(text(f"SELECT * FROM {name}")).all())) for name in metadata.tables
-        }
-
-
-def wrong(found: Checkup) -> dict[str, Finding]:
-    return {each.name: each for each in found.findings if each.verdict is not OK}
 
 
 @pytest.fixture
@@ -322,48 +287,6 @@ def test_without_an_embedder_nothing_is_said_of_vectors(database_url, clock):
         found = {each.name: each for each in plain.doctor().findings}
     assert (found["coverage"].verdict, found["embedder"].verdict) == (OK, OK)
     assert "off" in found["embedder"].message
-
-
-def upgraded(url: str, revision: str) -> None:
-    """A database as an earlier version left it."""
-    engine = dialects.make_engine(url)
-    with engine.connect() as connection:
-        dialects.begin_write(connection)
-        migrating.upgrade(connection, revision)
-        connection.commit()
-    engine.dispose()
-
-
-@pytest.mark.spec("S20")
-def test_an_unapplied_migration_is_seen_before_anything_is_opened(empty_database_url):
-    upgraded(empty_database_url, "0003")
-
-    found = checkups.schema(empty_database_url)
-
-    assert (found.verdict, found.safe) == (BROKEN, True)
-    assert "0003" in found.message
-    assert migrating.revision_at(empty_database_url) == "0003"
-    done = checkups.migrate(empty_database_url)
-    assert (done.before, done.after) == ("0003", migrating.HEAD)
-    assert checkups.schema(empty_database_url).verdict is OK
-    with Nacre(empty_database_url, settings=Settings(worker="off")) as opened:
-        assert wrong(opened.doctor()) == {}
-
-
-def test_a_schema_of_a_newer_version_is_told_and_left_alone(database_url):
-    plant(database_url, "UPDATE alembic_version SET version_num = '9999'")
-
-    found = checkups.schema(database_url)
-
-    assert (found.verdict, found.safe) == (BROKEN, False)
-    assert "Upgrade Nacre" in found.message
-
-
-def test_where_there_is_no_database_none_is_made(tmp_path):
-    with pytest.raises(Misconfigured, match="no database"):
-        checkups.schema(tmp_path / "nothing.db")
-
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_repair_that_fails_says_why_and_the_others_are_made(database_url, clock, brain_settings):

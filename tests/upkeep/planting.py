@@ -1,0 +1,40 @@
+"""Faults planted behind Nacre's back, and what a checkup says of them."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy import Connection, create_engine, make_url, text
+
+from nacre.domain.checkups import Checkup, Finding, Verdict
+from nacre.store.schema import metadata
+
+
+@contextmanager
+def behind_its_back(url: str) -> Iterator[Connection]:
+    """A connection of somebody who does not care for foreign keys and triggers."""
+    on_postgresql = url.startswith("postgresql")
+    address = make_url(url).set(drivername="postgresql+psycopg") if on_postgresql else f"sqlite:///{url}"
+    engine = create_engine(address)
+    with engine.begin() as connection:
+        if on_postgresql:
+            connection.execute(text("SET session_replication_role = replica"))
+        yield connection
+    engine.dispose()
+
+
+def plant(url: str, *statements: str) -> None:
+    with behind_its_back(url) as connection:
+        for statement in statements:
+            connection.execute(text(statement))
+
+
+def rows(url: str) -> dict[str, list[str]]:
+    """Everything that a database holds."""
+    with behind_its_back(url) as connection:
+        return {
+            name: sorted(map(str, connection.execute(text(f"SELECT * FROM {name}")).all())) for name in metadata.tables
+        }
+
+
+def wrong(found: Checkup) -> dict[str, Finding]:
+    return {each.name: each for each in found.findings if each.verdict is not Verdict.OK}

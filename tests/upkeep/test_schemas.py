@@ -1,0 +1,53 @@
+"""The doctor and the schema: a database of an earlier or a later version, or none at all."""
+
+import pytest
+
+from nacre import Misconfigured, Nacre, Settings
+from nacre.brain import checkups
+from nacre.domain.checkups import Verdict
+from nacre.store import dialects, migrating
+from tests.upkeep.planting import plant, wrong
+
+OK, BROKEN = Verdict.OK, Verdict.BROKEN
+
+
+def upgraded(url: str, revision: str) -> None:
+    """A database as an earlier version left it."""
+    engine = dialects.make_engine(url)
+    with engine.connect() as connection:
+        dialects.begin_write(connection)
+        migrating.upgrade(connection, revision)
+        connection.commit()
+    engine.dispose()
+
+
+@pytest.mark.spec("S20")
+def test_an_unapplied_migration_is_seen_before_anything_is_opened(empty_database_url):
+    upgraded(empty_database_url, "0003")
+
+    found = checkups.schema(empty_database_url)
+
+    assert (found.verdict, found.safe) == (BROKEN, True)
+    assert "0003" in found.message
+    assert migrating.revision_at(empty_database_url) == "0003"
+    done = checkups.migrate(empty_database_url)
+    assert (done.before, done.after) == ("0003", migrating.HEAD)
+    assert checkups.schema(empty_database_url).verdict is OK
+    with Nacre(empty_database_url, settings=Settings(worker="off")) as opened:
+        assert wrong(opened.doctor()) == {}
+
+
+def test_a_schema_of_a_newer_version_is_told_and_left_alone(database_url):
+    plant(database_url, "UPDATE alembic_version SET version_num = '9999'")
+
+    found = checkups.schema(database_url)
+
+    assert (found.verdict, found.safe) == (BROKEN, False)
+    assert "Upgrade Nacre" in found.message
+
+
+def test_where_there_is_no_database_none_is_made(tmp_path):
+    with pytest.raises(Misconfigured, match="no database"):
+        checkups.schema(tmp_path / "nothing.db")
+
+    assert list(tmp_path.iterdir()) == []
