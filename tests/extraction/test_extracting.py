@@ -84,6 +84,24 @@ def test_a_name_from_before_may_begin_a_sentence():
 
 
 @pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Mira Okafor moved to Riga.", ["Mira Okafor", "Riga"]),
+        ("Christian Bale met Jan Novak.", ["Christian Bale", "Jan Novak"]),
+        ("Mira, vivo en Madrid.", ["Madrid"]),
+        ("Mira Google, qué grande.", ["Google"]),
+        ("Hope Ana is fine.", ["Ana"]),
+        ("I met Nora Lind of Fieldnotes.", ["Nora Lind", "Fieldnotes"]),
+        ("Dr. Nora Lind of the University of Oslo called me.", ["Nora Lind", "University of Oslo"]),
+        ("We saw Joan of Arc.", ["Joan of Arc"]),
+        ("I work at the Bank of America.", ["Bank of America"]),
+    ],
+)
+def test_a_name_begins_and_ends_with_itself(text, names):
+    assert [each.name for each in extract(text).names] == names
+
+
+@pytest.mark.parametrize(
     ("text", "since", "until"),
     [
         ("I moved to Rome last month.", "2026-04-01", None),

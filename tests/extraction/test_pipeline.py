@@ -88,6 +88,21 @@ def test_saying_a_thing_twice_makes_one_link(scope):
     assert scope.graph.get("John").mentions == 3
 
 
+def test_a_company_that_says_something_is_no_second_thing(scope):
+    scope.observe("user", "I work at Voltarc.")
+    scope.observe("user", "Voltarc says that the price goes up.")
+
+    assert [(each.name, each.type) for each in scope.graph.search("Voltarc")] == [("Voltarc", "organization")]
+    assert scope.graph.get("Voltarc").mentions == 2
+
+
+def test_a_person_with_the_name_of_a_place_is_somebody_else(scope):
+    scope.graph.add("Martha", type="location")
+    scope.observe("user", "Martha says hello.")
+
+    assert {each.type for each in scope.graph.search("Martha")} == {"location", "person"}
+
+
 def test_what_was_learned_can_be_taken_back(scope):
     scope.observe("user", "John lives in Vilnius.")
     batch = scope.graph.history(limit=1)[0].batch

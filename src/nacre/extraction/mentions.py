@@ -160,13 +160,14 @@ def _known(sentence: str, tokens: Sequence[_Token], place: int) -> tuple[Known |
 def _run(sentence: str, tokens: Sequence[_Token], place: int) -> int:
     """How many tokens a run of capitals has from here; none when it cannot begin here."""
     first = tokens[place]
-    if not _may_join(first) or (
-        first.key in common_words() and first.key not in _TITLES and _begins(sentence, first.start)
-    ):
+    if not _may_join(first):
+        return 0
+    opens = first.key in common_words() and first.key not in _TITLES and _begins(sentence, first.start)
+    if opens and not _is_full_name(sentence, tokens[place : place + 2]):
         return 0
     length = 1
     while place + length < len(tokens) and length < 6:
-        step = _step(sentence, tokens, place + length)
+        step = _step(sentence, tokens, place, place + length)
         if not step:
             break
         length += step
@@ -175,13 +176,22 @@ def _run(sentence: str, tokens: Sequence[_Token], place: int) -> int:
     return length
 
 
+def _is_full_name(sentence: str, pair: Sequence[_Token]) -> bool:
+    """ "Hope Hicks": a given name that is an everyday word, before a capital that is neither."""
+    if len(pair) < 2 or sentence[pair[0].end : pair[1].start] != " " or not _given(pair[0]):
+        return False
+    second = pair[1]
+    told = second.key in common_words() or second.word in gazetteer().entries or _given(second)
+    return _may_join(second) and not told
+
+
 def _may_join(token: _Token) -> bool:
     if token.key.partition("-")[0].partition("'")[0] in _APART:
         return False
     return _is_capital(token.word) and token.key not in _APART and not _CODE.fullmatch(token.word)
 
 
-def _step(sentence: str, tokens: Sequence[_Token], place: int) -> int:
+def _step(sentence: str, tokens: Sequence[_Token], start: int, place: int) -> int:
     """How many more tokens the run takes: one capital, or connectors and a capital after them, or none."""
     before, token = tokens[place - 1], tokens[place]
     gap = sentence[before.end : token.start]
@@ -198,8 +208,10 @@ def _step(sentence: str, tokens: Sequence[_Token], place: int) -> int:
         ahead > place and ahead < len(tokens) and sentence[token.start : tokens[ahead].end].count(" ") == ahead - place
     )
     plausible = joined and _may_join(tokens[ahead]) and tokens[ahead].key not in common_words()
+    # "Nora Lind of Fieldnotes" is whole before "of", "Joan of Arc" is not.
+    whole = token.word == "of" and any(_given(each) for each in tokens[start : place - 1])
     # "Ana y Luis" are two; "Ortega y Gasset" is rare.
-    return ahead - place + 1 if plausible and token.word not in ("y", "the") else 0
+    return ahead - place + 1 if plausible and not whole and token.word not in ("y", "the") else 0
 
 
 def _named_run(sentence: str, run: Sequence[_Token], *, begins: bool, seen: Collection[str]) -> Mention | None:

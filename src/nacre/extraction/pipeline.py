@@ -24,6 +24,8 @@ from nacre.text import names
 BY_RULES = "extraction"
 # Facts that are less sure than this are left alone.
 LEAST_SURE = 0.5
+# Lists of names and rules about them are surer than this; a verb beside a capital is not.
+SURE_OF_TYPE = 0.7
 # A name said of a type that is close to the one it has still means the same entity.
 _ALIKE = (
     {EntityType.ORGANIZATION, EntityType.PRODUCT, EntityType.PROJECT, EntityType.TECHNOLOGY, EntityType.TOOL},
@@ -73,10 +75,15 @@ class _Directory:
         for each in found:
             self.known.setdefault(each.key, []).append(held[each.entity_id])
 
-    def find(self, name: str, kind: EntityType) -> Entity | None:
-        """The entity that a name means; of several, the one of the type that is mentioned most."""
+    def find(self, name: str, kind: EntityType, confidence: float = 1.0) -> Entity | None:
+        """The entity that a name means; of several, the one of the type that is mentioned most.
+
+        A type that was only guessed from the words around a name tells nobody from the only one of that name:
+        companies "say" things, too.
+        """
         held = self.known.get(names.match_key(name), [])
-        return next((entity for entity in held if _fits(entity.type, kind)), None)
+        fitting = next((entity for entity in held if _fits(entity.type, kind)), None)
+        return held[0] if not fitting and len(held) == 1 and confidence < SURE_OF_TYPE else fitting
 
     def add(self, entity: Entity) -> None:
         """Know a new entity by its name."""
@@ -164,7 +171,7 @@ def _to_upsert(
     for (name, kind), found in wanted.items():
         free = tuple(alias for alias in found.aliases if names.match_key(alias) not in taken)
         upsert = replace(found, aliases=free) if free != found.aliases else found
-        known = people.find(name, kind)
+        known = people.find(name, kind, found.confidence)
         if known and (upsert.description or upsert.aliases):
             richer[known.slug] = replace(upsert, slug=known.slug)
         elif known is None and name not in retracted:
@@ -197,7 +204,7 @@ def _orders(people: _Directory, heard: Heard) -> list[Operation]:
     places = tuple(
         (entity.id, named.start, named.end)
         for named in heard.found.names
-        if (entity := people.find(named.name, named.type))
+        if (entity := people.find(named.name, named.type, named.confidence))
     )
     sure = [fact for fact in heard.found.facts if fact.confidence >= LEAST_SURE]
     orders = [order for fact in sure for order in _fact_orders(people, heard, fact)]
@@ -213,7 +220,7 @@ def _fact_orders(people: _Directory, heard: Heard, fact: Fact) -> list[Operation
     said = heard.text[slice(*fact.quote)]
     if fact.path:
         return _claim_orders(people, heard, fact, subject, quoted)
-    target = people.find(fact.object.name, fact.object.type) if fact.object else None
+    target = people.find(fact.object.name, fact.object.type, fact.object.confidence) if fact.object else None
     if fact.object and (target is None or target.id == subject.id):
         return []
     return [
@@ -268,5 +275,5 @@ def _subject(people: _Directory, heard: Heard, fact: Fact) -> Entity | None:
             return people.find(user_name(people.user), EntityType.PERSON)
         case Voice.SPEAKER:
             return people.find(heard.speaker, EntityType.PERSON) if heard.speaker else None
-        case Named(name=name, type=kind):
-            return people.find(name, kind)
+        case Named(name=name, type=kind, confidence=confidence):
+            return people.find(name, kind, confidence)
