@@ -6,7 +6,7 @@ import pytest
 
 from nacre import Nacre, Settings
 from nacre.cli.db import Progress
-from tests.upkeep.test_checkups import upgraded
+from tests.upkeep.planting import upgraded
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 from nacre import Nacre, Settings
 from nacre.store import distributing, migrating
 from nacre.store.schema import metadata
-from tests.upkeep.test_checkups import plant, upgraded
+from tests.upkeep.planting import plant, upgraded
 
 
 @pytest.fixture

@@ -112,7 +112,7 @@ def test_a_constraint_refuses_a_correction_where_it_was_asked_until_it_is_forced
     assert said(scope, ferry, RULE) == [("two cars", "active"), ("no cars", "superseded")]
 
 
-def test_an_entity_is_pinned_renamed_described_archived_and_brought_back(
+def test_an_entity_is_pinned_renamed_retyped_described_archived_and_brought_back(
     view: Page, scope: ScopedNacre, ferry: Entity
 ) -> None:
     view.get_by_role("button", name="Pin").click()
@@ -122,13 +122,15 @@ def test_an_entity_is_pinned_renamed_described_archived_and_brought_back(
     view.get_by_role("button", name="Edit …").click()
     view.get_by_label("Name", exact=True).fill("青い船 / “Blue” 🛳")
     view.get_by_label("Description").fill("It crosses twice a day.")
+    view.get_by_label("Kind").select_option("organization")
     view.get_by_role("button", name="Save").click()
-    # The name and the description are two changes, and the dialog closes after both.
+    # The name, the kind and the description are three changes, and the dialog closes after all.
     expect(view.get_by_role("dialog")).to_have_count(0)
     expect(view.get_by_role("heading", name="青い船 / “Blue” 🛳", exact=True)).to_be_visible()
     expect(view.get_by_text("It crosses twice a day.")).to_be_visible()
     renamed = scope.graph.get(ferry.id)
     assert (renamed.name, renamed.description) == ("青い船 / “Blue” 🛳", "It crosses twice a day.")
+    assert renamed.type == "organization"
     assert "Blue Ferry" in renamed.aliases
 
     view.get_by_role("button", name="Archive …").click()

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nacre import Conflict, Invalid, Nacre, NotFound, Settings
-from nacre.domain.operations import ArchiveEntity, PinEntity, RenameEntity, RestoreEntity, UnpinEntity
+from nacre.domain.operations import ArchiveEntity, PinEntity, RenameEntity, RestoreEntity, RetypeEntity, UnpinEntity
 from nacre.store import entities
 from tests.conftest import MovableClock
 from tests.graph import rows
@@ -176,6 +176,31 @@ def test_a_new_name_that_is_taken_is_refused(scope):
         do(scope, RenameEntity(entity="Ana", new_name="bobby"))
     do(scope, RenameEntity(entity="Ana", new_name="Anna"))
     assert (scope.graph.get("Ana").name, scope.graph.get("ana").aliases) == ("Anna", ("Ana",))
+
+
+def test_a_wrong_type_is_put_right_and_can_be_taken_back(scope, clock):
+    scope.observe("user", "Voltarc says that prices go up.")
+    assert scope.graph.get("Voltarc").type == "person"
+    before = clock.now
+    clock.advance(minutes=1)
+
+    done = do(scope, RetypeEntity(entity="Voltarc", type="Company"))
+
+    found = scope.graph.get("Voltarc")
+    assert (found.type, found.mentions) == ("organization", 1)
+    assert scope.graph.get("Voltarc", as_of=before).type == "person"
+    assert [each.name for each in scope.graph.search("Voltarc", type="organization")] == ["Voltarc"]
+    scope.undo(done.record.id)
+    assert scope.graph.get("Voltarc").type == "person"
+
+
+def test_a_type_that_nobody_knows_corrects_nothing(scope):
+    scope.graph.add("Ana", type="person")
+
+    with pytest.raises(Invalid, match="`type` must be one of"):
+        RetypeEntity(entity="Ana", type="starship")
+    do(scope, RetypeEntity(entity="Ana", type="unknown"))
+    assert scope.graph.get("Ana").type == "unknown"
 
 
 @pytest.mark.parametrize("operation", [PinEntity, UnpinEntity, ArchiveEntity, RestoreEntity])

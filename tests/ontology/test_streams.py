@@ -18,7 +18,7 @@ DOCUMENT = {
 }
 MORE = {
     *("pin_entity", "unpin_entity", "add_alias", "remove_alias", "restore_entity", "merge_aspects", "set_task"),
-    *("record_claim", "declare_cardinality", "prune_graph", "clean_up_graph"),
+    *("retype_entity", "record_claim", "declare_cardinality", "prune_graph", "clean_up_graph"),
 }
 
 
@@ -56,6 +56,7 @@ def script(scope):
     )
     yield "declare_cardinality", {"key": "home/general/city", "cardinality": "single"}
     yield "create_link", {"source_entity": "Ana", "link_type": "works_at", "target_entity": "Acme", "confidence": 0.5}
+    yield "retype_entity", {"entity": "Acme", "entity_type": "company"}
     yield "update_link", {"dependency_id": link(), "strength": 0.4}
     yield "archive_link", {"link_id": link()}
     yield "create_policy", {"name": "No nuts", "definition": "Never serve nuts", "entity": "Ana"}

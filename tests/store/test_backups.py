@@ -22,7 +22,7 @@ from nacre.store import migrating
 from nacre.store.schema import metadata
 from nacre.transfer.backups import seal
 from tests import postgres
-from tests.upkeep.test_checkups import behind_its_back, rows, upgraded
+from tests.upkeep.planting import behind_its_back, rows, upgraded
 
 BOTH = ("sqlite", "postgresql")
 PAIRS = [(source, target) for source in BOTH for target in BOTH]

@@ -16,7 +16,7 @@ from nacre.store import migrating
 from nacre.store.databases import Database
 from nacre.store.migrations import versions
 from nacre.transfer import backups as archives
-from tests.upkeep.test_checkups import behind_its_back
+from tests.upkeep.planting import behind_its_back
 
 WRITTEN = Path(__file__).parent / "written"
 REVISIONS = sorted(path.name[:4] for path in Path(versions.__file__).parent.glob("0*.py"))

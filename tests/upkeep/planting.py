@@ -1,4 +1,4 @@
-"""Faults planted behind Nacre's back, and what a checkup says of them."""
+"""Databases with faults planted behind Nacre's back or left by an earlier version, and what a checkup says of them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from sqlalchemy import Connection, create_engine, make_url, text
 
 from nacre.domain.checkups import Checkup, Finding, Verdict
+from nacre.store import dialects, migrating
 from nacre.store.schema import metadata
 
 
@@ -38,3 +39,13 @@ def rows(url: str) -> dict[str, list[str]]:
 
 def wrong(found: Checkup) -> dict[str, Finding]:
     return {each.name: each for each in found.findings if each.verdict is not Verdict.OK}
+
+
+def upgraded(url: str, revision: str) -> None:
+    """A database as an earlier version left it."""
+    engine = dialects.make_engine(url)
+    with engine.connect() as connection:
+        dialects.begin_write(connection)
+        migrating.upgrade(connection, revision)
+        connection.commit()
+    engine.dispose()

@@ -5,20 +5,10 @@ import pytest
 from nacre import Misconfigured, Nacre, Settings
 from nacre.brain import checkups
 from nacre.domain.checkups import Verdict
-from nacre.store import dialects, migrating
-from tests.upkeep.planting import plant, wrong
+from nacre.store import migrating
+from tests.upkeep.planting import plant, upgraded, wrong
 
 OK, BROKEN = Verdict.OK, Verdict.BROKEN
-
-
-def upgraded(url: str, revision: str) -> None:
-    """A database as an earlier version left it."""
-    engine = dialects.make_engine(url)
-    with engine.connect() as connection:
-        dialects.begin_write(connection)
-        migrating.upgrade(connection, revision)
-        connection.commit()
-    engine.dispose()
 
 
 @pytest.mark.spec("S20")

@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from nacre import Nacre, Turn
+from nacre import Nacre, Settings, Turn
 from nacre.models.embedders import Vectors
 from nacre.models.static_embedder import StaticEmbedder
+from nacre.work import embedding
 from nacre.work.embedding import embed_missing
 from tests.models.test_remote_embedder import eventually
 
@@ -55,3 +56,15 @@ def test_two_processes_that_embed_the_same_passages_leave_one_vector_each(databa
         with ThreadPoolExecutor(2) as pool:
             list(pool.map(lambda brain: embed_missing(brain.parts.database, other, scope.scope), (nacre, again)))
         assert embed_missing(nacre.parts.database, other, scope.scope) == 0
+
+
+def test_visits_are_remembered_but_not_for_ever(new_sqlite, monkeypatch):
+    woken = []
+    monkeypatch.setattr(embedding, "MAX_VISITED", 3)
+    monkeypatch.setattr(embedding.EmbeddingThread, "wake", lambda _self, scope: woken.append(scope.user))
+    with Nacre(new_sqlite(), settings=Settings(embedder="off")) as nacre:
+        thread = embedding.EmbeddingThread(nacre.parts.database, Other())
+        for user in ("a", "a", "b", "c", "c", "d", "a"):
+            thread.visit(nacre.scope("assistant", user).scope)
+
+    assert woken == ["a", "b", "c", "d", "a"]

@@ -14,7 +14,7 @@ from nacre.ontology.operations import Applied
 from nacre.store.candidates import Candidate
 
 app = group(
-    "Add, rename, merge and archive entities.",
+    "Add, rename, correct, merge and archive entities.",
     "nacre ontology entity create Ana --type person --alias 'Ana Petrova'",
     "nacre ontology entity merge ana-petrova ana --reason 'same person'",
     "nacre ontology entity archive ana --dry-run",
@@ -24,6 +24,7 @@ Name = Annotated[str, typer.Argument(help="The name.")]
 NewName = Annotated[str, typer.Argument(help="The new name.")]
 Alias = Annotated[str, typer.Argument(help="Another name.")]
 Kind = Annotated[EntityType, typer.Option("--type", help="What it is.")]
+NewKind = Annotated[EntityType, typer.Argument(metavar="TYPE", help="What it is.")]
 Slug = Annotated[str | None, typer.Option(help="A readable id of your own.")]
 Description = Annotated[str | None, typer.Option(help="What it is, in a sentence.")]
 Aliases = Annotated[list[str] | None, typer.Option("--alias", help="Another name. Repeatable.")]
@@ -87,6 +88,13 @@ def create(
 def rename(entity: options.Entity, new_name: NewName) -> Payload:
     """Give an entity another name; the old one stays an alias."""
     return {"entity": entity, "new_name": new_name}
+
+
+@app.command()
+@writes("retype_entity")
+def retype(entity: options.Entity, type: NewKind) -> Payload:
+    """Say what an entity really is: a company that was taken for a person, say."""
+    return {"entity": entity, "type": type.value}
 
 
 @app.command()

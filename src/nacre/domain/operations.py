@@ -106,6 +106,24 @@ class RenameEntity:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RetypeEntity:
+    """Say what an entity really is. Unlike a type that is only added, a wrong one is refused."""
+
+    operation: ClassVar[str] = "retype_entity"
+
+    entity: Selector
+    type: EntityType | str
+    reason: str | None = None
+
+    def __post_init__(self) -> None:
+        check_selector("entity", self.entity)
+        meant = entity_type(self.type)
+        if meant is EntityType.UNKNOWN and self.type != EntityType.UNKNOWN:
+            checks.choice("type", self.type, EntityType)
+        object.__setattr__(self, "type", meant)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PinEntity:
     """Put an entity before all others, and keep it from being cleaned up."""
 

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from nacre.domain import ids
-from nacre.domain.entities import Entity
+from nacre.domain.entities import Entity, EntityType
 from nacre.domain.errors import Conflict, Invalid, NotFound
 from nacre.domain.links import Link
 from nacre.domain.memories import Status
@@ -16,6 +16,7 @@ from nacre.domain.operations import (
     PinEntity,
     RemoveAlias,
     RenameEntity,
+    RetypeEntity,
     UnpinEntity,
     UpdateLink,
     UpsertEntity,
@@ -115,6 +116,13 @@ def _rename_entity(journal: Journal, operation: RenameEntity) -> Outcome:
     return Outcome(summary=f"{entity.name} is called {operation.new_name} now.", entity=entity.id, entities=1)
 
 
+def _retype_entity(journal: Journal, operation: RetypeEntity) -> Outcome:
+    entity = naming.one(journal.tx, operation.entity)
+    kind = EntityType(operation.type).value
+    journal.update(tables.entities, {"id": entity.id}, {"type": kind, "updated_at": journal.tx.now})
+    return Outcome(summary=f"{entity.name} is of type {kind} now.", entity=entity.id, entities=1)
+
+
 def _pin_entity(journal: Journal, operation: PinEntity) -> Outcome:
     entity = naming.one(journal.tx, operation.entity)
     if entity.pinned_at is None:
@@ -196,6 +204,7 @@ def _archive_link(journal: Journal, operation: ArchiveLink) -> Outcome:
 HANDLERS: Mapping[type, Callable[[Journal, Any], Outcome]] = {
     UpsertEntity: _upsert_entity,
     RenameEntity: _rename_entity,
+    RetypeEntity: _retype_entity,
     PinEntity: _pin_entity,
     UnpinEntity: _unpin_entity,
     AddAlias: _add_alias,

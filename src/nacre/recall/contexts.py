@@ -7,11 +7,11 @@ working memory.  6. What patrols found.  7. What subagents outlined.  8. The las
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 from nacre.domain.contexts import Context, Label, Message, text_of
-from nacre.domain.hits import Hit, Kind
+from nacre.domain.hits import Hit, Kind, Recall
 from nacre.domain.memories import Memory
 from nacre.domain.questions import Question
 from nacre.domain.scopes import Scope
@@ -138,9 +138,10 @@ class ContextBuilder:
             inventory = inventories.inventory(tx, namespace) if namespace else []
             graph = self._connections(graph_tx, message, found) if topical else NO_CONNECTIONS
             profile = self._profile(graph_tx, graph, profile_budget)
-        episodes = self._episodes(scope, asked, session, seen) if topical else []
+        episodes = self._episodes(scope, asked, session, seen) if topical else Recall(())
         fresh = [each for each in found if each.id not in seen]
-        return Gathered(fresh, episodes, graph, profile, inventory, conversation, notes, home)
+        notes += episodes.notes
+        return Gathered(fresh, episodes.hits, graph, profile, inventory, conversation, notes, home)
 
     def _connections(self, tx: Transaction, message: str, found: Sequence[Memory]) -> Connections:
         if not self._with_graph:
@@ -152,19 +153,21 @@ class ContextBuilder:
             return ""
         return profiles.block(tx, shown.matched, budget, told=shown.shown)
 
-    def _episodes(self, scope: Scope, asked: channels.Asked, session: str | None, seen: set[UUID]) -> list[Hit]:
+    def _episodes(self, scope: Scope, asked: channels.Asked, session: str | None, seen: set[UUID]) -> Recall:
         """What was said in other sessions and truly has to do with the message."""
         question = Question(
             text=asked.text, limit=2 * MAX_EPISODES + MAX_REPLAYED, kinds=frozenset({Kind.TURN}), explain=True
         )
         sure = SURE * asked.threshold
-        return [
+        recalled = self._recaller.answer(scope, question, asked)
+        fitting = [
             hit
-            for hit in self._recaller.answer(scope, question, asked)
+            for hit in recalled
             if hit.id not in seen
             and (session is None or hit.source.session != session)
             and ("lexical" in hit.channels or hit.channels.get("vector", 0) >= sure > 0)
-        ][:MAX_EPISODES]
+        ]
+        return replace(recalled, hits=tuple(fitting[:MAX_EPISODES]))
 
 
 def fill(found: Gathered, budget: int) -> Filling:

@@ -107,7 +107,7 @@ class Recaller:
                 self._lacking(each.tx.scope)
         # No connection is held meanwhile: reading takes longer than everything before it.
         ranked = self._reranking.ranked(question, candidates)
-        return replace(ranked, notes=ranked.notes + _found_by_words(searched))
+        return replace(ranked, notes=ranked.notes + found_by_words(searched))
 
     def search(
         self,
@@ -188,7 +188,7 @@ def _searched(tx: Transaction, view: View, sought: Sought) -> tuple[Searched, fr
     return replace(found, mean=mean) if passable is mask else found, associated.beyond
 
 
-def _found_by_words(searched: Sequence[Searched]) -> tuple[str, ...]:
+def found_by_words(searched: Sequence[Searched]) -> tuple[str, ...]:
     """A note where a scope was too large for memory and meaning found nothing in it."""
     parts = [each.view.part for each in searched if each.asked.space]
     return (FOUND_BY_WORDS,) if any(part and not part.by_meaning for part in parts) else ()

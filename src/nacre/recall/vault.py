@@ -15,7 +15,7 @@ from nacre.graph import matching
 from nacre.graph import searching as entities
 from nacre.recall import channels, fusion, searching
 from nacre.recall.bm25 import Floats
-from nacre.recall.recalling import Recaller, Searched, ask, fused
+from nacre.recall.recalling import Recaller, Searched, ask, found_by_words, fused
 from nacre.store import documents, findings, sharing
 from nacre.store import entities as stored_entities
 from nacre.store.databases import Database, Transaction
@@ -53,16 +53,17 @@ class VaultSearch:
             FoundIn.EPISODES: self._episodes,
             FoundIn.GRAPH: self._entities,
         }
+        found = {origin: look(scope, query, asked) for origin, look in looked.items() if origin in query.origins}
         items = [
             replace(item, score=WEIGHTS[origin] * item.score)
-            for origin, look in looked.items()
-            if origin in query.origins
-            for item in _beside_the_best(look(scope, query, asked))
+            for origin, each in found.items()
+            for item in _beside_the_best(each.items)
         ]
+        notes += tuple(dict.fromkeys(note for each in found.values() for note in each.notes))
         # Sorting keeps the order of what scores the same: first documents, then episodes.
         return VaultFound(items=tuple(sorted(items, key=lambda item: -item.score)[: query.limit]), notes=notes)
 
-    def _documents(self, scope: Scope, query: VaultQuery, asked: channels.Asked) -> list[Found]:
+    def _documents(self, scope: Scope, query: VaultQuery, asked: channels.Asked) -> VaultFound:
         question = Question(text=query.text, limit=query.limit, kinds=frozenset({Kind.DOCUMENT}))
         with self._database.read(scope) as tx:
             homes = [sharing.moved(tx, place) for place in sharing.with_documents(tx) if _wanted(place, query)]
@@ -70,16 +71,18 @@ class VaultSearch:
                 self._recaller.search(home, question, frozenset({Kind.DOCUMENT}), asked, _below(home, query.prefix))
                 for home in homes
             ]
-            return list(_best_documents([each for each in searched if len(each.view)], query))
+            best = _best_documents([each for each in searched if len(each.view)], query)
+            return VaultFound(items=tuple(best), notes=found_by_words(searched))
 
-    def _episodes(self, scope: Scope, query: VaultQuery, asked: channels.Asked) -> list[Found]:
+    def _episodes(self, scope: Scope, query: VaultQuery, asked: channels.Asked) -> VaultFound:
         kinds = frozenset({Kind.TURN, Kind.MEMORY})
         # Beside documents and entities, which are not reranked either.
         question = Question(text=query.text, limit=query.limit, kinds=kinds, rerank=Rerank.OFF)
         words = content_words(query.text)
-        return [_episode(hit, words) for hit in self._recaller.answer(scope, question, asked)]
+        recalled = self._recaller.answer(scope, question, asked)
+        return VaultFound(items=tuple(_episode(hit, words) for hit in recalled), notes=recalled.notes)
 
-    def _entities(self, scope: Scope, query: VaultQuery, _asked: channels.Asked) -> list[Found]:
+    def _entities(self, scope: Scope, query: VaultQuery, _asked: channels.Asked) -> VaultFound:
         words = list(dict.fromkeys(content_words(query.text)))
         with self._graphs.read(scope) as tx:
             mentioned = [each.entity_id for each in matching.find(tx, query.text)]
@@ -88,10 +91,10 @@ class VaultSearch:
         known = list({entity.id: entity for entity in [*named, *by_words]}.values())
         texts = [" ".join([each.name, *each.aliases, each.description or ""]) for each in known]
         ranked = searching.rank(texts, query.text, self._recaller.embedder)
-        return [_entity(known[place], score, words) for place, score in ranked]
+        return VaultFound(items=tuple(_entity(known[place], score, words) for place, score in ranked))
 
 
-def _beside_the_best(items: list[Found]) -> list[Found]:
+def _beside_the_best(items: Sequence[Found]) -> list[Found]:
     best = max((item.score for item in items), default=0.0)
     return [replace(item, score=item.score / best) for item in items] if best > 0 else []
 

@@ -13,6 +13,8 @@ from nacre.store.databases import Database
 BATCH = 64
 RETRY_SECONDS = 5.0
 STOP_SECONDS = 5.0
+# A server may meet millions of scopes in its life.
+MAX_VISITED = 10_000
 
 log = logging.getLogger(__name__)
 
@@ -63,10 +65,16 @@ class EmbeddingThread:
         self._thread: Thread | None = None
 
     def visit(self, scope: Scope) -> None:
-        """Look once whether the scope lacks vectors: an earlier process may have left some, or used another model."""
-        if scope.id not in self._visited:
-            self._visited.add(scope.id)
-            self.wake(scope)
+        """Look whether the scope lacks vectors: an earlier process may have left some, or used another model.
+
+        Once is enough, so visits are remembered; after very many that begins anew.
+        """
+        if scope.id in self._visited:
+            return
+        if len(self._visited) >= MAX_VISITED:
+            self._visited.clear()
+        self._visited.add(scope.id)
+        self.wake(scope)
 
     def wake(self, scope: Scope) -> None:
         """Say that the scope has passages without vectors."""

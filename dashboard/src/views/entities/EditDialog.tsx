@@ -1,9 +1,9 @@
 /** Give an entity another name, description or kind. Each that changed is an operation of its own. */
 
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Choice, Field } from "../../ui/controls";
 import { Dialog } from "../../ui/dialogs";
-import { useOperations } from "./operations";
+import { useOperations, type Order } from "./operations";
 import { Reason } from "./Reason";
 import { KINDS, plain, type Entity } from "./replies";
 
@@ -12,30 +12,30 @@ export function EditDialog({ entity, close }: { entity: Entity; close: () => voi
   const [description, setDescription] = useState(entity.description ?? "");
   const [kind, setKind] = useState(entity.entityType);
   const [reason, setReason] = useState("");
-  const described = description.trim() !== (entity.description ?? "") || kind !== entity.entityType;
-  // What the server learns of an entity adds to it: a kind that is known is not given up for another.
-  const settled = entity.entityType !== "unknown";
   const renamed = name.trim() !== entity.name;
-  const describe = useOperations(close);
-  const rename = useOperations(() => (described ? details() : close()));
-  const details = () =>
-    describe.apply({
-      operation: "create_entity",
-      payload: { name: name.trim(), slug: entity.slug, type: kind, description: description.trim() || null },
-      reason,
-    });
-  const submit = () => {
-    if (renamed) rename.apply({ operation: "rename_entity", payload: { entity: entity.id, new_name: name.trim() }, reason });
-    else if (described) details();
+  const orders: Order[] = [];
+  if (renamed) orders.push({ operation: "rename_entity", payload: { entity: entity.id, new_name: name.trim() }, reason });
+  if (kind !== entity.entityType) orders.push({ operation: "retype_entity", payload: { entity: entity.id, type: kind }, reason });
+  if (description.trim() !== (entity.description ?? ""))
+    orders.push({ operation: "create_entity", payload: { name: name.trim(), slug: entity.slug, description: description.trim() }, reason });
+  const left = useRef<Order[]>([]);
+  const operations = useOperations(() => proceed());
+  const proceed = () => {
+    const next = left.current.shift();
+    if (next) operations.apply(next);
     else close();
+  };
+  const submit = () => {
+    left.current = orders;
+    proceed();
   };
   return (
     <Dialog
       title={`Edit ${entity.name}`}
       close={close}
       confirm="Save"
-      busy={rename.busy || describe.busy}
-      failure={rename.failure ?? describe.failure}
+      busy={operations.busy}
+      failure={operations.failure}
       submit={submit}
     >
       <Field label="Name" required maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />
@@ -44,8 +44,7 @@ export function EditDialog({ entity, close }: { entity: Entity; close: () => voi
         <span className="label">Description</span>
         <textarea rows={3} maxLength={2000} required={entity.description !== null} value={description} onChange={(event) => setDescription(event.target.value)} />
       </label>
-      <Choice label="Kind" value={kind} disabled={settled} options={KINDS.map((each) => [each, plain(each)])} onChange={(event) => setKind(event.target.value)} />
-      {settled && <p className="entities-hint">A kind that is known stays. If it is wrong, merge this into an entity of the right kind.</p>}
+      <Choice label="Kind" value={kind} options={KINDS.map((each) => [each, plain(each)])} onChange={(event) => setKind(event.target.value)} />
       <Reason value={reason} change={setReason} />
     </Dialog>
   );

@@ -78,6 +78,8 @@ export function changes(operation: string, payload: Payload, facts: Facts, namin
       return entityLines(payload, facts);
     case "rename_entity":
       return [{ label: "Name", before: name, after: text(payload["new_name"]) }];
+    case "retype_entity":
+      return [{ label: "Type", before: facts.entity?.entityType ?? null, after: text(payload["type"]) }];
     case "archive_entity":
       return [{ label: name, before: "in force", after: GONE }];
     case "restore_entity":

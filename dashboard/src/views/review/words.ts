@@ -75,6 +75,7 @@ const defined =
 const WORDINGS: Record<string, Wording> = {
   create_entity: ({ name, type }) => `Add ${said(name)}${type && type !== "unknown" ? `, ${a(said(type))}` : ""}`,
   rename_entity: (payload, named) => `Rename ${named("entity")} to ${said(payload["new_name"])}`,
+  retype_entity: (payload, named) => `${named("entity")} is ${a(said(payload["type"]))}`,
   archive_entity: (_, named) => `Archive ${named("entity")} with its links and claims`,
   restore_entity: (_, named) => `Bring ${named("entity")} back`,
   pin_entity: (_, named) => `Pin ${named("entity")}`,
