@@ -13,7 +13,9 @@ from nacre import Conflict, Invalid, Scope, Unavailable
 from nacre.domain.jobs import LEASE, MAX_ATTEMPTS, Job, JobStatus, retry_delay
 from nacre.store import jobs
 from nacre.store.databases import Database
+from nacre.work import queues
 from nacre.work.queues import run_next
+from tests.models.test_remote_embedder import eventually
 from tests.work import effects
 from tests.work.effects import SCOPE, enqueue, kept, note
 
@@ -216,6 +218,59 @@ def test_a_worker_that_lost_its_lease_has_no_effect(database, clock):
 
     assert kept(database) == ["a"]
     assert (only(database).status, only(database).attempts) == (JobStatus.DONE, 2)
+
+
+def test_a_job_that_takes_longer_than_a_lease_is_not_begun_again(database, clock, monkeypatch):
+    monkeypatch.setattr(queues, "RENEWED", timedelta(milliseconds=5))
+    enqueue(database, "a")
+
+    def slow(scope, payload):
+        for _ in range(4):
+            clock.advance(seconds=LEASE.total_seconds() - 1)
+            assert eventually(lambda: only(database).leased_until == clock.now + LEASE)
+            assert not run_next(database, HANDLERS)
+        return note(scope, payload)
+
+    assert run_next(database, {"note": slow})
+
+    assert kept(database) == ["a"]
+    assert (only(database).status, only(database).attempts, only(database).leased_until) == (JobStatus.DONE, 1, None)
+
+
+def test_a_lease_that_was_lost_is_not_taken_back(database, clock):
+    enqueue(database, "a")
+    with database.write_all() as tx:
+        first = jobs.claim(tx, HANDLERS)
+    clock.advance(seconds=LEASE.total_seconds())
+    with database.write_all() as tx:
+        second = jobs.claim(tx, HANDLERS)
+    assert first
+    assert second
+
+    with database.write_all() as tx:
+        assert (jobs.renew(tx, first), jobs.renew(tx, second)) == (False, True)
+
+
+def test_a_renewal_that_fails_is_tried_again(database, clock, monkeypatch, caplog):
+    monkeypatch.setattr(queues, "RENEWED", timedelta(milliseconds=5))
+    renew, failures = jobs.renew, iter([Unavailable("The database does not answer.")])
+
+    def flaky(tx, claimed):
+        if failure := next(failures, None):
+            raise failure
+        return renew(tx, claimed)
+
+    monkeypatch.setattr(jobs, "renew", flaky)
+    enqueue(database, "a")
+
+    def slow(scope, payload):
+        clock.advance(seconds=1)
+        assert eventually(lambda: only(database).leased_until == clock.now + LEASE)
+        return note(scope, payload)
+
+    assert run_next(database, {"note": slow})
+    assert kept(database) == ["a"]
+    assert "was not renewed: The database does not answer." in caplog.text
 
 
 @pytest.mark.parametrize("place", ["computing", "writing"])

@@ -12,8 +12,8 @@ from nacre.domain.plain import Json
 JobId = NewType("JobId", UUID)
 
 MAX_ATTEMPTS = 5
-# Longer than any job should take: when it has passed, the job's worker is taken for dead.
-LEASE = timedelta(minutes=10)
+# When it has passed and was not renewed, the job's worker is taken for dead.
+LEASE = timedelta(minutes=2)
 FIRST_RETRY = timedelta(seconds=15)
 LONGEST_RETRY = timedelta(hours=1)
 

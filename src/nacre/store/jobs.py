@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, Row, and_, delete, exists, func, insert, o
 
 from nacre.domain import ids
 from nacre.domain.errors import Conflict
+from nacre.domain.ids import ScopeId
 from nacre.domain.jobs import LEASE, MAX_ATTEMPTS, Job, JobId, JobStatus, retry_delay
 from nacre.domain.plain import Json
 from nacre.domain.scopes import Scope
@@ -114,6 +115,12 @@ def claim(tx: AllScopes, kinds: Collection[str]) -> Claimed | None:
     return None
 
 
+def renew(tx: AllScopes, claimed: Claimed) -> bool:
+    """Put off the end of a lease; false when the job is no longer this worker's."""
+    kept = update(jobs).where(_held(claimed.scope.id, claimed.job)).values(leased_until=tx.now + LEASE)
+    return tx.execute(kept).rowcount == 1
+
+
 def finish(tx: Transaction, job: Job) -> None:
     """Mark a claimed job as done, in the transaction of its effect.
 
@@ -214,11 +221,15 @@ def _lease(tx: AllScopes, key: Row[tuple[UUID, UUID]]) -> Claimed:
     return Claimed(scopes.named(owner), _to_job(job))
 
 
-def _settle(tx: Transaction, job: Job, **values: object) -> None:
+def _held(scope_id: ScopeId, job: Job) -> ColumnElement[bool]:
     # Attempts count the claims, so they tell this worker's claim from one that took the job over.
-    mine = and_(jobs.c.scope_id == tx.scope_id, jobs.c.id == job.id)
-    held = and_(jobs.c.status == RUNNING, jobs.c.attempts == job.attempts)
-    if tx.execute(update(jobs).where(mine, held).values(leased_until=None, **values)).rowcount != 1:
+    claim = and_(jobs.c.status == RUNNING, jobs.c.attempts == job.attempts)
+    return and_(jobs.c.scope_id == scope_id, jobs.c.id == job.id, claim)
+
+
+def _settle(tx: Transaction, job: Job, **values: object) -> None:
+    settled = update(jobs).where(_held(tx.scope_id, job)).values(leased_until=None, **values)
+    if tx.execute(settled).rowcount != 1:
         raise Conflict(f"Job `{job.id}` was taken over by another worker.")
 
 

@@ -2,15 +2,16 @@
 
 A job is begun at least once and takes effect once: its handler computes first and writes nothing, then what it
 hands back is applied in the transaction that marks the job as done. A worker that dies in between leaves no effect,
-and the job is taken up again when its lease has passed.
+and the job is taken up again when its lease has passed. One that lives renews it, however long the job takes.
 """
 
 import logging
-from collections.abc import Callable, Mapping
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
+from threading import Event, Thread
 
-from nacre.domain.errors import Closed, Conflict, Denied, Invalid, Misconfigured, NacreError, NotFound
-from nacre.domain.jobs import retry_delay
+from nacre.domain.errors import Closed, Conflict, Denied, Invalid, Misconfigured, NacreError, NotFound, in_full
+from nacre.domain.jobs import LEASE, retry_delay
 from nacre.domain.plain import Json
 from nacre.domain.scopes import Scope
 from nacre.store import jobs
@@ -19,6 +20,9 @@ from nacre.store.jobs import Claimed
 from nacre.telemetry.probes import OK, Outcome, Probe
 
 log = logging.getLogger(__name__)
+
+# A lease outlives three renewals that did not come through.
+RENEWED = LEASE / 4
 
 # Failures that no further attempt can mend; a person may, and then replay the job.
 _LASTING = (Denied, Invalid, Misconfigured, NotFound)
@@ -49,8 +53,9 @@ def _attempt(
 ) -> str:
     """Do a job that was claimed; how that ended."""
     try:
-        apply = handlers[claimed.job.kind](claimed.scope, claimed.job.payload)
-        _finish(database, claimed, apply)
+        with _leased(database, claimed):
+            apply = handlers[claimed.job.kind](claimed.scope, claimed.job.payload)
+            _finish(database, claimed, apply)
         if after is not None and apply is not None:
             after(claimed.scope)
     except Closed:
@@ -63,6 +68,31 @@ def _attempt(
         log.exception("Job %s (%s) failed.", claimed.job.id, claimed.job.kind)
         return _fail(database, claimed, f"{type(error).__name__}: {error}", again=True)
     return OK
+
+
+@contextmanager
+def _leased(database: Database, claimed: Claimed) -> Iterator[None]:
+    """Keep the lease of a job while it is worked on, so that no other worker begins it meanwhile."""
+    done = Event()
+
+    def renew() -> None:
+        while not done.wait(RENEWED.total_seconds()):
+            try:
+                with database.write_all() as tx:
+                    if not jobs.renew(tx, claimed):
+                        return
+            except Closed:
+                return
+            except NacreError as error:
+                log.warning("The lease of job %s was not renewed: %s", claimed.job.id, in_full(error))
+
+    thread = Thread(target=renew, name="nacre-lease", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()
 
 
 def _claim(database: Database, handlers: Mapping[str, Handler]) -> Claimed | None:

@@ -20,7 +20,7 @@ ONE, MANY = "{symbol}", "{symbols}"
 TOGETHER = 50
 ATTEMPTS = 3
 FIRST_REST = 0.5
-# A job has ten minutes; a source that is slow for every symbol must not take them all.
+# A source that is slow for every symbol must not hold up the jobs behind it.
 PATIENCE = 120.0
 # Instants later than this in seconds are meant in milliseconds.
 _SECONDS = 1e11
