@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 from fastapi.testclient import TestClient
 
-from nacre.domain.jobs import LEASE, JobStatus
+from nacre.domain.jobs import AHEAD, JobStatus
 from nacre.http.app import create_app
 from nacre.store import jobs, scopes
 from nacre.store.databases import Database
@@ -89,7 +89,7 @@ def test_a_dead_workers_lease_from_a_clock_that_was_ahead_holds_nobody_up(databa
     assert kept(database) == ["a"]
 
 
-@pytest.mark.parametrize("ahead", [timedelta(seconds=5), LEASE])
+@pytest.mark.parametrize("ahead", [timedelta(seconds=5), AHEAD])
 def test_a_worker_whose_clock_is_a_little_ahead_keeps_its_jobs(database, clock, ahead):
     enqueue(database, "a")
 

@@ -14,6 +14,8 @@ JobId = NewType("JobId", UUID)
 MAX_ATTEMPTS = 5
 # When it has passed and was not renewed, the job's worker is taken for dead.
 LEASE = timedelta(minutes=2)
+# The clock of a worker may be so far ahead of another's.
+AHEAD = timedelta(minutes=10)
 FIRST_RETRY = timedelta(seconds=15)
 LONGEST_RETRY = timedelta(hours=1)
 

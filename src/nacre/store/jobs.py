@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Row, and_, delete, exists, func, insert, o
 from nacre.domain import ids
 from nacre.domain.errors import Conflict
 from nacre.domain.ids import ScopeId
-from nacre.domain.jobs import LEASE, MAX_ATTEMPTS, Job, JobId, JobStatus, retry_delay
+from nacre.domain.jobs import AHEAD, LEASE, MAX_ATTEMPTS, Job, JobId, JobStatus, retry_delay
 from nacre.domain.plain import Json
 from nacre.domain.scopes import Scope
 from nacre.store import scopes
@@ -190,7 +190,7 @@ def _waiting(tx: AllScopes) -> ColumnElement[bool]:
 
 def _abandoned(tx: AllScopes) -> ColumnElement[bool]:
     # No lease that was given by this clock ends so late; the one that gave it was ahead.
-    never = jobs.c.leased_until > tx.now + 2 * LEASE
+    never = jobs.c.leased_until > tx.now + LEASE + AHEAD
     return and_(jobs.c.status == RUNNING, or_(jobs.c.leased_until <= tx.now, never))
 
 
