@@ -21,6 +21,7 @@ RERANKED = {
     ("locomo", "hit@10"): 0.85,
     ("longmemeval", "all@10"): 0.77,
     ("longmemeval", "any@5"): 0.88,
+    ("longmemeval-48", "all@5"): 0.89,
 }
 
 
