@@ -276,8 +276,8 @@ def tables(document: Json) -> list[Table]:
         "failed, by status and code; a client may send them again. Lost are turns or jobs that were acknowledged and "
         "are not there. A turn can be there although its caller was told otherwise, when the connection went after "
         "the commit: send it again with its `Idempotency-Key`. Recovered is how long after the cause was gone the last "
-        "call failed. The job of a killed worker is taken up when its lease has passed, after two minutes; the "
-        "other worker goes on with the rest at once."
+        "call failed, or the last job was done. The job of a killed worker is taken up when its lease has passed, "
+        "after two minutes; the other worker goes on with the rest at once."
     )
     columns = (
         "fault",
