@@ -7,6 +7,7 @@ import pytest
 from bench import app, pages, results, tables
 
 PAGE = pages.PAGE.read_text(encoding="utf-8")
+README = (pages.PAGE.parents[1] / "README.md").read_text(encoding="utf-8")
 # The floors of the design, as (set, score): without a reranker, and with the fast one.
 FLOORS = {
     ("locomo", "R@10"): 0.73,
@@ -59,3 +60,22 @@ def test_with_a_reranker_it_finds_as_much_as_promised():
     fast = {key: sets[key[0]]["total"]["fast"][key[1]] for key in RERANKED}
 
     assert {key: value for key, value in fast.items() if value < RERANKED[key]} == {}
+
+
+@pytest.mark.spec("N6")
+def test_the_first_page_tells_of_others_what_was_measured():
+    found = measured("peers")
+    small, large = found["sizes"]["10000"], found["sizes"]["100000"]
+    rows = {
+        system["title"]: [
+            tables.share("R@10", found["quality"][name]["R@10"]),
+            tables.number(small[name]["recall_p50_ms"]),
+            tables.number(large[name]["recall_p50_ms"]) + ("" if large[name]["finished"] else " *"),
+            tables.number(small[name]["single_per_s"]),
+        ]
+        for name, system in found["systems"].items()
+    }
+    table = README[README.index("## Beside others") : README.index("## Try it")]
+    shown = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines() if line[:1] == "|"]
+
+    assert {title: cells for title, *cells in shown[2:]} == rows
