@@ -7,10 +7,11 @@ from sqlalchemy import text
 
 from nacre import Nacre, Settings
 from nacre.domain import ids
-from nacre.store import dialects, migrating, partitions
+from nacre.store import partitions
 from nacre.store.databases import Database
 from nacre.work.schedules import make_partitions
 from tests import postgres, replicas
+from tests.upkeep.planting import upgraded
 
 WITHOUT_WORKER = Settings(worker="off")
 
@@ -99,7 +100,7 @@ def test_an_old_part_is_dropped_and_the_rest_goes_on(own_database, clock):
 def test_logs_that_were_one_table_become_the_first_part_with_every_row(postgres_server, own_database, clock):
     remembered(own_database, clock)
     with postgres.database(postgres_server) as old:
-        _as_of_revision(old, "0006")
+        upgraded(old, "0006")
         replicas.Pair(own_database, old).catch_up()
 
         with Nacre(old, settings=WITHOUT_WORKER, clock=clock) as nacre:
@@ -114,12 +115,3 @@ def test_logs_that_were_one_table_become_the_first_part_with_every_row(postgres_
         with replicas.connected(old) as connection:
             assert connection.execute(text("SELECT count(*) FROM audit_before")).scalar_one() > 3
             assert parts_of(connection, "audit")[-2:] == ["audit_after", "audit_before"]
-
-
-def _as_of_revision(address, revision):
-    engine = dialects.make_engine(address)
-    with engine.connect() as connection:
-        dialects.begin_write(connection)
-        migrating.upgrade(connection, revision)
-        connection.commit()
-    engine.dispose()
