@@ -23,9 +23,9 @@ from nacre.brain.transfers import Transfers
 from nacre.brain.vault import Vault
 from nacre.brain.working import Working
 from nacre.brain.world import World
-from nacre.domain import checks, ids, plain, questions
+from nacre.domain import checks, contexts, ids, plain, questions
 from nacre.domain.audits import CALLER, Inspection, Record
-from nacre.domain.contexts import DEFAULT_BUDGET, MAX_BUDGET, Context
+from nacre.domain.contexts import DEFAULT_BUDGET, Context, ContextRequest
 from nacre.domain.errors import Invalid
 from nacre.domain.forgetting import Forgotten
 from nacre.domain.hits import Kind, Recall
@@ -152,6 +152,8 @@ class ScopedNacre:
         *,
         limit: int = 10,
         kinds: Iterable[str] | None = None,
+        categories: Iterable[str] | None = None,
+        min_score: float | None = None,
         session: str | None = None,
         as_of: datetime | None = None,
         since: datetime | None = None,
@@ -159,11 +161,12 @@ class ScopedNacre:
         explain: bool = False,
         rerank: str | None = None,
     ) -> Recall:
-        """What is known about `query`, best first.
+        """What is known about `query`, best first; a hit's `score` is the probability that it bears on the query.
 
-        `kinds` and `session` narrow what is searched, `since` and `until` when it was said, `as_of` to what was
-        known then. `explain` fills each hit's `channels`. `rerank` is `off`, `fast` or `best`: whether the best hits
-        are read once more together with the query; without it the settings decide.
+        `kinds`, `categories` (of long-term memories) and `session` narrow what is searched, `since` and `until` when
+        it was said, `as_of` to what was known then. `min_score` leaves out what is less relevant: then nothing may be
+        left, and a note says so. `explain` fills each hit's `channels`. `rerank` is `off`, `fast` or `best`: whether
+        the best hits are read once more together with the query; without it the settings decide.
         """
         self._parts.traffic.note(self.scope)
         question = Question(
@@ -176,6 +179,8 @@ class ScopedNacre:
             until=until,
             explain=explain,
             rerank=questions.rerank(rerank),
+            min_score=min_score,
+            categories=questions.categories(categories),
         )
         return self._parts.recaller.recall(self.scope, question)
 
@@ -187,21 +192,33 @@ class ScopedNacre:
         budget: int = DEFAULT_BUDGET,
         namespace: str | None = None,
         profile: bool = True,
+        min_score: float | None = None,
+        seen: str = "show",
+        ids: bool = False,
+        blocks: Iterable[str] | None = None,
     ) -> Context:
         """What an agent should read before it answers `message`, in at most `budget` tokens.
 
-        A session is not shown the same memory twice. `namespace` is where it keeps its working memory: its own
-        `session/…` unless another is named, such as a patrol's `patrol/…`. Without `profile` it lacks the
-        `[KNOWLEDGE GRAPH]` block.
+        What is believed comes first, then memories and what was said, as far as they bear on the message; where
+        nothing does, nothing is said. `min_score` raises or lowers that bar. `profile` says whether the first turn
+        of a session begins with what is known of the user. `seen="omit"` leaves out what the session was shown
+        before, for callers who keep earlier contexts in the prompt. `ids` adds the ids of what is shown. `namespace`
+        is where the session keeps its working memory: its own `session/…` unless another is named, such as a
+        patrol's `patrol/…`. `blocks` names the parts that are wanted: see `nacre.domain.contexts`.
         """
         self._parts.traffic.note(self.scope)
-        checks.text("message", message)
-        checks.count("budget", budget, maximum=MAX_BUDGET)
-        checks.optional_name("session", session)
-        own = namespace or (session_namespace(session) if session else None)
-        return self._parts.contexts.build(
-            self.scope, message, session=session, namespace=own, budget=budget, profile=profile
+        request = ContextRequest(
+            message=message,
+            session=session,
+            budget=budget,
+            namespace=namespace or (session_namespace(session) if session else None),
+            profile=profile,
+            min_score=min_score,
+            seen=contexts.seen(seen),
+            ids=ids,
+            blocks=contexts.blocks(blocks),
         )
+        return self._parts.contexts.build(self.scope, request)
 
     def history(self, *, limit: int = 50, before: UUID | str | None = None) -> list[Record]:
         """What was done to memories, graph and ontology, the last operation first; `before` is one to go on from."""

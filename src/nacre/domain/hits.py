@@ -49,8 +49,9 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
-    """One recalled passage; `score` is from 0 to 1 and comparable within one recall.
+    """One recalled passage.
 
+    `score` is its relevance: the probability that it bears on the question, which means the same for every question.
     `standing` is None where the graph learned nothing from it.
     """
 
@@ -66,10 +67,14 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Recall(Sequence[Hit]):
-    """Hits, best first, and notes on anything that did not go as usual."""
+    """Hits, best first, and notes on anything that did not go as usual.
+
+    `related` is the probability that anything is known of what was asked.
+    """
 
     hits: tuple[Hit, ...]
     notes: tuple[str, ...] = ()
+    related: float = 0.0
 
     def __len__(self) -> int:
         return len(self.hits)

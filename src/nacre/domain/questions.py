@@ -8,6 +8,7 @@ from enum import StrEnum
 from nacre.domain import checks
 from nacre.domain.errors import Invalid
 from nacre.domain.hits import Kind
+from nacre.domain.memories import check_category
 
 
 class Rerank(StrEnum):
@@ -23,7 +24,8 @@ class Question:
     """A query and its filters; `as_of` asks what was known then, `since` and `until` when it was said.
 
     Without `kinds` it means every kind but summaries, which would only repeat what the evidence says. Without
-    `rerank` it is reranked as the settings say.
+    `rerank` it is reranked as the settings say. `min_score` leaves out what is less relevant; `categories` means the
+    long-term memories in them or below, and nothing else.
     """
 
     text: str
@@ -35,6 +37,8 @@ class Question:
     until: datetime | None = None
     explain: bool = False
     rerank: Rerank | None = None
+    min_score: float | None = None
+    categories: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
         checks.text("query", self.text)
@@ -44,6 +48,10 @@ class Question:
             object.__setattr__(self, field, checks.optional_instant(field, getattr(self, field)))
         if self.since and self.until and self.since > self.until:
             raise Invalid("since", "must not be later than `until`")
+        if self.min_score is not None:
+            checks.fraction("min_score", self.min_score)
+        if self.categories is not None and not self.categories:
+            raise Invalid("categories", "must name at least one category")
 
 
 def kinds(values: Iterable[str] | None) -> frozenset[Kind] | None:
@@ -53,6 +61,15 @@ def kinds(values: Iterable[str] | None) -> frozenset[Kind] | None:
     if isinstance(values, str):
         raise Invalid("kinds", "must be a list of kinds")
     return frozenset(Kind(checks.choice("kinds", value, Kind)) for value in values)
+
+
+def categories(values: Iterable[str] | None) -> tuple[str, ...] | None:
+    """The categories a caller named, as they are spelled; None for all."""
+    if values is None:
+        return None
+    if isinstance(values, str):
+        raise Invalid("categories", "must be a list of categories")
+    return tuple(dict.fromkeys(check_category(value) for value in values))
 
 
 def rerank(value: str | None) -> Rerank | None:

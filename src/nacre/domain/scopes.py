@@ -8,6 +8,9 @@ from uuid import UUID
 from nacre.domain import checks
 from nacre.domain.ids import ScopeId
 
+# What the graph calls a user who has no name.
+NAMELESS_USER = "User"
+
 
 @dataclass(frozen=True, kw_only=True)
 class Scope:
@@ -39,5 +42,15 @@ class Scope:
             digest.update((-1 if part is None else len(data)).to_bytes(8, "little", signed=True) + data)
         return ScopeId(UUID(bytes=digest.digest()))
 
+    @property
+    def user_name(self) -> str:
+        """What the graph calls the user."""
+        return user_name(self.user)
+
     def __str__(self) -> str:
         return "/".join(part for part in (self.agent, self.user, self.chat, self.team) if part is not None)
+
+
+def user_name(user: str | None) -> str:
+    """What the graph calls the user of an agent."""
+    return user or NAMELESS_USER

@@ -14,6 +14,7 @@ from nacre.domain.facts import Extracted, Fact, Named, Polarity, Voice
 from nacre.domain.ids import MemoryId, SourceId
 from nacre.domain.operations import AddAlias, Quoted, UpsertEntity
 from nacre.domain.recording_operations import NoteEntities, NoteMentions, RecordLink
+from nacre.domain.scopes import user_name
 from nacre.ontology import operations
 from nacre.ontology.operations import MAX_BATCH, Applied, Read
 from nacre.store import entities
@@ -152,11 +153,6 @@ def _joined(known: UpsertEntity | None, named: Named) -> UpsertEntity:
 
 def _ends(facts: Iterable[Fact]) -> list[Named]:
     return [end for fact in facts for end in (fact.subject, fact.object) if isinstance(end, Named)]
-
-
-def user_name(user: str | None) -> str:
-    """What the graph calls the user of an agent."""
-    return user or "User"
 
 
 def _to_upsert(

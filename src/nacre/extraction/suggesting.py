@@ -21,14 +21,14 @@ from nacre.domain.facts import Fact, Named, Polarity
 from nacre.domain.ids import SourceId
 from nacre.domain.operations import UpsertEntity
 from nacre.domain.recording_operations import NoteEntities, NoteMentions
-from nacre.domain.scopes import Scope
+from nacre.domain.scopes import Scope, user_name
 from nacre.domain.suggestions import MAX_SUGGESTED, Suggestions
 from nacre.domain.turns import Role
 from nacre.extraction import pipeline
 from nacre.extraction.extracting import extract
 from nacre.extraction.extractors import PURPOSE, Extractor, Read
 from nacre.extraction.modelling import Reading
-from nacre.extraction.pipeline import LEAST_SURE, Heard, user_name
+from nacre.extraction.pipeline import LEAST_SURE, Heard
 from nacre.ontology import operations, payloads, proposals
 from nacre.store import assertions, audits, entities, scopes, sharing, sources, turns, usage
 from nacre.store import proposals as kept

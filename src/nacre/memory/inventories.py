@@ -51,6 +51,12 @@ def blocks(own: Shown, patrol: Shown = (), subagent: Shown = (), *, now: datetim
     ]
 
 
+def summary(header: str, count: int) -> str:
+    """What there is under a header that has nothing to do with a message, in one line."""
+    what, _, _ = header.partition(" (")
+    return f"{what}, on other matters: {count} (use list_working_memory to see)."
+
+
 def line(entry: Listed | Entry, now: datetime) -> str:
     """An entry as one line: its full key, how long it is there, and its labels."""
     said = [f"expires in {remaining(entry.expires_at - now)}"]

@@ -1,48 +1,54 @@
-"""What an agent should read before it answers: eight steps, one call, within a token budget.
+"""What an agent should read before it answers: one call, within a token budget.
 
-1. Long-term memories that have to do with the message.  2. On the opening turn, the last seen ones if there are none.
-3. Only what this session was not shown before.  4. As one message; then what was said in earlier sessions, what the
-graph knows of the entities that the message and its memories name, and whom and what it knows at all.  5. The session's
-working memory.  6. What patrols found.  7. What subagents outlined.  8. The last turns.
+Beliefs first, then memories, documents and what was said, as far as they bear on the message; what is likeliest to
+bear on it gets the room first. Where nothing does, nothing is said. `nacre.domain.contexts` names the blocks.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from uuid import UUID
 
-from nacre.domain.contexts import Context, Label, Message, text_of
-from nacre.domain.hits import Hit, Kind, Recall
+from nacre.domain.beliefs import Belief
+from nacre.domain.contexts import Block, Context, ContextLine, ContextRequest, Label, Seen
+from nacre.domain.hits import Hit, Kind, Recall, Standing
 from nacre.domain.memories import Memory
 from nacre.domain.questions import Question
 from nacre.domain.scopes import Scope
-from nacre.domain.turns import Role
-from nacre.graph import connections, profiles
-from nacre.graph.connections import NO_CONNECTIONS, Connections
-from nacre.graph.rendering import CONNECTIONS_HEADER
 from nacre.memory import inventories
-from nacre.recall import channels
-from nacre.recall.memories import SURE, MemorySearch
+from nacre.models.embedders import Embedder
+from nacre.recall import beliefs, channels, documented, excerpts, relevance, situations
+from nacre.recall.beliefs import Subjects
+from nacre.recall.documented import Moment, TextBlock
+from nacre.recall.drafts import PROFILE_SHARE, Draft, Offer
+from nacre.recall.memories import MemorySearch
 from nacre.recall.recalling import Recaller, ask
-from nacre.store import entities, ledgers, memories, sharing, turns
+from nacre.recall.relevance import Strength
+from nacre.store import entities, ledgers, sharing, turns
 from nacre.store.databases import Database, Transaction
-from nacre.store.memories import Filter
 from nacre.store.turns import Said
-from nacre.text.budget import count_tokens, fit
-from nacre.text.injections import neutral
+from nacre.text import askings
+from nacre.text.budget import count_tokens
 from nacre.text.stopwords import SMALL_TALK
-from nacre.text.tokens import content_words
+from nacre.text.tokens import content_words, terms
 
-MEMORY_HEADER = "Recalled from long-term memory (relevant to this message):"
-EPISODE_HEADER = "Recalled from earlier conversations (what was said, as evidence):"
-MAX_MEMORIES = 8
-FIRST_TURN_MEMORIES = 5
-MAX_EPISODES = 5
 MAX_REPLAYED = 20
-MAX_LINE_TOKENS = 200
-# The part of a budget that the last turns may claim before anything is recalled.
-CONVERSATION_SHARE = 0.4
-# The part that may go to whom and what the graph knows, whatever the message is about.
-PROFILE_SHARE = 0.15
+# What is less likely to bear on a message than this is not shown as such.
+BAR = 0.06
+# What follows below the bar is shown where the scope surely knows something of what is asked.
+SURELY_RELATED = 0.5
+# A belief that bears on the situation of a message, and one of somebody whom a message only names.
+SITUATED, ONLY_NAMED = 0.5, 0.4
+# So many hits are looked at for each token of the budget, and so many at most.
+HITS_A_TOKEN, MAX_HITS = 1 / 12, 200
+MAX_PROFILE = 8
+# A turn that a belief quotes this much of says nothing more.
+QUOTED = 0.7
+
+_LABELS: dict[Kind, tuple[Label, Block]] = {
+    Kind.MEMORY: ("memory", Block.MEMORY),
+    Kind.DOCUMENT: ("document", Block.DOCUMENT),
+    Kind.TURN: ("episode", Block.EPISODE),
+}
 
 
 def contentless(message: str) -> bool:
@@ -50,44 +56,19 @@ def contentless(message: str) -> bool:
     return SMALL_TALK.issuperset(content_words(message))
 
 
-@dataclass(frozen=True, slots=True)
-class Gathered:
-    """What the steps found, before the budget is applied."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gathering:
+    """What was found for a message, before any of it has a place."""
 
-    memories: Sequence[Memory]
-    episodes: Sequence[Hit]
-    connections: Connections
-    profile: str
-    inventory: Sequence[inventories.Block]
-    conversation: Sequence[Said]
-    notes: tuple[str, ...]
-    graph_home: Scope
-
-
-@dataclass(slots=True)
-class Filling:
-    """Messages that are put together line by line while they fit."""
-
-    budget: int
-    messages: list[Message] = field(default_factory=list)
-    shown: list[UUID] = field(default_factory=list)
-
-    def fits(self, *more: Message) -> bool:
-        """Whether these messages can still be added."""
-        return count_tokens(text_of((*self.messages, *more))) <= self.budget
-
-    def add_lines(self, label: Label, header: str, lines: Sequence[tuple[str, UUID | None]]) -> None:
-        """Add a block with as many of its lines as fit, in order."""
-        kept: Message | None = None
-        for line, item in lines:
-            longer = Message(role=Role.SYSTEM.value, text=f"{kept.text if kept else header}\n{line}", label=label)
-            if not self.fits(longer):
-                break
-            kept = longer
-            if item:
-                self.shown.append(item)
-        if kept:
-            self.messages.append(kept)
+    recalled: Recall
+    # Beliefs with their relevance, and those of the user that a first turn begins with.
+    believed: Sequence[tuple[Belief, float]] = ()
+    profile: Sequence[Belief] = ()
+    blocks: Sequence[TextBlock] = ()
+    conversation: Sequence[Said] = ()
+    seen: frozenset[UUID] = frozenset()
+    named: Sequence[UUID] = ()
+    notes: tuple[str, ...] = ()
 
 
 class ContextBuilder:
@@ -99,121 +80,229 @@ class ContextBuilder:
         self._search = search
         self._with_graph = with_graph
 
-    def build(
-        self,
-        scope: Scope,
-        message: str,
-        *,
-        session: str | None,
-        namespace: str | None,
-        budget: int,
-        profile: bool = True,
-    ) -> Context:
-        """The context for one message; what it shows is noted, so that the session is not shown it twice."""
-        found = self._gather(scope, message, session, namespace, int(budget * PROFILE_SHARE) if profile else 0)
-        filling = fill(found, budget)
-        noted = filling.shown if session else []
-        if noted or found.connections.matched:
-            with self._database.write(scope) as tx:
-                entities.touch(sharing.moved(tx, found.graph_home), found.connections.matched)
-                if session and noted:
-                    ledgers.note(tx, session, noted)
-        messages = tuple(filling.messages)
-        return Context(messages=messages, tokens=count_tokens(text_of(messages)), notes=found.notes)
+    def build(self, scope: Scope, request: ContextRequest) -> Context:
+        """The context for one message; what it shows is noted, for callers who want nothing twice."""
+        gathering = self._gather(scope, request)
+        draft = _drafted(gathering, request)
+        messages = draft.messages()
+        lines = draft.lines()
+        shown = [item for line in lines for item in line.items]
+        shown += [item for block in draft.blocks for _, item in block.lines if item]
+        self._note(scope, request.session, shown, gathering.named)
+        return Context(
+            messages=messages,
+            tokens=count_tokens(Context(messages=messages, tokens=0).text),
+            notes=gathering.notes,
+            lines=lines,
+            left_out=draft.left_out,
+        )
 
-    def _gather(
-        self, scope: Scope, message: str, session: str | None, namespace: str | None, profile_budget: int
-    ) -> Gathered:
-        topical = not contentless(message)
-        asked, notes = ask(self._recaller.embedder, message)
+    def _note(self, scope: Scope, session: str | None, shown: Sequence[UUID], named: Sequence[UUID]) -> None:
+        if not (named or (session and shown)):
+            return
+        with self._database.write(scope) as tx:
+            if named:
+                entities.touch(sharing.moved(tx, sharing.of(tx).graph_home(scope)), named)
+            if session and shown:
+                ledgers.note(tx, session, list(dict.fromkeys(shown)))
+
+    def _gather(self, scope: Scope, request: ContextRequest) -> Gathering:
+        topical = not contentless(request.message)
+        asked, notes = ask(self._recaller.embedder, request.message)
+        recalled = self._recall(scope, request, asked) if topical else Recall(())
         with self._database.read(scope) as tx:
             shared = sharing.of(tx)
-            home = shared.graph_home(scope)
-            memories_tx, graph_tx = sharing.moved(tx, shared.memory_home(scope)), sharing.moved(tx, home)
-            conversation = turns.last(tx, session, MAX_REPLAYED) if session else []
-            seen = ledgers.seen(tx, session) if session else set()
-            found = self._search.relevant(memories_tx, asked, MAX_MEMORIES) if topical else []
-            if not found and not conversation and not seen:
-                found = memories.newest(memories_tx, Filter(), FIRST_TURN_MEMORIES)
-            inventory = inventories.inventory(tx, namespace) if namespace else []
-            graph = self._connections(graph_tx, message, found) if topical else NO_CONNECTIONS
-            profile = self._profile(graph_tx, graph, profile_budget)
-        episodes = self._episodes(scope, asked, session, seen) if topical else Recall(())
-        fresh = [each for each in found if each.id not in seen]
-        notes += episodes.notes
-        return Gathered(fresh, episodes.hits, graph, profile, inventory, conversation, notes, home)
+            graph = sharing.moved(tx, shared.graph_home(scope))
+            conversation = turns.last(tx, request.session, MAX_REPLAYED) if request.session else []
+            seen = ledgers.seen(tx, request.session) if request.session and request.seen is Seen.OMIT else set()
+            moment = Moment(asked, topical, opening=not conversation, seen=frozenset(seen))
+            blocks, named = self._documented(tx, scope, request, moment)
+            if request.namespace:
+                blocks += _inventories(tx, request)
+            gathering = Gathering(
+                recalled=recalled,
+                blocks=blocks,
+                conversation=conversation if request.wants(Block.CONVERSATION) else [],
+                seen=frozenset(seen),
+                named=named,
+                notes=notes + recalled.notes,
+            )
+            if not self._with_graph:
+                return gathering
+            return self._with_beliefs(graph, scope, request, moment, gathering)
 
-    def _connections(self, tx: Transaction, message: str, found: Sequence[Memory]) -> Connections:
-        if not self._with_graph:
-            return NO_CONNECTIONS
-        return connections.around(tx, message, [memory.content for memory in found])
+    def _recall(self, scope: Scope, request: ContextRequest, asked: channels.Asked) -> Recall:
+        kinds = frozenset(kind for kind, (_, block) in _LABELS.items() if request.wants(block))
+        if not kinds:
+            return Recall(())
+        limit = min(MAX_HITS, 10 + int(request.budget * HITS_A_TOKEN))
+        return self._recaller.answer(scope, Question(text=request.message, limit=limit, kinds=kinds), asked)
 
-    def _profile(self, tx: Transaction, shown: Connections, budget: int) -> str:
-        if not (self._with_graph and budget):
-            return ""
-        return profiles.block(tx, shown.matched, budget, told=shown.shown)
+    def _documented(
+        self, tx: Transaction, scope: Scope, request: ContextRequest, moment: Moment
+    ) -> tuple[list[TextBlock], list[UUID]]:
+        """The blocks of the reference documents that were asked for, and the entities that the message named."""
+        shared = sharing.of(tx)
+        blocks: list[TextBlock] = []
+        recalled: list[Memory] = []
+        named: list[UUID] = []
+        if request.wants(Block.RECALLED_MEMORIES):
+            home = sharing.moved(tx, shared.memory_home(scope))
+            block, recalled = documented.recalled_memories(home, self._search, moment)
+            blocks += [block] if block.lines else []
+        if self._with_graph and (request.wants(Block.CONNECTIONS) or request.wants(Block.KNOWLEDGE_GRAPH)):
+            graph = sharing.moved(tx, shared.graph_home(scope))
+            more, named = documented.graph_blocks(graph, request, moment, recalled)
+            blocks += more
+        if request.wants(Block.INVENTORIES) and request.namespace:
+            blocks += documented.inventory_blocks(tx, request.namespace)
+        return blocks, named
 
-    def _episodes(self, scope: Scope, asked: channels.Asked, session: str | None, seen: set[UUID]) -> Recall:
-        """What was said in other sessions and truly has to do with the message."""
-        question = Question(
-            text=asked.text, limit=2 * MAX_EPISODES + MAX_REPLAYED, kinds=frozenset({Kind.TURN}), explain=True
+    def _with_beliefs(
+        self, tx: Transaction, scope: Scope, request: ContextRequest, moment: Moment, gathering: Gathering
+    ) -> Gathering:
+        opening = moment.opening and request.session is not None and request.profile
+        wants_profile = opening and request.wants(Block.PROFILE)
+        wants_beliefs = moment.topical and request.wants(Block.BELIEF)
+        if not (wants_profile or wants_beliefs):
+            return gathering
+        subjects = beliefs.find_subjects(tx, request.message, scope.user_name)
+        about = subjects.about if wants_beliefs else ()
+        own = (subjects.user,) if wants_profile and subjects.user else ()
+        held = beliefs.believed_of(tx, [*about, *own])
+        of_message = [each for each in held if each.subject in about or _touches(each, subjects)]
+        nearness = _nearness(of_message, moment.asked, self._recaller.embedder)
+        return replace(
+            gathering,
+            believed=_weighed(of_message, subjects, gathering, request, nearness) if wants_beliefs else (),
+            profile=[each for each in held if each.subject == subjects.user] if wants_profile else (),
+            named=[*gathering.named, *subjects.named],
         )
-        sure = SURE * asked.threshold
-        recalled = self._recaller.answer(scope, question, asked)
-        fitting = [
-            hit
-            for hit in recalled
-            if hit.id not in seen
-            and (session is None or hit.source.session != session)
-            and ("lexical" in hit.channels or hit.channels.get("vector", 0) >= sure > 0)
-        ]
-        return replace(recalled, hits=tuple(fitting[:MAX_EPISODES]))
 
 
-def fill(found: Gathered, budget: int) -> Filling:
-    """Put the steps together in their order, never over `budget`."""
-    replayed = _replayed(found.conversation, int(budget * CONVERSATION_SHARE))
-    # The turns that are sure to be replayed are set aside first, so that recall cannot crowd them out.
-    filling = Filling(budget - count_tokens(text_of(replayed)) - 2 if replayed else budget)
-    filling.add_lines("memory", MEMORY_HEADER, [(memory_line(each), each.id) for each in found.memories])
-    filling.add_lines("episode", EPISODE_HEADER, [(episode_line(each), each.id) for each in found.episodes])
-    graph_lines: list[tuple[str, UUID | None]] = [(line, None) for line in found.connections.lines]
-    filling.add_lines("graph", CONNECTIONS_HEADER, graph_lines)
-    header, *profile_lines = found.profile.split("\n")
-    filling.add_lines("graph", header, [(line, None) for line in profile_lines])
-    for block in found.inventory:
-        header, *lines = block.text.split("\n")
-        filling.add_lines(block.label, header, [(line, None) for line in lines])
-    filling.budget = budget
-    filling.messages += _longest(found.conversation, lambda more: filling.fits(*more))
-    return filling
+def _touches(belief: Belief, subjects: Subjects) -> bool:
+    """Whether a belief that begins elsewhere leads to somebody whom the message names."""
+    return bool(subjects.named) and belief.subject not in (subjects.user,)
 
 
-def _replayed(conversation: Sequence[Said], budget: int) -> tuple[Message, ...]:
-    return _longest(conversation, lambda messages: count_tokens(text_of(messages)) <= budget)
+def _weighed(
+    held: Sequence[Belief], subjects: Subjects, gathering: Gathering, request: ContextRequest, nearness: Sequence[float]
+) -> list[tuple[Belief, float]]:
+    """Beliefs with the probability that they bear on the message, the likeliest first."""
+    scores = {hit.id: hit.score for hit in gathering.recalled}
+    only_named = bool(subjects.named) and _names_only(request.message, held)
+    weighed = []
+    for place, index in enumerate(sorted(range(len(held)), key=lambda index: -nearness[index])):
+        belief = held[index]
+        own = Strength(
+            nearness=nearness[index],
+            coverage=0.0,
+            words=1,
+            passages=len(held),
+            names=belief.subject in subjects.named,
+        )
+        claims = [relevance.relatedness(own) * relevance.placement(1.0, place)]
+        claims += [scores[item] for item in belief.items if item in scores]
+        if situations.bears_on(request.message, belief):
+            claims.append(SITUATED * belief.confidence)
+        if only_named:
+            claims.append(ONLY_NAMED * situations.worth(belief))
+        weighed.append((belief, max(claims)))
+    return sorted(weighed, key=lambda pair: -pair[1])
 
 
-def _longest(conversation: Sequence[Said], fits: Callable[[tuple[Message, ...]], bool]) -> tuple[Message, ...]:
-    """The newest turns, as many as fit, oldest first."""
-    kept: tuple[Message, ...] = ()
-    for said in reversed(conversation):
-        longer = (Message(role=said.turn.role, text=said.turn.text, label="conversation"), *kept)
-        if not fits(longer):
-            break
-        kept = longer
-    return kept
+def _nearness(held: Sequence[Belief], asked: channels.Asked, embedder: Embedder | None) -> list[float]:
+    """How near beliefs are to a message in meaning: 0 at the embedder's threshold, 1 for the same words."""
+    if not held or embedder is None or not embedder.local or asked.vectors is None:
+        return [0.0] * len(held)
+    cosine = embedder.embed([f"{each.name} {each.statement}" for each in held]).matrix @ asked.vectors.matrix[0]
+    return [(float(each) - asked.threshold) / (1 - asked.threshold) for each in cosine]
 
 
-def memory_line(memory: Memory) -> str:
-    """An entry as one line that names it."""
-    return f"- [{memory.short}] ({memory.category}): {_one_line(memory.content)}"
+def _names_only(message: str, held: Sequence[Belief]) -> bool:
+    """Whether a message says little beside names: "who is John?", "tell me about Acme"."""
+    names = {term for each in held for term in terms(f"{each.name} {each.value}")}
+    return len([term for term in terms(message) if term not in names]) <= 1
 
 
-def episode_line(hit: Hit) -> str:
-    """Something that was said as one line: when, who and what."""
-    said = neutral(hit.text) if hit.source.flags else hit.text
-    return f"- [{hit.at:%Y-%m-%d}] {hit.source.speaker or hit.source.role}: {_one_line(said)}"
+def _drafted(gathering: Gathering, request: ContextRequest) -> Draft:
+    bar = BAR if request.min_score is None else request.min_score
+    draft = Draft(request.budget, gathering.conversation)
+    sure_beliefs = [(each, score) for each, score in gathering.believed if score >= bar]
+    shown = {each.id for each, _ in sure_beliefs}
+    draft.add(_profile_offers(gathering, request, shown), PROFILE_SHARE)
+    hits = list(_presentable(gathering, request, [each for each, _ in sure_beliefs]))
+    fresh = [(each, score) for each, score in sure_beliefs if each.id not in gathering.seen]
+    sure = [_belief_offer(each, score, request) for each, score in fresh]
+    sure += [_hit_offer(hit, request) for hit in hits if hit.score >= bar]
+    draft.add(sorted(sure, key=lambda offer: -offer.line.score))
+    for block in gathering.blocks:
+        draft.add_block(block)
+    if request.min_score is None and gathering.recalled.related >= SURELY_RELATED and askings.seeks(request.message):
+        draft.add(_hit_offer(hit, request, sure=False) for hit in hits if hit.score < bar)
+    return draft
 
 
-def _one_line(text: str) -> str:
-    return fit(" ".join(text.split()), MAX_LINE_TOKENS)
+def _presentable(gathering: Gathering, request: ContextRequest, shown: Sequence[Belief]) -> Iterator[Hit]:
+    """The hits that may be shown: not what the conversation replays, what beliefs say, or what no longer holds."""
+    replayed = {said.id for said in gathering.conversation}
+    quoted = {item: each.quote for each in shown for item in each.items if each.quote}
+    replaced = {item for each in shown for item in each.replaced} - {item for each in shown for item in each.items}
+    past = askings.asks_of_past(request.message)
+    texts: set[str] = set()
+    for hit in gathering.recalled:
+        text = " ".join(content_words(hit.text)) or hit.text.casefold()
+        told = len(quoted.get(hit.id, "")) >= QUOTED * len(hit.text)
+        gone = hit.standing is Standing.SUPERSEDED or hit.id in replaced
+        if hit.id in replayed or hit.id in gathering.seen or told or (gone and not past) or text in texts:
+            continue
+        texts.add(text)
+        yield hit
+
+
+def _profile_offers(gathering: Gathering, request: ContextRequest, shown: set[UUID]) -> list[Offer]:
+    worthy = sorted(gathering.profile, key=lambda each: -situations.worth(each))
+    fresh = [each for each in worthy if each.id not in shown and each.id not in gathering.seen]
+    return [_belief_offer(each, situations.worth(each), request, "profile") for each in fresh[:MAX_PROFILE]]
+
+
+def _belief_offer(belief: Belief, score: float, request: ContextRequest, label: Label = "belief") -> Offer:
+    key = f" [{belief.id}]" if request.ids else ""
+    line = ContextLine(
+        text=beliefs.belief_line(belief) + key,
+        label=label,
+        score=round(score, 4),
+        items=(belief.id, *belief.items),
+        at=belief.said_at,
+    )
+    return Offer(line)
+
+
+def _hit_offer(hit: Hit, request: ContextRequest, *, sure: bool = True) -> Offer:
+    asked = terms(request.message)
+    text = excerpts.passage_line(hit, asked, ids=request.ids)
+    label = _LABELS[hit.kind][0] if sure else "episode"
+    line = ContextLine(text=text, label=label, score=hit.score, items=(hit.id,), at=hit.at, sure=sure)
+    talk = f"{hit.source.session}/{hit.at:%Y-%m-%d}" if hit.kind is Kind.TURN and hit.source.session else None
+    return Offer(line, continued=excerpts.continued(text) if talk else None, talk=talk)
+
+
+def _inventories(tx: Transaction, request: ContextRequest) -> list[TextBlock]:
+    """Working memory of the session, and of what patrols and subagents left what concerns the message."""
+    wanted: Mapping[str, Block] = {"working": Block.WORKING, "patrol": Block.PATROL, "subagent": Block.SUBAGENT}
+    if request.wants(Block.INVENTORIES) or not any(request.wants(block) for block in wanted.values()):
+        return []
+    blocks = documented.inventory_blocks(tx, request.namespace or "")
+    shown = [block for block in blocks if request.wants(wanted[block.label])]
+    return [block if block.label == "working" else _concerning(block, request.message) for block in shown]
+
+
+def _concerning(block: TextBlock, message: str) -> TextBlock:
+    """The lines of a block that share a word with a message, and in one line how many others there are."""
+    asked = set(content_words(message)) - SMALL_TALK
+    lines = [(line, item) for line, item in block.lines if asked & set(content_words(line.replace("-", " ")))]
+    others = len(block.lines) - len(lines)
+    if not lines:
+        return TextBlock(block.label, inventories.summary(block.header, others), [])
+    more: list[tuple[str, UUID | None]] = [(f"- and {others} more", None)] if others else []
+    return TextBlock(block.label, block.header, [*lines, *more])

@@ -15,18 +15,20 @@ from nacre.domain.scopes import Scope
 from nacre.domain.sharing import EVERYTHING
 from nacre.models.embedders import Embedder
 from nacre.models.rerankers import Passage
-from nacre.recall import associations, channels, facts, fusion, shortlists
+from nacre.recall import associations, channels, facts, fusion, relevance, shortlists, successions
 from nacre.recall.bm25 import Floats
 from nacre.recall.index import FOREVER, KINDS, NONE, View
 from nacre.recall.indexes import Indexes
+from nacre.recall.relevance import Strength
 from nacre.recall.reranking import Candidate, Reranking
 from nacre.store import associations as stored
-from nacre.store import findings, sharing
+from nacre.store import findings, memories, sharing
 from nacre.store.associations import Known
 from nacre.store.columns import to_microseconds
 from nacre.store.databases import Transaction, Transactions
+from nacre.store.memories import Filter
 from nacre.store.shortlists import Wanted
-from nacre.text import times
+from nacre.text import times, tokens
 from nacre.text.times import Period
 
 _KINDS = list(Kind)
@@ -36,6 +38,7 @@ FOUND_BY_WORDS = (
     "Found by words alone, because the scope is too large for memory and has no index of its vectors:"
     " see `nacre db index`."
 )
+NOTHING_RELEVANT = "Nothing that is known bears on this with a score of {least:g} or more."
 # A memory that says in a hint all that the question asks scores at least this.
 HINTED = 0.75
 # The passages whose entities may lead to others.
@@ -87,19 +90,20 @@ class Recaller:
         """The passages that best answer the question, best first."""
         asked, notes = ask(self.embedder, question.text)
         found = self.answer(scope, question, asked)
-        return Recall(found.hits, notes + found.notes)
+        return replace(found, notes=notes + found.notes)
 
     def answer(self, scope: Scope, question: Question, asked: channels.Asked) -> Recall:
         """The hits for a question whose text was made ready already."""
         depth = self._reranking.depth(question)
         with self._database.read(scope) as tx:
             searched = [
-                self.search(sharing.moved(tx, place), question, held, asked)
+                self.search(home, question, held, asked, _among(home, question))
                 for place, held in sharing.places(tx).items()
                 if question.kinds is None or not held.isdisjoint(question.kinds)
+                for home in [sharing.moved(tx, place)]
             ]
             candidates = _best([each for each in searched if len(each.view)], question, depth)
-            if self._with_graph:
+            if self._with_graph and question.categories is None:
                 candidates = _with_facts(searched, question, candidates)
         for each in searched:
             if asked.space and len(each.view) and asked.space not in each.view.vectors:
@@ -107,7 +111,11 @@ class Recaller:
                 self._lacking(each.tx.scope)
         # No connection is held meanwhile: reading takes longer than everything before it.
         ranked = self._reranking.ranked(question, candidates)
-        return replace(ranked, notes=ranked.notes + found_by_words(searched))
+        vectors = {each.hit.id: each.vector for each in candidates if each.vector is not None}
+        hits = successions.newest_first(ranked.hits, vectors, asked.threshold)
+        related = max((relevance.relatedness(_strength(each, question)) for each in searched), default=0.0)
+        recalled = Recall(_with_relevance(hits, related), ranked.notes + found_by_words(searched), related)
+        return recalled if question.min_score is None else _relevant(recalled, question.min_score)
 
     def search(
         self,
@@ -188,6 +196,41 @@ def _searched(tx: Transaction, view: View, sought: Sought) -> tuple[Searched, fr
     return replace(found, mean=mean) if passable is mask else found, associated.beyond
 
 
+def _among(tx: Transaction, question: Question) -> Sequence[int] | None:
+    """The passages of the memories in the question's categories; None where any will do."""
+    if question.categories is None:
+        return None
+    return sorted({seq for category in question.categories for seq in memories.seqs(tx, Filter(category=category))})
+
+
+def _strength(searched: Searched, question: Question) -> Strength:
+    view, asked, scores = searched.view, searched.asked, searched.scores
+    cosine = scores["vector"].max(initial=0, where=searched.eligible)
+    lexical = scores["lexical"].max(initial=0, where=searched.eligible)
+    return Strength(
+        nearness=(float(cosine) - asked.threshold) / (1 - asked.threshold) if asked.vectors else None,
+        coverage=float(lexical) / channels.attainable(view, asked, view.languages),
+        words=len(tokens.query_terms(question.text, view.languages)),
+        passages=view.population,
+        names=bool(searched.known) or bool(scores["speaker"].any()),
+    )
+
+
+def _with_relevance(hits: Sequence[Hit], related: float) -> tuple[Hit, ...]:
+    """Hits in their order, each with the probability that it bears on a question that is so likely related."""
+    best = hits[0].score if hits and hits[0].score > 0 else 1.0
+    return tuple(
+        replace(hit, score=round(related * relevance.placement(hit.score / best, place), 4))
+        for place, hit in enumerate(hits)
+    )
+
+
+def _relevant(recalled: Recall, least: float) -> Recall:
+    hits = tuple(hit for hit in recalled if hit.score >= least)
+    notes = recalled.notes if hits else (*recalled.notes, NOTHING_RELEVANT.format(least=least))
+    return replace(recalled, hits=hits, notes=notes)
+
+
 def found_by_words(searched: Sequence[Searched]) -> tuple[str, ...]:
     """A note where a scope was too large for memory and meaning found nothing in it."""
     parts = [each.view.part for each in searched if each.asked.space]
@@ -255,12 +298,14 @@ def _best(searched: Sequence[Searched], question: Question, depth: int) -> list[
         hinted = {one.id: hint for one in found.values() if (hint := _hinted(each, one))}
         worth = {found[doc].id: float(scores[start + doc]) for doc in mine if doc in found}
         worth = facts.inherited({key: max(score, hinted.get(key, 0.0)) for key, score in worth.items()}, known)
+        vectors = each.view.vectors.get(each.asked.space or "")
         # What it said then may have been purged from the log since.
         for doc in (doc for doc in mine if doc in found):
             key = found[doc].id
             gave = _gave(each, doc, hinted.get(key, 0.0)) if question.explain else {}
             hit = _hit(found[doc], worth[key], gave, standing.get(key))
-            candidates.append(Candidate(hit, _passage(found[doc], found.get(before.get(doc, NONE)))))
+            passage = _passage(found[doc], found.get(before.get(doc, NONE)))
+            candidates.append(Candidate(hit, passage, None if vectors is None else vectors[doc]))
     return sorted(candidates, key=lambda each: -each.hit.score)
 
 

@@ -21,10 +21,11 @@ BEYOND_LATIN = "\u0250"
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A hit, and the text that a reranker reads for it."""
+    """A hit, the text that a reranker reads for it, and its vector, where it has one."""
 
     hit: Hit
     passage: Passage
+    vector: Floats | None = None
 
 
 class Reranking:

@@ -15,8 +15,8 @@ from nacre.domain.entities import Entity
 from nacre.domain.errors import Invalid, NotFound
 from nacre.domain.links import PREDICATES, Link
 from nacre.domain.operations import ArchiveLink, Quoted, UpsertLink
+from nacre.domain.scopes import user_name
 from nacre.domain.turns import Role
-from nacre.extraction.pipeline import user_name
 from nacre.tools import lines
 
 MAX_STALE = 5

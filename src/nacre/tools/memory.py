@@ -2,7 +2,7 @@
 
 from nacre.brain import ScopedNacre
 from nacre.domain.memories import GENERAL, Outcome
-from nacre.recall.contexts import memory_line
+from nacre.recall.documented import memory_line
 
 MAX_FOUND = 8
 

@@ -1,0 +1,91 @@
+"""Wordings: links and claims as a person would say them, with since when, and what it was before."""
+
+import re
+from datetime import datetime
+
+# A predicate as the words between both ends.
+_LINKS = {
+    "lives_in": "lives in",
+    "works_at": "works at",
+    "works_on": "works on",
+    "works_with": "works with",
+    "reports_to": "reports to",
+    "located_in": "is in",
+    "based_at": "is based at",
+    "part_of": "is part of",
+    "member_of": "is a member of",
+    "belongs_to": "belongs to",
+    "depends_on": "depends on",
+    "hosted_on": "is hosted on",
+    "integrates_with": "integrates with",
+    "prefers": "likes",
+    "uses_tool": "uses",
+    "preferred_source": "prefers to get news from",
+    "has_role": "is",
+    "has_price": "costs",
+    "family_of": "is family of",
+    "partner_of": "is the partner of",
+    "friend_of": "is a friend of",
+    "colleague_of": "is a colleague of",
+    "related_to": "has to do with",
+    "scheduled_for": "is scheduled for",
+    "assigned_to": "is assigned to",
+    "project_name": "is called",
+    "created": "made",
+    "authored_by": "was written by",
+    "owned_by": "is owned by",
+}
+# Their detail is a word for the other person.
+_KINDS_OF_PEOPLE = frozenset({"family_of", "friend_of", "partner_of", "colleague_of", "knows", "owns"})
+# A claim's path as the words before its value.
+_CLAIMS = {
+    "health/general/allergy": "is allergic to",
+    "diet/general/avoids": "avoids",
+    "profile/general/name": "is called",
+    "profile/general/nickname": "goes by",
+    "profile/general/origin": "is from",
+    "profile/general/age": "is aged",
+    "profile/general/birthday": "has a birthday on",
+    "profile/general/status": "is",
+    "profile/general/nationality": "is",
+    "profile/contact/phone": "has the phone number",
+    "profile/contact/email": "has the email address",
+    "home/general/address": "lives at",
+    "work/general/role": "works as",
+    "work/general/area": "works in",
+    "study/general/subject": "studies",
+    "schedule/general/deadline": "has the deadline",
+}
+_RELATION = re.compile(r"relations/(?P<who>\w+)/(?P<what>\w+)")
+_LANGUAGE = re.compile(r"profile/languages/(\w+)")
+_PET = re.compile(r"possessions/pets/(\w+)")
+_UNDERSCORES = str.maketrans("_", " ")
+
+
+def link_words(predicate: str, end: str, detail: str | None = None) -> str:
+    """A link in words, without whom it begins at: `lives in Porto`, `sister: Eva`."""
+    if detail:
+        return f"{detail}: {end}" if predicate in _KINDS_OF_PEOPLE else f"{detail} {end}"
+    return f"{_LINKS.get(predicate, predicate.translate(_UNDERSCORES))} {end}"
+
+
+def claim_words(path: str, value: str) -> str:
+    """A claim in words, without whom it is about."""
+    if found := _RELATION.fullmatch(path):
+        return f"{found['who'].translate(_UNDERSCORES)}: {link_words(found['what'], value)}"
+    if found := _LANGUAGE.fullmatch(path):
+        return f"speaks {found[1].translate(_UNDERSCORES)}: {value}"
+    if found := _PET.fullmatch(path):
+        return f"has a {found[1].translate(_UNDERSCORES)}: {value}"
+    if path in _CLAIMS:
+        return f"{_CLAIMS[path]} {value}"
+    aspect, _, rest = path.partition("/")
+    group, _, claim = rest.partition("/")
+    named = claim or (group if group != "general" else aspect)
+    return f"{named.translate(_UNDERSCORES)}: {value}"
+
+
+def day_words(moment: datetime) -> str:
+    """A moment as a day: 2026-05-03; one that opens a month, as only a month was named: May 2026."""
+    opens = (moment.day, moment.hour, moment.minute, moment.second) == (1, 0, 0, 0)
+    return f"{moment:%B %Y}" if opens else f"{moment:%Y-%m-%d}"

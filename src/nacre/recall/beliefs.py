@@ -1,0 +1,143 @@
+"""Beliefs for a context: what holds now of whom a message is about, and how much it has to do with the message."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from nacre.domain.beliefs import Belief
+from nacre.graph import matching, wordings
+from nacre.store import beliefs as stored
+from nacre.store import entities, names
+from nacre.store.beliefs import BeliefRow
+from nacre.store.databases import Transaction
+from nacre.text.names import match_key
+
+MAX_SUBJECTS = 4
+# So many beliefs of one subject are looked at, and so many that ended.
+MAX_BELIEFS, MAX_ENDED = 60, 40
+MAX_BEFORE = 2
+# Predicates and paths that hold one value at a time: what ended there was before what holds now.
+_ONE_AT_A_TIME = frozenset({"lives_in", "works_at", "based_at", "located_in", "partner_of", "has_price", "has_role"})
+
+_FIRST_PERSON = re.compile(
+    r"\b(?:i|i['’](?:m|ve|d|ll)|me|my|mine|myself|we|us|our|ours|let['’]?s"
+    r"|yo|mí|mi|mis|me|nos|nosotr[oa]s|nuestr[oa]s?|ich|mich|mir|mein\w*|wir|uns\w*|je|moi|mon|ma|mes|nous|notre|nos|eu|meu|minha|meus|minhas)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Subjects:
+    """Whom a message is about: the entities that it names, and the user where it speaks of them."""
+
+    named: tuple[UUID, ...]
+    user: UUID | None
+    # Whether the message speaks in the first person, so that it is about the user.
+    speaks_of_user: bool
+
+    @property
+    def about(self) -> tuple[UUID, ...]:
+        """Those whose beliefs are wanted."""
+        own = (self.user,) if self.user and self.speaks_of_user and self.user not in self.named else ()
+        return (*self.named, *own)
+
+
+def speaks_of_user(message: str) -> bool:
+    """Whether a message speaks in the first person: "plan my commute", "where do we live?"."""
+    return _FIRST_PERSON.search(message) is not None
+
+
+def find_subjects(tx: Transaction, message: str, user: str) -> Subjects:
+    """Whom a message is about; a message that names nobody is taken to be about its user."""
+    named = tuple(found.entity_id for found in matching.find(tx, message)[:MAX_SUBJECTS])
+    known = names.by_keys(tx, [match_key(user)])
+    own = known[0].entity_id if known else None
+    return Subjects(named, own, speaks_of_user(message) or not named)
+
+
+def believed_of(tx: Transaction, subjects: Iterable[UUID]) -> list[Belief]:
+    """What holds now of entities, each with what it was before."""
+    chosen = list(dict.fromkeys(subjects))
+    rows = {subject: stored.in_force(tx, subject, MAX_BELIEFS) for subject in chosen}
+    past = {subject: stored.ended(tx, subject, MAX_ENDED) if rows[subject] else [] for subject in chosen}
+    known = _names(tx, [row for group in (*rows.values(), *past.values()) for row in group])
+    found: dict[UUID, Belief] = {}
+    for subject in chosen:
+        before = _before(past[subject], rows[subject], known)
+        for row in rows[subject]:
+            if row.id not in found and row.entity in known:
+                earlier = before.get(row.topic, ()) if row.entity == subject and _singular(row, rows[subject]) else ()
+                found[row.id] = _belief(row, known, earlier)
+    return list(found.values())
+
+
+def _singular(row: BeliefRow, held: Sequence[BeliefRow]) -> bool:
+    """Whether a value stands alone in its place, so that what ended there was before it."""
+    return (
+        row.topic in _ONE_AT_A_TIME or sum(each.topic == row.topic and each.entity == row.entity for each in held) == 1
+    )
+
+
+def _before(
+    past: Sequence[BeliefRow], held: Sequence[BeliefRow], known: Mapping[UUID, str]
+) -> Mapping[str, Sequence[tuple[str, BeliefRow]]]:
+    """The earlier values by topic, the last to end first, without those that hold again."""
+    now = {(row.topic, _value(row, known).casefold()) for row in held}
+    found: dict[str, list[tuple[str, BeliefRow]]] = defaultdict(list)
+    for row in past:
+        value = _value(row, known)
+        key = (row.topic, value.casefold())
+        if value and key not in now:
+            now.add(key)
+            found[row.topic].append((value, row))
+    return found
+
+
+def _belief(row: BeliefRow, known: Mapping[UUID, str], earlier: Sequence[tuple[str, BeliefRow]]) -> Belief:
+    value = _value(row, known)
+    statement = (
+        wordings.link_words(row.topic, value, row.detail) if row.is_link else wordings.claim_words(row.topic, value)
+    )
+    return Belief(
+        id=row.id,
+        subject=row.entity,
+        name=_one_line(known[row.entity]),
+        topic=row.topic,
+        statement=statement,
+        value=value,
+        confidence=row.confidence,
+        since=row.since,
+        said_at=row.said_at,
+        quote=None if row.quote is None else _one_line(row.quote),
+        before=tuple(value for value, _ in earlier[:MAX_BEFORE]),
+        items=row.items,
+        replaced=tuple(item for _, each in earlier for item in each.items),
+    )
+
+
+def _names(tx: Transaction, rows: Sequence[BeliefRow]) -> dict[UUID, str]:
+    wanted = {end for row in rows for end in (row.entity, row.target) if end}
+    return {key: entity.name for key, entity in entities.by_id(tx, wanted).items()} if wanted else {}
+
+
+def _value(row: BeliefRow, known: Mapping[UUID, str]) -> str:
+    return _one_line(known.get(row.target, "") if row.target else row.value or "")
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def belief_line(belief: Belief) -> str:
+    """A belief as one line: `- ana lives in Porto (since March 2026; before: Lisbon)`."""
+    notes = []
+    if belief.since:
+        notes.append(f"since {wordings.day_words(belief.since)}")
+    elif belief.said_at:
+        notes.append(f"said {belief.said_at:%Y-%m-%d}")
+    if belief.before:
+        notes.append(f"before: {', '.join(belief.before)}")
+    said = f"{belief.name} {belief.statement}" if ":" not in belief.statement else f"{belief.name}, {belief.statement}"
+    return f"- {said} ({'; '.join(notes)})" if notes else f"- {said}"

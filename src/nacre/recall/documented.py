@@ -1,0 +1,85 @@
+"""The reference documents' own blocks of a context, in the forms that the documents give them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from nacre.domain.contexts import Block, ContextRequest, Label
+from nacre.domain.memories import Memory
+from nacre.graph import connections, profiles
+from nacre.graph.connections import NO_CONNECTIONS
+from nacre.graph.rendering import CONNECTIONS_HEADER
+from nacre.memory import inventories
+from nacre.recall.channels import Asked
+from nacre.recall.memories import MemorySearch
+from nacre.store import memories
+from nacre.store.databases import Transaction
+from nacre.store.memories import Filter
+from nacre.text.budget import fit
+
+MEMORY_HEADER = "Recalled from long-term memory (relevant to this message):"
+MAX_MEMORIES = 8
+FIRST_TURN_MEMORIES = 5
+MAX_LINE_TOKENS = 200
+# The part of a budget that may go to whom and what the graph knows, whatever the message is about.
+GRAPH_SHARE = 0.15
+
+
+@dataclass(frozen=True, slots=True)
+class TextBlock:
+    """A block as it stands: its header, and its lines with the items they show."""
+
+    label: Label
+    header: str
+    lines: Sequence[tuple[str, UUID | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What the blocks of one message go by: whether it has a topic, and what its session was told before."""
+
+    asked: Asked
+    topical: bool
+    opening: bool
+    seen: frozenset[UUID]
+
+
+def recalled_memories(tx: Transaction, search: MemorySearch, moment: Moment) -> tuple[TextBlock, list[Memory]]:
+    """Delta injection: entries that have to do with the message, or else on an opening turn the last seen; once."""
+    found = search.relevant(tx, moment.asked, MAX_MEMORIES) if moment.topical else []
+    if not found and moment.opening:
+        found = memories.newest(tx, Filter(), FIRST_TURN_MEMORIES)
+    lines = [(memory_line(each), each.id) for each in found if each.id not in moment.seen]
+    return TextBlock("memory", MEMORY_HEADER, lines), found
+
+
+def graph_blocks(
+    tx: Transaction, request: ContextRequest, moment: Moment, recalled: Sequence[Memory]
+) -> tuple[list[TextBlock], list[UUID]]:
+    """What the graph adds in the documents' forms, and the entities that the message named."""
+    around = NO_CONNECTIONS
+    if moment.topical:
+        around = connections.around(tx, request.message, [memory.content for memory in recalled])
+    blocks = []
+    if request.wants(Block.CONNECTIONS):
+        blocks.append(TextBlock("graph", CONNECTIONS_HEADER, [(line, None) for line in around.lines]))
+    if request.wants(Block.KNOWLEDGE_GRAPH) and request.profile:
+        told = around.shown if request.wants(Block.CONNECTIONS) else None
+        text = profiles.block(tx, around.matched, int(request.budget * GRAPH_SHARE), told=told)
+        blocks.append(_text_block("graph", text))
+    return [block for block in blocks if block.lines], around.matched
+
+
+def inventory_blocks(tx: Transaction, namespace: str) -> list[TextBlock]:
+    """Working memory, patrol findings and subagents' outlines, whole."""
+    return [_text_block(block.label, block.text) for block in inventories.inventory(tx, namespace)]
+
+
+def _text_block(label: Label, text: str) -> TextBlock:
+    header, *lines = text.split("\n")
+    return TextBlock(label, header, [(line, None) for line in lines])
+
+
+def memory_line(memory: Memory) -> str:
+    """An entry as one line that names it."""
+    return f"- [{memory.short}] ({memory.category}): {fit(' '.join(memory.content.split()), MAX_LINE_TOKENS)}"

@@ -1,0 +1,158 @@
+"""Drafts: lines compete for a budget, and those that win become the messages of a context."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+
+from nacre.domain.contexts import DATA_NOTICE, ContextLine, Label, Message, text_of
+from nacre.domain.turns import Role
+from nacre.recall.documented import TextBlock
+from nacre.store.turns import Said
+from nacre.text.budget import count_tokens
+
+# The part of a budget that the last turns may claim before anything is recalled.
+CONVERSATION_SHARE = 0.4
+# The part that may go to what is known of the user, whatever the message is about.
+PROFILE_SHARE = 0.15
+
+HEADERS: dict[Label, str] = {
+    "profile": "What is known of the user:",
+    "belief": "What is known now:",
+    "memory": "Recalled from long-term memory:",
+    "document": "Recalled from documents:",
+    "episode": "Recalled from earlier conversations, oldest first (what was said, as evidence):",
+}
+UNSURE_HEADER = "Less sure, but the answer may be here:"
+_LONG_AGO = datetime.min.replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A line that wants a place: what is printed alone, and what is printed right after a line of the same talk."""
+
+    line: ContextLine
+    continued: str | None = None
+    talk: str | None = None
+
+    @property
+    def cost(self) -> int:
+        """What it takes of a budget, with the end of its line."""
+        return count_tokens(self.line.text) + 1
+
+
+@dataclass(slots=True)
+class Draft:
+    """Lines and blocks that have a place, within a budget that they share with the last turns."""
+
+    budget: int
+    conversation: Sequence[Said] = ()
+    kept: list[Offer] = field(default_factory=list)
+    blocks: list[TextBlock] = field(default_factory=list)
+    left_out: int = 0
+    _left: int = 0
+    _begun: set[tuple[Label, bool]] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        replayed = _longest(self.conversation, lambda some: _cost(some) <= self.budget * CONVERSATION_SHARE)
+        # The turns that are sure to be replayed are set aside first, so that recall cannot crowd them out.
+        self._left = self.budget - (_cost(replayed) + 2 if replayed else 0) - count_tokens(DATA_NOTICE) - 2
+
+    def add(self, offers: Iterable[Offer], share: float = 1.0) -> None:
+        """Give places to lines, the first first, as long as they fit into what is left and a share of the budget."""
+        room = min(self._left, int(self.budget * share))
+        for offer in offers:
+            cost = offer.cost + self._opening(offer.line)
+            if cost > room:
+                self.left_out += offer.line.sure
+                continue
+            room -= cost
+            self._left -= cost
+            self._begun.add((offer.line.label, offer.line.sure))
+            self.kept.append(offer)
+
+    def add_block(self, block: TextBlock) -> None:
+        """Give places to as many lines of a block as fit, in order."""
+        self._left -= count_tokens(block.header) + 8
+        lines = []
+        for line, item in block.lines:
+            cost = count_tokens(line) + 1
+            if cost > self._left:
+                break
+            self._left -= cost
+            lines.append((line, item))
+        if lines or not block.lines:
+            self.blocks.append(replace(block, lines=lines))
+
+    def messages(self) -> tuple[Message, ...]:
+        """Everything that has a place, and the last turns, never over the budget."""
+        recalled = self._recalled()
+        while recalled and _cost(recalled) > self.budget:
+            self._drop_last()
+            recalled = self._recalled()
+        replayed = _longest(self.conversation, lambda some: _cost((*recalled, *some)) <= self.budget)
+        return (*recalled, *replayed)
+
+    def lines(self) -> tuple[ContextLine, ...]:
+        """The lines that have a place, in the order of the context."""
+        return tuple(offer.line for label in HEADERS for sure in (True, False) for offer in self._of(label, sure=sure))
+
+    def _recalled(self) -> tuple[Message, ...]:
+        made = []
+        for label, header in HEADERS.items():
+            for sure in (True, False):
+                offers = self._of(label, sure=sure)
+                if offers:
+                    text = "\n".join([header if sure else UNSURE_HEADER, *_printed(offers)])
+                    made.append(Message(role=Role.SYSTEM.value, text=text, label=label))
+        made += [_message(block) for block in self.blocks]
+        return tuple(made)
+
+    def _of(self, label: Label, *, sure: bool) -> list[Offer]:
+        offers = [offer for offer in self.kept if offer.line.label == label and offer.line.sure is sure]
+        if label in ("profile", "belief"):
+            return offers
+        return sorted(offers, key=lambda offer: offer.line.at or _LONG_AGO)
+
+    def _opening(self, line: ContextLine) -> int:
+        if (line.label, line.sure) in self._begun:
+            return 0
+        header = HEADERS[line.label] if line.sure else UNSURE_HEADER
+        return count_tokens(f"<{line.label}>\n{header}\n</{line.label}>\n\n")
+
+    def _drop_last(self) -> None:
+        if self.blocks:
+            rest = self.blocks[-1].lines[:-1]
+            self.blocks[-1:] = [replace(self.blocks[-1], lines=rest)] if rest else []
+        else:
+            self.left_out += self.kept.pop().line.sure
+
+
+def _printed(offers: Sequence[Offer]) -> list[str]:
+    """Lines as they are read: what follows in the same talk goes on where the line before ended."""
+    before: str | None = None
+    lines = []
+    for offer in offers:
+        goes_on = offer.continued is not None and offer.talk is not None and offer.talk == before
+        lines.append(offer.continued if goes_on and offer.continued else offer.line.text)
+        before = offer.talk
+    return lines
+
+
+def _message(block: TextBlock) -> Message:
+    text = "\n".join([block.header, *(line for line, _ in block.lines)])
+    return Message(role=Role.SYSTEM.value, text=text, label=block.label)
+
+
+def _cost(messages: tuple[Message, ...]) -> int:
+    return count_tokens(text_of(messages))
+
+
+def _longest(conversation: Sequence[Said], fits: Callable[[tuple[Message, ...]], bool]) -> tuple[Message, ...]:
+    """The newest turns, as many as fit, oldest first."""
+    kept: tuple[Message, ...] = ()
+    for said in reversed(conversation):
+        longer = (Message(role=said.turn.role, text=said.turn.text, label="conversation"), *kept)
+        if not fits(longer):
+            break
+        kept = longer
+    return kept

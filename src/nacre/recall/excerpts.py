@@ -1,0 +1,87 @@
+"""Excerpts: recalled passages as lines that a model can follow, with their dates, as long as they need to be."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from nacre.domain.hits import Hit, Kind, Standing
+from nacre.text import sentences
+from nacre.text.budget import count_tokens, fit
+from nacre.text.injections import neutral
+from nacre.text.tokens import terms
+
+# Longer passages are cut to the sentences that matter.
+MAX_TOKENS = 120
+# Shorter passages never are.
+_SHORT = 300
+ELLIPSIS = "…"
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of a passage: where it stands, and what it costs and is worth."""
+
+    place: int
+    text: str
+    tokens: int
+    worth: float
+
+
+def passage_line(hit: Hit, question: Sequence[str], *, ids: bool = False) -> str:
+    """A recalled passage as one line: when, who and what; `question` are the terms that decide what stays of it."""
+    said = excerpt(neutral(hit.text) if hit.source.flags else hit.text, question)
+    who = f" {hit.source.speaker or hit.source.role}:" if hit.kind is Kind.TURN else ""
+    where = f" {hit.source.ref}:" if hit.kind is Kind.DOCUMENT and hit.source.ref else ""
+    gone = " (no longer so)" if hit.standing is Standing.SUPERSEDED else ""
+    key = f" [{hit.id}]" if ids else ""
+    return f"- [{hit.at:%Y-%m-%d}]{key}{who}{where} {said}{gone}"
+
+
+def continued(line: str) -> str:
+    """A line right after one of the same talk and day: without its date."""
+    return "  " + line.partition("] ")[2]
+
+
+def excerpt(text: str, question: Sequence[str], budget: int = MAX_TOKENS) -> str:
+    """A text on one line; of a long one the sentences that say most of what is asked, in order, with `…` between."""
+    line = " ".join(text.split())
+    if len(line) <= _SHORT or count_tokens(line) <= budget:
+        return line
+    kept = sorted(_chosen(_sentences(text, frozenset(question)), budget), key=lambda each: each.place)
+    if not kept:
+        return ""
+    return "".join(_joined(kept, last=len(sentences.split(text)) - 1))
+
+
+def _sentences(text: str, question: frozenset[str]) -> list[Sentence]:
+    found = []
+    for place, (start, end) in enumerate(sentences.split(text)):
+        said = " ".join(text[start:end].split())
+        shared = len(question & frozenset(terms(said)))
+        # Where nothing is shared, what a text is about stands at its beginning.
+        found.append(Sentence(place, said, count_tokens(said), shared + 1 / (2 + place)))
+    return found
+
+
+def _chosen(found: Sequence[Sentence], budget: int) -> Iterator[Sentence]:
+    """The worthiest sentences that fit; of one that is too long by itself, its beginning."""
+    left = budget
+    for each in sorted(found, key=lambda each: (-each.worth, each.place)):
+        if each.tokens <= left:
+            left -= each.tokens
+            yield each
+        elif left == budget:
+            yield Sentence(each.place, fit(each.text, budget), budget, each.worth)
+            return
+
+
+def _joined(kept: Sequence[Sentence], last: int) -> Iterator[str]:
+    before = -1
+    for each in kept:
+        if each.place > before + 1:
+            yield f"{ELLIPSIS} " if before < 0 else f" {ELLIPSIS} "
+        elif before >= 0:
+            yield " "
+        yield each.text
+        before = each.place
+    if before < last:
+        yield f" {ELLIPSIS}"

@@ -1,0 +1,41 @@
+"""Askings: whether a message asks for something, and whether it asks about the past."""
+
+import re
+
+
+def _any(block: str) -> str:
+    return "|".join(block.split())
+
+
+_OPENING = re.compile(
+    rf"""(?:^|[.!?;:,\n]\s*|\b(?:and|but|so|ok|okay|please|pls|hey|hi|hello|y|pero|oye|por\ favor)\s+)(?:{
+        _any('''
+    who whom whose what whats what's which when whens when's where wheres where's why how hows how's is are was were am
+    do does did can could will would should shall may might have has had don't doesn't didn't isn't aren't
+    remind tell show list give suggest recommend draft write plan help find book make prepare summarize summarise
+    explain compare check look pick choose order name count remember recall describe
+    qué que quién quien quiénes cuál cual cuáles cuándo cuando dónde donde cómo como cuánto cuánta cuántos cuántas
+    recuérdame dime dame sugiere recomienda escribe prepara ayúdame busca resume reserva
+    wer was welche welcher welches wann wo wohin warum wie zeig erinnere schreib empfiehl
+    qui quoi quel quelle quels quelles quand où pourquoi comment combien rappelle écris
+    quem qual quais quando onde porquê quanto quantos lembra escreve sugere
+    ''')
+    })\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_PAST = re.compile(
+    rf"\b(?:{_any('before previously formerly originally initially earlier former old')}|used\ to|at\ first|back\ then"
+    rf"|no\ longer|any\ ?more|changed?|switch(?:ed)?|{_any('antes previamente anterior antiguo antigua solía cambió')}"
+    rf"|{_any('früher vorher avant ancien ancienne anterior')}|first)\b",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+def seeks(message: str) -> bool:
+    """Whether a message wants an answer or a piece of work, rather than to tell something."""
+    return "?" in message or "¿" in message or "？" in message or _OPENING.search(message) is not None
+
+
+def asks_of_past(message: str) -> bool:
+    """Whether a message asks how things were, so that what no longer holds may be the answer."""
+    return _PAST.search(message) is not None
