@@ -38,12 +38,17 @@ BAR = 0.06
 SURELY_RELATED = 0.5
 # A belief that bears on the situation of a message, and one of somebody whom a message only names.
 SITUATED, ONLY_NAMED = 0.5, 0.4
+MAX_SITUATED = 6
 # So many hits are looked at for each token of the budget, and so many at most.
-HITS_A_TOKEN, MAX_HITS = 1 / 12, 200
+HITS_A_TOKEN, MAX_HITS = 1 / 20, 200
 MAX_PROFILE = 8
+# Of lines below the bar: how much length counts against one, and what one that only asks is worth.
+THRIFT, ASKING = 0.2, 0.6
 # A turn that a belief quotes this much of says nothing more.
 QUOTED = 0.7
 
+# Words with which one asks for all that is known of somebody.
+_TELLING = frozenset("tell know say describe remember recall show knows known think profile person people".split())
 _LABELS: dict[Kind, tuple[Label, Block]] = {
     Kind.MEMORY: ("memory", Block.MEMORY),
     Kind.DOCUMENT: ("document", Block.DOCUMENT),
@@ -191,19 +196,15 @@ def _weighed(
     """Beliefs with the probability that they bear on the message, the likeliest first."""
     scores = {hit.id: hit.score for hit in gathering.recalled}
     only_named = bool(subjects.named) and _names_only(request.message, held)
+    situated = 0
     weighed = []
     for place, index in enumerate(sorted(range(len(held)), key=lambda index: -nearness[index])):
         belief = held[index]
-        own = Strength(
-            nearness=nearness[index],
-            coverage=0.0,
-            words=1,
-            passages=len(held),
-            names=belief.subject in subjects.named,
-        )
+        own = Strength(nearness=nearness[index], coverage=0.0, words=1, passages=len(held))
         claims = [relevance.relatedness(own) * relevance.placement(1.0, place)]
         claims += [scores[item] for item in belief.items if item in scores]
-        if situations.bears_on(request.message, belief):
+        if situated < MAX_SITUATED and situations.bears_on(request.message, belief):
+            situated += 1
             claims.append(SITUATED * belief.confidence)
         if only_named:
             claims.append(ONLY_NAMED * situations.worth(belief))
@@ -212,17 +213,20 @@ def _weighed(
 
 
 def _nearness(held: Sequence[Belief], asked: channels.Asked, embedder: Embedder | None) -> list[float]:
-    """How near beliefs are to a message in meaning: 0 at the embedder's threshold, 1 for the same words."""
+    """How near beliefs are to a message in meaning: 0 at the embedder's threshold, 1 for the same words.
+
+    Whom they are about is left aside: all beliefs of somebody share the name with a message that names them.
+    """
     if not held or embedder is None or not embedder.local or asked.vectors is None:
         return [0.0] * len(held)
-    cosine = embedder.embed([f"{each.name} {each.statement}" for each in held]).matrix @ asked.vectors.matrix[0]
+    cosine = embedder.embed([each.statement for each in held]).matrix @ asked.vectors.matrix[0]
     return [(float(each) - asked.threshold) / (1 - asked.threshold) for each in cosine]
 
 
 def _names_only(message: str, held: Sequence[Belief]) -> bool:
     """Whether a message says little beside names: "who is John?", "tell me about Acme"."""
-    names = {term for each in held for term in terms(f"{each.name} {each.value}")}
-    return len([term for term in terms(message) if term not in names]) <= 1
+    names = {word for each in held for word in content_words(each.name)}
+    return _TELLING.issuperset(word for word in content_words(message) if word not in names)
 
 
 def _drafted(gathering: Gathering, request: ContextRequest) -> Draft:
@@ -234,13 +238,21 @@ def _drafted(gathering: Gathering, request: ContextRequest) -> Draft:
     hits = list(_presentable(gathering, request, [each for each, _ in sure_beliefs]))
     fresh = [(each, score) for each, score in sure_beliefs if each.id not in gathering.seen]
     sure = [_belief_offer(each, score, request) for each, score in fresh]
-    sure += [_hit_offer(hit, request) for hit in hits if hit.score >= bar]
+    asked = terms(request.message)
+    sure += [_hit_offer(hit, asked, request) for hit in hits if hit.score >= bar]
     draft.add(sorted(sure, key=lambda offer: -offer.line.score))
     for block in gathering.blocks:
         draft.add_block(block)
     if request.min_score is None and gathering.recalled.related >= SURELY_RELATED and askings.seeks(request.message):
-        draft.add(_hit_offer(hit, request, sure=False) for hit in hits if hit.score < bar)
+        unsure = sorted((hit for hit in hits if hit.score < bar), key=_value, reverse=True)
+        draft.add(_hit_offer(hit, asked, request, sure=False) for hit in unsure)
     return draft
+
+
+def _value(hit: Hit) -> float:
+    """What a hit below the bar is worth of the budget: a little more where it is short, less where it only asks."""
+    asks = ASKING if hit.text.rstrip().endswith("?") else 1.0
+    return asks * hit.score / max(len(hit.text), 1) ** THRIFT
 
 
 def _presentable(gathering: Gathering, request: ContextRequest, shown: Sequence[Belief]) -> Iterator[Hit]:
@@ -251,7 +263,7 @@ def _presentable(gathering: Gathering, request: ContextRequest, shown: Sequence[
     past = askings.asks_of_past(request.message)
     texts: set[str] = set()
     for hit in gathering.recalled:
-        text = " ".join(content_words(hit.text)) or hit.text.casefold()
+        text = " ".join(hit.text.casefold().split()).rstrip(".!? ")
         told = len(quoted.get(hit.id, "")) >= QUOTED * len(hit.text)
         gone = hit.standing is Standing.SUPERSEDED or hit.id in replaced
         if hit.id in replayed or hit.id in gathering.seen or told or (gone and not past) or text in texts:
@@ -278,8 +290,7 @@ def _belief_offer(belief: Belief, score: float, request: ContextRequest, label: 
     return Offer(line)
 
 
-def _hit_offer(hit: Hit, request: ContextRequest, *, sure: bool = True) -> Offer:
-    asked = terms(request.message)
+def _hit_offer(hit: Hit, asked: Sequence[str], request: ContextRequest, *, sure: bool = True) -> Offer:
     text = excerpts.passage_line(hit, asked, ids=request.ids)
     label = _LABELS[hit.kind][0] if sure else "episode"
     line = ContextLine(text=text, label=label, score=hit.score, items=(hit.id,), at=hit.at, sure=sure)

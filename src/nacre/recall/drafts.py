@@ -22,6 +22,8 @@ HEADERS: dict[Label, str] = {
     "document": "Recalled from documents:",
     "episode": "Recalled from earlier conversations, oldest first (what was said, as evidence):",
 }
+# No line is shorter than this.
+SHORTEST = 6
 UNSURE_HEADER = "Less sure, but the answer may be here:"
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
@@ -34,10 +36,9 @@ class Offer:
     continued: str | None = None
     talk: str | None = None
 
-    @property
-    def cost(self) -> int:
-        """What it takes of a budget, with the end of its line."""
-        return count_tokens(self.line.text) + 1
+    def cost(self, *, goes_on: bool) -> int:
+        """What it takes of a budget, with the end of its line: less where it goes on with a talk."""
+        return count_tokens(self.continued if goes_on and self.continued else self.line.text) + 1
 
 
 @dataclass(slots=True)
@@ -51,6 +52,7 @@ class Draft:
     left_out: int = 0
     _left: int = 0
     _begun: set[tuple[Label, bool]] = field(default_factory=set)
+    _talks: set[tuple[bool, str]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         replayed = _longest(self.conversation, lambda some: _cost(some) <= self.budget * CONVERSATION_SHARE)
@@ -61,13 +63,19 @@ class Draft:
         """Give places to lines, the first first, as long as they fit into what is left and a share of the budget."""
         room = min(self._left, int(self.budget * share))
         for offer in offers:
-            cost = offer.cost + self._opening(offer.line)
+            if room < SHORTEST:
+                self.left_out += offer.line.sure
+                continue
+            talk = (offer.line.sure, offer.talk) if offer.talk else None
+            cost = offer.cost(goes_on=talk in self._talks) + self._opening(offer.line)
             if cost > room:
                 self.left_out += offer.line.sure
                 continue
             room -= cost
             self._left -= cost
             self._begun.add((offer.line.label, offer.line.sure))
+            if talk:
+                self._talks.add(talk)
             self.kept.append(offer)
 
     def add_block(self, block: TextBlock) -> None:

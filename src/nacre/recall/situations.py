@@ -62,8 +62,7 @@ _SITUATIONS = (
     ),
     Situation(
         _words("""
-            gift gifts present presents birthday surprise anniversary party celebrate regalo regalos cumpleaños fiesta
-            geschenk geburtstag cadeau anniversaire presente aniversário
+            gift gifts present presents surprise regalo regalos geschenk cadeau presente
         """),
         re.compile(r"^(?:prefers|dislikes|family_of|friend_of|partner_of)$|birthday|favourite_|^relations/"),
     ),
