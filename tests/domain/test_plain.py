@@ -54,6 +54,8 @@ def test_a_context_carries_its_text():
         "messages": [{"role": "system", "text": "tea", "label": "memory"}],
         "tokens": 1,
         "notes": [],
+        "lines": [],
+        "left_out": 0,
     }
 
 

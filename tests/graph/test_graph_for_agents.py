@@ -4,6 +4,7 @@ import pytest
 from sqlalchemy import text
 
 from nacre import Invalid, Nacre, NotFound, Settings
+from nacre.domain.contexts import DOCUMENTED
 from nacre.graph.rendering import CONNECTIONS_HEADER
 from nacre.tools import tools
 
@@ -26,7 +27,7 @@ def box(rockbot):
 @pytest.mark.spec("R4")
 def test_connections_are_injected_as_documented_with_names_and_best_first(rockbot, clock):
     clock.advance(days=3)
-    context = rockbot.context("What is Alice doing?", session="s1")
+    context = rockbot.context("What is Alice doing?", session="s1", blocks=["connections"])
 
     block = next(message for message in context.messages if message.label == "graph")
     assert block.text == (
@@ -45,7 +46,7 @@ def test_memories_seed_a_walk_of_one_hop(rockbot):
     rockbot.remember("Bob owns the green bicycle", category="general")
     rockbot.graph.link("Bob", "owns", value="a green bicycle")
 
-    text_ = rockbot.context("who has a green bicycle?", session="s1").text
+    text_ = rockbot.context("who has a green bicycle?", session="s1", blocks=DOCUMENTED).text
 
     assert CONNECTIONS_HEADER in text_
     assert "Bob --owns--> a green bicycle" in text_
@@ -57,7 +58,8 @@ def test_at_most_fifteen_connections_are_injected(scope):
     for number in range(40):
         scope.graph.link("Hub", "knows", f"Spoke {number:02d}x", confidence=0.5 + number / 100)
 
-    block = next(m for m in scope.context("about Hub", budget=5_000).messages if m.label == "graph").text
+    (message,) = scope.context("about Hub", budget=5_000, blocks=["connections"]).messages
+    block = message.text
 
     assert block.count("\n- ") == 15
     assert "Spoke 39x" in block

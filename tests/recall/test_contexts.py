@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nacre import Invalid, Nacre, Settings, Turn
-from nacre.domain.contexts import DATA_NOTICE, Message, text_of
+from nacre.domain.contexts import DATA_NOTICE, DOCUMENTED, Message, text_of
 from nacre.recall.contexts import contentless
 from nacre.text.budget import count_tokens
 
@@ -21,6 +21,11 @@ def brain_settings() -> Settings:
 
 def labels(context) -> list[str]:
     return [message.label for message in context.messages]
+
+
+def documented(scope, message, **given):
+    """The context of the reference document: its blocks, each memory once a session."""
+    return scope.context(message, blocks=DOCUMENTED, seen="omit", **given)
 
 
 @pytest.fixture
@@ -46,7 +51,7 @@ def busy(scope, clock):
 
 @pytest.mark.spec("M16")
 def test_the_eight_steps_come_in_their_order(busy):
-    context = busy.context("Where is the anchor of the boat Ines?", session="s1", budget=5_000)
+    context = documented(busy, "Where is the anchor of the boat Ines?", session="s1", budget=5_000)
 
     steps = ["memory", "episode", "working", "patrol", "subagent"]
     assert labels(context) == steps + ["conversation"] * 20
@@ -65,7 +70,7 @@ def test_the_eight_steps_come_in_their_order(busy):
 
 @pytest.mark.spec("M16")
 def test_a_patrol_sees_its_own_namespace_and_skips_the_findings(busy):
-    context = busy.context("Anything about the Ines?", session="p1", namespace="patrol/heartbeat", budget=5_000)
+    context = documented(busy, "Anything about the Ines?", session="p1", namespace="patrol/heartbeat", budget=5_000)
 
     assert labels(context) == ["memory", "episode", "working"]
     assert "patrol/heartbeat/latest-briefing" in context.messages[2].text
@@ -75,7 +80,7 @@ def test_a_patrol_sees_its_own_namespace_and_skips_the_findings(busy):
 def test_the_recalled_block_has_the_documented_form(scope):
     made = scope.remember("User is in Chicago (America/Chicago, UTC-6)", category="user-preferences/timezone")
 
-    context = scope.context("What time is it in Chicago?", session="s1")
+    context = documented(scope, "What time is it in Chicago?", session="s1")
 
     assert context.messages[0].text == (
         "Recalled from long-term memory (relevant to this message):\n"
@@ -90,18 +95,18 @@ def test_a_session_is_shown_a_memory_once_even_after_a_restart(database_url):
     with Nacre(database_url, settings=settings) as nacre:
         scope = nacre.scope("a")
         scope.remember("The boat is called Ines")
-        assert "Ines" in scope.context("name of the boat?", session="s1").text
-        assert scope.context("name of the boat?", session="s1").text == ""
-        assert "Ines" in scope.context("name of the boat?", session="s2").text
+        assert "Ines" in documented(scope, "name of the boat?", session="s1").text
+        assert documented(scope, "name of the boat?", session="s1").text == ""
+        assert "Ines" in documented(scope, "name of the boat?", session="s2").text
     with Nacre(database_url, settings=settings) as nacre:
-        assert nacre.scope("a").context("name of the boat?", session="s1").text == ""
+        assert documented(nacre.scope("a"), "name of the boat?", session="s1").text == ""
 
 
 @pytest.mark.spec("M7")
 def test_what_did_not_fit_was_not_shown(scope):
     scope.remember("The boat is called Ines " + "and she is very old " * 8)
-    assert scope.context("name of the boat?", session="s1", budget=20).text == ""
-    assert "Ines" in scope.context("name of the boat?", session="s1", budget=500).text
+    assert documented(scope, "name of the boat?", session="s1", budget=20).text == ""
+    assert "Ines" in documented(scope, "name of the boat?", session="s1", budget=500).text
 
 
 @pytest.mark.spec("M7")
@@ -109,7 +114,7 @@ def test_at_most_eight_memories_are_recalled(scope):
     for number in range(30):
         scope.remember(f"Harbour {number} has {number * 37 + 11} berths", category=f"harbours/h{number}")
 
-    block = scope.context("harbour berths", session="s1", budget=5_000).messages[0].text
+    block = documented(scope, "harbour berths", session="s1", budget=5_000).messages[0].text
 
     assert block.count("\n- [") == 8
 
@@ -120,11 +125,11 @@ def test_the_first_turn_falls_back_to_five_and_later_turns_do_not(scope, clock):
         scope.remember(f"Fact {number * 101} concerns {'abcdefghi'[number] * 5}", category=f"facts/f{number}")
         clock.advance(minutes=1)
 
-    first = scope.context("Qwertz?", session="s1", budget=5_000)
+    first = documented(scope, "Qwertz?", session="s1", budget=5_000)
     assert first.messages[0].text.count("\n- [") == 5
     assert "Fact 808" in first.text
     scope.observe("user", "Qwertz?", session="s1")
-    assert "memory" not in labels(scope.context("Zxcvb?", session="s1"))
+    assert "memory" not in labels(documented(scope, "Zxcvb?", session="s1"))
 
 
 @pytest.mark.spec("M7")
@@ -161,12 +166,12 @@ def test_three_tiers_with_their_own_scope_lifetime_and_injection(scope, clock):
     scope.working("session/s1").save("draft", "Dear Ines")
     scope.observe("user", "Good evening everyone", session="s1")
 
-    here = scope.context("the boat", session="s1")
+    here = documented(scope, "the boat", session="s1")
     assert labels(here) == ["memory", "working", "conversation"]
-    there = scope.context("the boat", session="s2")
+    there = documented(scope, "the boat", session="s2")
     assert labels(there) == ["memory"]
     clock.advance(minutes=5, seconds=1)
-    later = scope.context("another boat", session="s1")
+    later = documented(scope, "another boat", session="s1")
     assert labels(later) == ["conversation"]
 
 

@@ -1,6 +1,6 @@
 """The index is derived: whatever happened, it equals one built from the rows."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -170,7 +170,16 @@ def test_a_database_that_went_back_in_time_is_read_anew(sqlite_url, tmp_path):
 
 @pytest.mark.parametrize("count", [1, 2, 3, 50])
 def test_scores_do_not_depend_on_how_the_passages_arrived(tmp_path, count):
-    said = [Turn(role="user", text=f"storm {n % 5} over harbour {n % 3}", session=str(n % 4)) for n in range(50)]
+    noon = datetime(2026, 1, 1, 12, tzinfo=UTC)
+    said = [
+        Turn(
+            role="user",
+            text=f"storm {n % 5} over harbour {n % 3}",
+            session=str(n % 4),
+            at=noon + timedelta(minutes=n),
+        )
+        for n in range(50)
+    ]
     with Nacre(tmp_path / "one.db") as one, Nacre(tmp_path / "many.db") as many:
         one.scope("a").observe_many(said)
         for start in range(0, 50, count):

@@ -50,7 +50,7 @@ def test_four_per_cent_is_an_alert_and_less_is_none(watching, next_price):
 def test_an_alert_is_a_patrol_finding_that_user_sessions_are_shown(watching, next_price):
     next_price(95.0)
 
-    shown = watching.context("Hello", session="s").text
+    shown = watching.context("What happened to btc?", session="s").text
     assert "- patrol/perception/btc: expires in 1d00h, category: patrol-finding, tags: urgent" in shown
     entry = watching.working("session/s").get("patrol/perception/btc")
     assert entry.value == "2026-05-01 10:15 UTC: BTC is down 5.00% to $95.00 (from $100.00), says http."

@@ -32,7 +32,7 @@ def test_an_asset_of_the_graph_is_watched_read_and_kept(said, clock, market):
 def test_the_context_shows_the_price_as_the_document_does(said):
     said.world.perceive()
 
-    text = said.context("How are things?", session="s").text
+    text = said.context("How are things?", session="s", blocks=["knowledge_graph"]).text
 
     assert "Assets: BTC ($67,663, -0.99% today)" in text.splitlines()
 

@@ -1,6 +1,5 @@
 """Beliefs for a context: what holds now of whom a message is about, and how much it has to do with the message."""
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,6 +7,8 @@ from uuid import UUID
 
 from nacre.domain.beliefs import Belief
 from nacre.graph import matching, wordings
+from nacre.recall import relevance
+from nacre.recall.relevance import Voice
 from nacre.store import beliefs as stored
 from nacre.store import entities, names
 from nacre.store.beliefs import BeliefRow
@@ -20,12 +21,6 @@ MAX_BELIEFS, MAX_ENDED = 60, 40
 MAX_BEFORE = 2
 # Predicates and paths that hold one value at a time: what ended there was before what holds now.
 _ONE_AT_A_TIME = frozenset({"lives_in", "works_at", "based_at", "located_in", "partner_of", "has_price", "has_role"})
-
-_FIRST_PERSON = re.compile(
-    r"\b(?:i|i['’](?:m|ve|d|ll)|me|my|mine|myself|we|us|our|ours|let['’]?s"
-    r"|yo|mí|mi|mis|me|nos|nosotr[oa]s|nuestr[oa]s?|ich|mich|mir|mein\w*|wir|uns\w*|je|moi|mon|ma|mes|nous|notre|nos|eu|meu|minha|meus|minhas)\b",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +41,7 @@ class Subjects:
 
 def speaks_of_user(message: str) -> bool:
     """Whether a message speaks in the first person: "plan my commute", "where do we live?"."""
-    return _FIRST_PERSON.search(message) is not None
+    return relevance.voice_of(message) is not Voice.NOBODY
 
 
 def find_subjects(tx: Transaction, message: str, user: str) -> Subjects:

@@ -33,12 +33,12 @@ from nacre.text.tokens import content_words, terms
 
 MAX_REPLAYED = 20
 # What is less likely to bear on a message than this is not shown as such.
-BAR = 0.06
-# What follows below the bar is shown where the scope surely knows something of what is asked.
-SURELY_RELATED = 0.5
+BAR = 0.1
+# Below this the scope likely knows nothing of what is asked, and nothing that was said is shown.
+RELATED = 0.5
 # A belief that bears on the situation of a message, and one of somebody whom a message only names.
 SITUATED, ONLY_NAMED = 0.5, 0.4
-MAX_SITUATED = 6
+MAX_SITUATED, MAX_PLAIN = 6, 10
 # So many hits are looked at for each token of the budget, and so many at most.
 HITS_A_TOKEN, MAX_HITS = 1 / 20, 200
 MAX_PROFILE = 8
@@ -48,7 +48,7 @@ THRIFT, ASKING = 0.2, 0.6
 QUOTED = 0.7
 
 # Words with which one asks for all that is known of somebody.
-_TELLING = frozenset("tell know say describe remember recall show knows known think profile person people".split())
+_TELLING = frozenset({"tell", "know", "knows", "known", "say", "describe", "remember", "recall", "show", "think"})
 _LABELS: dict[Kind, tuple[Label, Block]] = {
     Kind.MEMORY: ("memory", Block.MEMORY),
     Kind.DOCUMENT: ("document", Block.DOCUMENT),
@@ -196,14 +196,18 @@ def _weighed(
     """Beliefs with the probability that they bear on the message, the likeliest first."""
     scores = {hit.id: hit.score for hit in gathering.recalled}
     only_named = bool(subjects.named) and _names_only(request.message, held)
+    speaks = gathering.recalled.related >= RELATED
+    # A riddle about two trains is no journey: a situation is shown in few words, or in the asker's own.
+    plain = len(request.message.split()) <= MAX_PLAIN or beliefs.speaks_of_user(request.message)
     situated = 0
     weighed = []
     for place, index in enumerate(sorted(range(len(held)), key=lambda index: -nearness[index])):
         belief = held[index]
         own = Strength(nearness=nearness[index], coverage=0.0, words=1, passages=len(held))
-        claims = [relevance.relatedness(own) * relevance.placement(1.0, place)]
-        claims += [scores[item] for item in belief.items if item in scores]
-        if situated < MAX_SITUATED and situations.bears_on(request.message, belief):
+        related = relevance.relatedness(own)
+        claims = [related * relevance.placement(1.0, place) if related >= RELATED else 0.0]
+        claims += [scores[item] for item in belief.items if item in scores and speaks]
+        if situated < MAX_SITUATED and plain and situations.bears_on(request.message, belief):
             situated += 1
             claims.append(SITUATED * belief.confidence)
         if only_named:
@@ -239,11 +243,12 @@ def _drafted(gathering: Gathering, request: ContextRequest) -> Draft:
     fresh = [(each, score) for each, score in sure_beliefs if each.id not in gathering.seen]
     sure = [_belief_offer(each, score, request) for each, score in fresh]
     asked = terms(request.message)
-    sure += [_hit_offer(hit, asked, request) for hit in hits if hit.score >= bar]
+    speaks = request.min_score is not None or gathering.recalled.related >= RELATED
+    sure += [_hit_offer(hit, asked, request) for hit in hits if speaks and hit.score >= bar]
     draft.add(sorted(sure, key=lambda offer: -offer.line.score))
     for block in gathering.blocks:
         draft.add_block(block)
-    if request.min_score is None and gathering.recalled.related >= SURELY_RELATED and askings.seeks(request.message):
+    if request.min_score is None and speaks and askings.seeks(request.message):
         unsure = sorted((hit for hit in hits if hit.score < bar), key=_value, reverse=True)
         draft.add(_hit_offer(hit, asked, request, sure=False) for hit in unsure)
     return draft
@@ -252,7 +257,7 @@ def _drafted(gathering: Gathering, request: ContextRequest) -> Draft:
 def _value(hit: Hit) -> float:
     """What a hit below the bar is worth of the budget: a little more where it is short, less where it only asks."""
     asks = ASKING if hit.text.rstrip().endswith("?") else 1.0
-    return asks * hit.score / max(len(hit.text), 1) ** THRIFT
+    return asks * hit.score / float(max(len(hit.text), 1) ** THRIFT)
 
 
 def _presentable(gathering: Gathering, request: ContextRequest, shown: Sequence[Belief]) -> Iterator[Hit]:

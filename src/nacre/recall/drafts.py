@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from typing import get_args
 
 from nacre.domain.contexts import DATA_NOTICE, ContextLine, Label, Message, text_of
 from nacre.domain.turns import Role
@@ -25,6 +26,7 @@ HEADERS: dict[Label, str] = {
 # No line is shorter than this.
 SHORTEST = 6
 UNSURE_HEADER = "Less sure, but the answer may be here:"
+_ORDER = get_args(Label)
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
@@ -113,7 +115,7 @@ class Draft:
                     text = "\n".join([header if sure else UNSURE_HEADER, *_printed(offers)])
                     made.append(Message(role=Role.SYSTEM.value, text=text, label=label))
         made += [_message(block) for block in self.blocks]
-        return tuple(made)
+        return tuple(sorted(made, key=lambda message: _ORDER.index(message.label)))
 
     def _of(self, label: Label, *, sure: bool) -> list[Offer]:
         offers = [offer for offer in self.kept if offer.line.label == label and offer.line.sure is sure]

@@ -102,7 +102,9 @@ class Recaller:
                 if question.kinds is None or not held.isdisjoint(question.kinds)
                 for home in [sharing.moved(tx, place)]
             ]
-            candidates = _best([each for each in searched if len(each.view)], question, depth)
+            holding = [each for each in searched if len(each.view)]
+            dated = bool(times.asked(question.text, question.as_of or tx.now))
+            candidates = _best(holding, question, depth)
             if self._with_graph and question.categories is None:
                 candidates = _with_facts(searched, question, candidates)
         for each in searched:
@@ -112,8 +114,11 @@ class Recaller:
         # No connection is held meanwhile: reading takes longer than everything before it.
         ranked = self._reranking.ranked(question, candidates)
         vectors = {each.hit.id: each.vector for each in candidates if each.vector is not None}
-        hits = successions.newest_first(ranked.hits, vectors, asked.threshold)
-        related = max((relevance.relatedness(_strength(each, question)) for each in searched), default=0.0)
+        hits = ranked.hits
+        # Where the question says when, the order goes by that.
+        if not dated:
+            hits = successions.newest_first(hits, vectors, asked.threshold)
+        related = max((relevance.relatedness(_strength(each, question)) for each in holding), default=0.0)
         recalled = Recall(_with_relevance(hits, related), ranked.notes + found_by_words(searched), related)
         return recalled if question.min_score is None else _relevant(recalled, question.min_score)
 
@@ -207,12 +212,16 @@ def _strength(searched: Searched, question: Question) -> Strength:
     view, asked, scores = searched.view, searched.asked, searched.scores
     cosine = scores["vector"].max(initial=0, where=searched.eligible)
     lexical = scores["lexical"].max(initial=0, where=searched.eligible)
+    terms = tokens.query_terms(question.text, view.languages)
+    worded = any(not term.isdecimal() for term in terms)
     return Strength(
         nearness=(float(cosine) - asked.threshold) / (1 - asked.threshold) if asked.vectors else None,
-        coverage=float(lexical) / channels.attainable(view, asked, view.languages),
-        words=len(tokens.query_terms(question.text, view.languages)),
+        # A number is in many texts, and says nothing of what it counts.
+        coverage=float(lexical) / channels.attainable(view, asked, view.languages) if worded else 0.0,
+        words=len(terms),
         passages=view.population,
         names=bool(searched.known) or bool(scores["speaker"].any()),
+        voice=relevance.voice_of(question.text),
     )
 
 
