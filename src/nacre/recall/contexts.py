@@ -185,6 +185,11 @@ class ContextBuilder:
         )
 
 
+def _is_plain(message: str) -> bool:
+    """Whether a message may show a situation: in few words, or in the asker's own. A riddle about trains does not."""
+    return len(message.split()) <= MAX_PLAIN or beliefs.speaks_of_user(message)
+
+
 def _touches(belief: Belief, subjects: Subjects) -> bool:
     """Whether a belief that begins elsewhere leads to somebody whom the message names."""
     return bool(subjects.named) and belief.subject not in (subjects.user,)
@@ -197,8 +202,7 @@ def _weighed(
     scores = {hit.id: hit.score for hit in gathering.recalled}
     only_named = bool(subjects.named) and _names_only(request.message, held)
     speaks = gathering.recalled.related >= RELATED
-    # A riddle about two trains is no journey: a situation is shown in few words, or in the asker's own.
-    plain = len(request.message.split()) <= MAX_PLAIN or beliefs.speaks_of_user(request.message)
+    plain = _is_plain(request.message)
     situated = 0
     weighed = []
     for place, index in enumerate(sorted(range(len(held)), key=lambda index: -nearness[index])):
