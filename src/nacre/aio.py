@@ -86,6 +86,7 @@ from nacre.domain.skills import Skill, SkillSummary
 from nacre.domain.suggestions import Consolidation, Suggestions
 from nacre.domain.summaries import ExpandedSessions, Summarized, Summary
 from nacre.domain.tasks import Task, TaskStatus
+from nacre.domain.tastes import Taste
 from nacre.domain.transfers import Transfer
 from nacre.domain.traversals import DEFAULT_EXPANSION, Expansion, Telemetry, Traversal, TraversalConfig
 from nacre.domain.turns import Observation, Turn
@@ -725,6 +726,10 @@ class AsyncGraph:
     ) -> Walk:
         """Everything within `hops` of entities, each once and by a shortest way, and the best links on the way."""
         return await asyncio.to_thread(self._sync.walk, seeds, hops=hops, limit=limit, direction=direction, as_of=as_of)
+
+    async def tastes(self, keys: Sequence[UUID], *, as_of: datetime | None = None) -> dict[UUID, Taste]:
+        """Who likes and who dislikes the preferences among these entities, now or at a moment."""
+        return await asyncio.to_thread(self._sync.tastes, keys, as_of=as_of)
 
     async def profile(self, message: str | None = None, *, budget: int = 300, as_of: datetime | None = None) -> str:
         """The `[KNOWLEDGE GRAPH]` block: what `message` names first, then the last changed, within a budget."""

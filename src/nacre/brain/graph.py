@@ -30,7 +30,8 @@ from nacre.domain.operations import (
     UpsertLink,
 )
 from nacre.domain.scopes import Scope
-from nacre.graph import matching, naming, nodes, profiles, searching, statistics, walks
+from nacre.domain.tastes import Taste
+from nacre.graph import matching, naming, nodes, profiles, searching, statistics, tastes, walks
 from nacre.graph.statistics import Picture, Sketch, Stats
 from nacre.graph.walks import Walk
 from nacre.ontology import duplicates, operations
@@ -317,6 +318,12 @@ class Graph:
         with self._graphs.read(self._scope) as tx:
             starts = [naming.subject(tx, seed, moment).id for seed in seeds]
             return walks.walk(tx, starts, hops=hops, limit=limit, direction=direction, as_of=moment)
+
+    def tastes(self, keys: Sequence[UUID], *, as_of: datetime | None = None) -> dict[UUID, Taste]:
+        """Who likes and who dislikes the preferences among these entities, now or at a moment."""
+        moment = checks.optional_instant("as_of", as_of)
+        with self._graphs.read(self._scope) as tx:
+            return tastes.find_tastes(tx, entities.by_id(tx, keys).values(), moment)
 
     def profile(self, message: str | None = None, *, budget: int = 300, as_of: datetime | None = None) -> str:
         """The `[KNOWLEDGE GRAPH]` block: what `message` names first, then the last changed, within a budget."""

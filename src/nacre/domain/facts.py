@@ -58,7 +58,7 @@ class Fact:
 
     `quote` holds the offsets of the words it rests on. `confidence` is the share of a rule's facts that are right.
     `detail` is what the predicate leaves out: `family_of` with the detail `brother` says that the object is the
-    subject's brother.
+    subject's brother. A fact with `instead_of` counts only where the same is held of that, and ends it.
     """
 
     subject: Subject
@@ -70,6 +70,7 @@ class Fact:
     path: str | None = None
     value: str | None = None
     detail: str | None = None
+    instead_of: Named | None = None
     polarity: Polarity = Polarity.STATED
     correction: bool = False
     valid_from: datetime | None = None

@@ -10,6 +10,7 @@ from nacre.domain.memories import Status
 
 RELATED_TO = "related_to"
 HAS_PRICE = "has_price"
+PREFERS, DISLIKES = "prefers", "dislikes"
 # What such a link carries where it was read: the exact number, the day's change, and until when that is today's.
 EXACT, CHANGE, UNTIL = "exact", "change", "until"
 
@@ -57,7 +58,13 @@ class Link:
     proposal: ProposalId | None = None
 
     def holds_at(self, moment: datetime) -> bool:
-        """Whether it is in force at a moment, going by its own dates; without one it holds since it was stored."""
-        began = self.created_at if self.valid_from is None else self.valid_from
+        """Whether it is in force at a moment, going by its own dates; without one it holds since it was stored.
+
+        What had ended before it was stored has no known beginning: it held at any time before its end.
+        """
         lasts = self.valid_to is None or self.valid_to > moment
-        return self.status is Status.ACTIVE and began <= moment and lasts
+        if self.valid_from is None and self.valid_to is not None and self.valid_to <= self.created_at:
+            began = True
+        else:
+            began = (self.valid_from or self.created_at) <= moment
+        return self.status is Status.ACTIVE and began and lasts

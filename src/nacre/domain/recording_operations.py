@@ -18,7 +18,9 @@ from nacre.domain.operations import MAX_VALUE, Quoted, Selector, UpsertEntity, c
 class RecordLink:
     """Take in a link that somebody stated, and decide what it does to the links that are there.
 
-    `said` is the sentence it was stated in; `retracted` says that the link no longer holds.
+    `said` is the sentence it was stated in. `retracted` says that the link no longer holds; with `valid_to`, that it
+    held until then, so that it is known as past even where nobody had spoken of it. `instead_of` is the target whose
+    place it takes: nothing is recorded where no link leads there.
     """
 
     operation: ClassVar[str] = "record_link"
@@ -29,6 +31,7 @@ class RecordLink:
     value: str | None = None
     said: str | None = None
     retracted: bool = False
+    instead_of: UUID | None = None
     confidence: float = 1.0
     reason: str | None = None
     properties: Mapping[str, str] = field(default_factory=dict)

@@ -11,9 +11,10 @@ from nacre.extraction import guards, paths, phrases, verdicts
 from nacre.extraction.coreference import Kin
 from nacre.extraction.matches import Hit, What
 from nacre.extraction.mentions import hint
-from nacre.extraction.rules import Bound, Rule, Yield
+from nacre.extraction.rules import Bound, Rule
 from nacre.extraction.shadows import Sentence
 from nacre.extraction.subjects import Subjects, Who, as_named
+from nacre.extraction.verdicts import PLANNED
 from nacre.extraction.vocabulary import KIN_HINTS
 from nacre.text import times
 
@@ -93,7 +94,7 @@ class Builder:
             path, predicate = f"relations/{paths.snake(subject.relation)}/{about}", None
             value, named = value or self._words(hit.sentence, what.start, what.end), None
             subject = self.subjects.voice
-        since, until = self._valid(hit.sentence.shadow, hit.wanted)
+        since, until = self._valid(hit)
         return Fact(
             subject=subject,
             predicate=predicate,
@@ -101,6 +102,7 @@ class Builder:
             path=path,
             value=value,
             detail=hit.detail,
+            instead_of=self._replaced(hit),
             polarity=hit.wanted.polarity,
             valid_from=since,
             valid_to=until,
@@ -131,15 +133,26 @@ class Builder:
     def _words(self, sentence: Sentence, start: int, end: int) -> str:
         return " ".join(self.text[sentence.offset + start : sentence.offset + end].split())
 
-    def _valid(self, shadow: str, wanted: Yield) -> Period:
+    def _replaced(self, hit: Hit) -> Named | None:
+        """What the fact takes the place of, where its rule names that."""
+        if hit.wanted.instead_of is None:
+            return None
+        held = hit.sentence.within(*hit.match.span(hit.wanted.instead_of))
+        return as_named(held[0], EntityType.UNKNOWN, hit.rule.confidence) if held else None
+
+    def _valid(self, hit: Hit) -> Period:
         """Since when and until when, as far as the sentence says."""
-        since: datetime | None = None
-        until: datetime | None = None
-        for time in times.find(shadow, self.at) if wanted.bound is not Bound.UNTIMED else ():
-            if time.lead in _SINCE or (wanted.bound is Bound.BEGINS and since is None and time.lead not in _UNTIL):
+        bound, since, until = hit.wanted.bound, None, None
+        ends = bound in (Bound.ENDS, Bound.LEAVES)
+        found = times.find(hit.sentence.shadow, self.at, future=hit.rule.check == PLANNED)
+        for time in found if bound is not Bound.UNTIMED else ():
+            if time.lead in _SINCE or (bound is Bound.BEGINS and since is None and time.lead not in _UNTIL):
                 since = time.at
-            elif time.lead in _UNTIL or (wanted.bound is Bound.ENDS and until is None):
+            elif time.lead in _UNTIL or (ends and until is None):
                 until = time.at
+        if ends and until is None:
+            # "Not since March": what is over ended then.
+            since, until = None, since or (self.at if bound is Bound.LEAVES else None)
         return (None, None) if since and until and since > until else (since, until)
 
 

@@ -1,7 +1,7 @@
 """Text to names and facts: a pure function."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache
@@ -48,18 +48,20 @@ def extract(
     role: str | None = Role.USER,
     at: datetime | None = None,
     before: Sequence[Named] = (),
+    types: Callable[[Collection[str]], Mapping[str, EntityType]] | None = None,
 ) -> Extracted:
     """What a turn says. "I" is the user, or `speaker` where one is named; `at` is when it was said.
 
     Only what people say counts: a role other than user yields nothing. Without a role the text is a note, in which
-    "the user" is the user. `before` holds the names of the last turns, oldest first: pronouns may mean them.
+    "the user" is the user. `before` holds the names of the last turns, oldest first: pronouns may mean them. `types` is
+    asked for what names are whose type the text does not tell.
     """
     checks.text("text", text)
     checks.optional_name("speaker", speaker)
     if role is not None and checks.choice("role", role, Role) != Role.USER:
         return Extracted(notes=(f"Nothing is taken from what the {role} says.",))
     own, blanked = guards.own_words(text)
-    reading = _Reading(text, own, speaker, role, checks.optional_instant("at", at), before)
+    reading = _Reading(text, own, speaker, role, checks.optional_instant("at", at), before, types or (lambda _: {}))
     reading.read()
     notes = (*(f"Left out: {guard}." for guard in blanked), *reading.notes)
     return Extracted(names=tuple(reading.names()), facts=tuple(reading.facts()), notes=notes)
@@ -75,6 +77,7 @@ class _Reading:
     role: str | None
     at: datetime | None
     before: Sequence[Named]
+    types: Callable[[Collection[str]], Mapping[str, EntityType]]
     notes: list[str] = field(default_factory=list)
     _found: list[Fact] = field(default_factory=list)
     _mentions: list[Mention] = field(default_factory=list)
@@ -116,7 +119,17 @@ class _Reading:
             again = [_starts_with(self.own, span, new) for span in spans]
             pairs = zip(spans, found, again, strict=True)
             found = [mentions.find(self.own, span, seen | new) if retry else old for span, old, retry in pairs]
-        return list(zip(spans, found, strict=True))
+        return list(zip(spans, self._typed(found), strict=True))
+
+    def _typed(self, found: list[list[Mention]]) -> list[list[Mention]]:
+        """The same names, those of no known type as earlier turns or the graph know them."""
+        unknown = {each.name for some in found for each in some if each.type is EntityType.UNKNOWN}
+        if not unknown:
+            return found
+        known = {each.name: each.type for each in self.before} | dict(self.types(unknown))
+        return [
+            [replace(each, type=known[each.name]) if _is_told(each, known) else each for each in some] for some in found
+        ]
 
     def _bounded(self, span: tuple[int, int]) -> tuple[int, int]:
         start, end = span
@@ -181,6 +194,10 @@ def _sentence(shadow: str, start: int, found: list[Mention]) -> Sentence:
 def _tried(words: set[str]) -> list[Rule]:
     index = _index()
     return list({rule.id: rule for word in words for rule in index.get(word, ())}.values())
+
+
+def _is_told(mention: Mention, known: Mapping[str, EntityType]) -> bool:
+    return mention.type is EntityType.UNKNOWN and mention.name in known
 
 
 def _starts_with(text: str, span: tuple[int, int], names: set[str]) -> bool:

@@ -1,6 +1,7 @@
 """The word lists of `known/`, read once."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -51,11 +52,26 @@ def gazetteer() -> Gazetteer:
             known = Known(first.strip().rstrip("*"), kind, first.strip().endswith("*"))
             for written in (known.name, *(other.strip() for other in others.split(" / ") if other.strip())):
                 entries.setdefault(written, known)
+    return Gazetteer(entries, _longest(entries))
+
+
+@cache
+def small_places() -> Gazetteer:
+    """The places as they are typed without capitals; not those that are everyday words then, such as `us`."""
+    listed = gazetteer().entries.items()
+    places = [
+        (written, known) for written, known in listed if known.type is EntityType.LOCATION and not known.ambiguous
+    ]
+    entries = {written.lower(): known for written, known in places if not written.isupper()}
+    return Gazetteer(entries, _longest(entries))
+
+
+def _longest(entries: Iterable[str]) -> dict[str, int]:
     longest: dict[str, int] = {}
     for written in entries:
         parts = written.split(" ")
         longest[parts[0]] = max(longest.get(parts[0], 0), len(parts))
-    return Gazetteer(entries, longest)
+    return longest
 
 
 @cache

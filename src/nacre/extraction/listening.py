@@ -3,10 +3,11 @@
 import logging
 import re
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from nacre.domain.entities import EntityType
 from nacre.domain.errors import Invalid
 from nacre.domain.facts import Extracted, Named
 from nacre.domain.ids import SourceId
@@ -32,6 +33,12 @@ MAX_HEARD = 100_000
 _PRONOUN = re.compile(
     r"\b(?:he|she|they|it|his|hers?|him|their|them|its|él|ella|ellos|ellas|su|sus|lo|la|le)\b", re.IGNORECASE
 )
+# What is left, switched or changed may be an employer, a place or a tool, and the words alone do not tell.
+_LEAVING = re.compile(
+    r"\b(?:left|leav\w+|quit|mov\w+|switch\w+|chang\w+|went|trad\w+|swap\w+|transfer\w+"
+    r"|dej\w+|cambi\w+|pas[éó]|sal[ií]\w*|fui|fue|renunci\w+)\b",
+    re.IGNORECASE,
+)
 
 
 class Listener:
@@ -55,6 +62,7 @@ class Listener:
                     role=turn.role,
                     at=observed.at,
                     before=_before(tx, home, turn, before[turn.session]),
+                    types=_types(home, turn.text),
                 )
                 before[turn.session] += found.names
                 heard.append(_heard(turn, observed, found))
@@ -64,9 +72,10 @@ class Listener:
         """Hear a text that was just kept as a memory in the transaction."""
         if not self.writes:
             return Taken()
-        found = extract(note.text, role=None, at=note.at)
+        home = _home(tx)
+        found = extract(note.text, role=None, at=note.at, types=_types(home, note.text))
         heard = Heard(source=SourceId(note.id), text=note.text, at=note.at, found=found, memory=memory.id)
-        return self._take_in(tx, _home(tx), [heard] if found.names or found.facts else [])
+        return self._take_in(tx, home, [heard] if found.names or found.facts else [])
 
     def document(self, text: str, at: datetime) -> Callable[[Transaction, SourceId], Taken]:
         """Read a document; what comes back hears it in the transaction that keeps it, where `source` holds its words.
@@ -127,6 +136,22 @@ def _linked(tx: Transaction, links: Sequence[Wikilink], found: Sequence[Named]) 
 
 def _heard(turn: Turn, observed: Observation, found: Extracted) -> Heard:
     return Heard(source=observed.id, text=turn.text, at=observed.at, found=found, speaker=turn.speaker)
+
+
+def _types(home: Transaction, text: str) -> Callable[[Collection[str]], Mapping[str, EntityType]] | None:
+    """Asks the graph what names are, for a text in which that tells an employer from a place."""
+    return (lambda wanted: _known_types(home, wanted)) if _LEAVING.search(text) else None
+
+
+def _known_types(home: Transaction, wanted: Collection[str]) -> dict[str, EntityType]:
+    """The types of names that one type of entity goes by."""
+    keys = {match_key(name): name for name in wanted}
+    found = names.by_keys(home, sorted(keys))
+    held = entities.by_id(home, {each.entity_id for each in found}) if found else {}
+    types: dict[str, set[EntityType]] = defaultdict(set)
+    for each in found:
+        types[keys[each.key]].add(held[each.entity_id].type)
+    return {name: kinds.pop() for name, kinds in types.items() if len(kinds) == 1}
 
 
 def _before(tx: Transaction, home: Transaction, turn: Turn, sofar: Sequence[Named]) -> Sequence[Named]:

@@ -14,6 +14,9 @@ NAMED = re.compile("[\ue000-\ue008]+")
 # Values that are taken as they stand.
 _WHOLE = ("date", "address", "occupation", "occupation no longer")
 _GROUP = re.compile(r"\{(\w+)\}")
+# "Paris, France": what follows says where the first lies, unless an "and" makes it a list.
+_LIES_IN = re.compile(r"[\ue000-\ue008]+(?:, +[\ue000-\ue008]+)+")
+_HOMES = ("lives_in", "based_at", "located_in")
 _JOINED = re.compile(r"[\ue000-\ue008]+(?:(?:,|, and| and| or| &| y| e| o) +[\ue000-\ue008]+)*")
 
 
@@ -87,6 +90,8 @@ class Hit:
         held = self.sentence.within(start, end)
         if self.wanted.literal or (self.wanted.path and self.rule.check in _WHOLE):
             yield What(start + len(part) - len(part.lstrip()), start + len(part.rstrip(" ,.-")))
+        elif held and self.wanted.link in _HOMES and _LIES_IN.fullmatch(part):
+            yield What(held[0].start - offset, held[0].end - offset, held[0])
         elif held and _JOINED.fullmatch(part):
             yield from (What(each.start - offset, each.end - offset, each) for each in held)
         else:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from nacre.domain.entities import EntityType
-from nacre.extraction.gazetteers import Known, common_words, gazetteer, given_names
+from nacre.extraction.gazetteers import Known, common_words, gazetteer, given_names, small_places
 from nacre.extraction.guards import names_nothing
 from nacre.extraction.vocabulary import ANIMALS, RELATION_WORDS, word_set
 
@@ -76,6 +76,22 @@ _APPOSITION = re.compile(
 )
 
 
+# Somebody who types no capitals names a place after some words, and only in a sentence about a home.
+_SMALL_PLACE = (
+    (
+        re.compile(r"\b(?:live|lives|lived|living|moved|moving|relocated|left|based)\b", re.IGNORECASE),
+        re.compile(r"(?:\b(?:in|to|from|near|left|for)|,)\s+\Z", re.IGNORECASE),
+    ),
+    (
+        re.compile(
+            r"\b(?:viv[oe]|vivía|vivimos|viviendo|mud(?:[éó]|amos|ado|aron)|dej(?:[éó]|amos)|traslad[éó])\b",
+            re.IGNORECASE,
+        ),
+        re.compile(r"(?:\b(?:de|desde|en|a|por|hacia|para|dej(?:[éó]|amos))|,)\s+\Z", re.IGNORECASE),
+    ),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Mention:
     """A name at its place in the text. A `faint` one counts only where a rule expects a name."""
@@ -108,12 +124,14 @@ def find(text: str, span: tuple[int, int], seen: Collection[str]) -> list[Mentio
     found: list[Mention] = []
     place = 0
     first_words = gazetteer().longest
+    leads = [before for about, before in _SMALL_PLACE if about.search(sentence)]
     while place < len(tokens):
         word = tokens[place].word
-        if word not in first_words and word.islower():
+        small = _small_place(sentence, tokens, place, leads) if leads and word.islower() else None
+        if small is None and word not in first_words and word.islower():
             place += 1
             continue
-        mention, used = _at(sentence, tokens, place, seen)
+        mention, used = small or _at(sentence, tokens, place, seen)
         if mention:
             found.append(_placed(sentence, mention, span[0]))
         place += used
@@ -155,6 +173,21 @@ def _known(sentence: str, tokens: Sequence[_Token], place: int) -> tuple[Known |
         if entry := listed.entries.get(written):
             return entry, length
     return None, 0
+
+
+def _small_place(
+    sentence: str, tokens: Sequence[_Token], place: int, leads: Sequence[re.Pattern[str]]
+) -> tuple[Mention, int] | None:
+    """A place that somebody typed without its capital, where the words before it lead to one."""
+    listed = small_places()
+    most = listed.longest.get(tokens[place].word, 0)
+    if not most or not any(before.search(sentence, 0, tokens[place].start) for before in leads):
+        return None
+    for length in range(min(most, len(tokens) - place), 0, -1):
+        written = " ".join(sentence[tokens[place].start : tokens[place + length - 1].end].split())
+        if entry := listed.entries.get(written):
+            return _mention(tokens[place], tokens[place + length - 1], entry.name, entry.type, 0.8), length
+    return None
 
 
 def _run(sentence: str, tokens: Sequence[_Token], place: int) -> int:
@@ -224,6 +257,7 @@ def _named_run(sentence: str, run: Sequence[_Token], *, begins: bool, seen: Coll
         run, begins = shorter, False
     first, last = (whole if titled and len(run) == 1 else run)[0], run[-1]
     name = " ".join(sentence[first.start : last.end].split())
+    name = listed.name if (listed := gazetteer().entries.get(name)) else name
     if (
         names_nothing(name)
         or _ADJECTIVE.fullmatch(name)

@@ -219,6 +219,10 @@ def _fact_orders(people: _Directory, heard: Heard, fact: Fact) -> list[Operation
     target = people.find(fact.object.name, fact.object.type, fact.object.confidence) if fact.object else None
     if fact.object and (target is None or target.id == subject.id):
         return []
+    replaced = fact.instead_of
+    known = people.find(replaced.name, replaced.type, replaced.confidence) if replaced else None
+    if replaced and known is None:
+        return []
     return [
         RecordLink(
             source=subject.id,
@@ -227,6 +231,7 @@ def _fact_orders(people: _Directory, heard: Heard, fact: Fact) -> list[Operation
             value=fact.value,
             said=said,
             retracted=fact.polarity is Polarity.RETRACTED,
+            instead_of=known.id if known else None,
             confidence=fact.confidence,
             properties={"detail": fact.detail} if fact.detail else {},
             valid_from=_since(heard, fact),

@@ -23,10 +23,14 @@ from nacre.extraction.vocabulary import ANIMALS, RELATIONS, words
 
 
 class Bound(StrEnum):
-    """What a time in the sentence says of the fact: since when, until when, only after "since", or never anything."""
+    """What a time in the sentence says of the fact: since when, until when, only after "since", or never anything.
+
+    Somebody who leaves did so when it was said, where no time is given.
+    """
 
     BEGINS = "begins"
     ENDS = "ends"
+    LEAVES = "leaves"
     HOLDS = "holds"
     UNTIMED = "untimed"
 
@@ -36,6 +40,7 @@ class Yield:
     """One fact a match gives: a link (`link`) or a claim (`path`) about `of`, with the group `what` as object or value.
 
     `link` may be `@rel`, the predicate of the relation in that group; `{key}` in a path is filled from the group `key`.
+    `instead_of` is the group of what it takes the place of: the fact counts only where that is held.
     """
 
     link: str | None = None
@@ -46,6 +51,7 @@ class Yield:
     literal: bool = False
     constant: str | None = None
     detail: str | None = None
+    instead_of: str | None = None
     polarity: Polarity = Polarity.STATED
     bound: Bound = Bound.HOLDS
 

@@ -22,7 +22,16 @@ _OWN_REL = re.compile(r"(?:my|our|mi|nuestr[oa]) (?P<rel>.+)")
 # "I met Tom and Ana works there": one verb, one subject.
 _SINGULAR = re.compile(r"'s |(?: \w+ly)? (?:is|was|has|does|\w+s)(?!\w)")
 # Rules whose Spanish verb tells who is meant when nobody is named.
-_BY_VERB = ("spanish first person", "occupation", "owner", "gusta", "possessive")
+_BY_VERB = (
+    "spanish first person",
+    "spanish move",
+    "spanish homes",
+    "spanish jobs",
+    "occupation",
+    "owner",
+    "gusta",
+    "possessive",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from nacre.extraction.gazetteers import occupations
-from nacre.extraction.shadows import ORGANISATION
+from nacre.extraction.shadows import ORGANISATION, PLACE
 from nacre.extraction.vocabulary import word_set
 from nacre.text import times
 
@@ -15,16 +15,21 @@ _FIRST_PERSON = word_set("""
     soy estoy trabajo vivo vivimos trabajamos uso usamos utilizo tengo tenemos prefiero odio detesto amo adoro hablo
     estudio estudié reporto dirijo superviso conozco conocí empecé entré comencé fundé cofundé visité visitamos
     viajé viajamos fui fuimos estuve me nos nací crecí cumplí programo aprendo compré resido lidero gestiono dejé
-    renuncié rompí corté vendí salgo adopté adoptamos he mi mis
+    renuncié rompí corté vendí salgo adopté adoptamos he mi mis hemos dejamos cambié cambiamos pasé salí fiché
+    soporto aguanto tolero viví
 """)
 _THIRD_PERSON = word_set("""
     es está trabaja vive usa utiliza tiene prefiere odia detesta adora ama habla estudia estudió reporta dirige
     supervisa conoce conoció empezó entró comenzó fundó cofundó visitó viajó fue nació creció cumplió programa
-    reside lidera gestiona dejó rompió cortó vendió adoptó compró se sale le su ha
+    reside lidera gestiona dejó rompió cortó vendió adoptó compró se sale le su ha han cambió pasó salió renunció fichó
+    soporta aguanta tolera vivió
 """)
+# The check of a rule for what is only planned: it must say for when.
+PLANNED = "planned"
 _WORD = re.compile(r"[^\W\d_]+")
 _NO_LONGER = re.compile(r"no longer|stopped|quit|used to|any ?more")
 _LEAVING = re.compile(r"quit|resign|retired|fired|laid off|let go|job|position|role|post|renunci|despid")
+_WORKING = re.compile(r"work|join|job|position|role|post|quit|resign|trabaj|puesto|unirme|uní|unió|incorpor|fich")
 _NO_SUBJECT = word_set("""
     hard abroad here there together too so much lot all every really for at in on with about how what my your the
     this that and it well more now again tonight today people them
@@ -104,11 +109,38 @@ def _is_employer(matched: Matched) -> bool:
     return ORGANISATION in matched.what or _LEAVING.search(matched.match[0]) is not None
 
 
+def _is_planned(matched: Matched) -> bool:
+    """Whether it is said for when, and that lies ahead."""
+    found = times.find(matched.match.string, matched.at, future=True)
+    return matched.at is not None and any(time.at > matched.at for time in found)
+
+
+def _is_done(matched: Matched) -> bool:
+    """Whether no time ahead makes a plan of it: "nos mudamos" may be either."""
+    found = times.find(matched.match.string, matched.at)
+    return matched.at is None or not any(time.at > matched.at for time in found)
+
+
+def _is_home(matched: Matched) -> bool:
+    return PLACE in matched.match["was"] + matched.match["what"]
+
+
+def _is_job_change(matched: Matched) -> bool:
+    return ORGANISATION in matched.match["was"] + matched.match["what"] or _WORKING.search(matched.match[0]) is not None
+
+
 _CHECKS: dict[str | None, Callable[[Matched], bool]] = {
     "occupation": _is_job,
     "occupation no longer": lambda matched: _is_job(matched) and _is_over(matched),
     "no longer": _is_over,
     "left": _is_employer,
+    PLANNED: _is_planned,
+    "homes": _is_home,
+    "jobs": _is_job_change,
+    "organisations": lambda matched: ORGANISATION in matched.match["was"] + matched.match["what"],
+    "spanish move": _is_done,
+    "spanish homes": lambda matched: _is_home(matched) and _is_done(matched),
+    "spanish jobs": _is_job_change,
     "date": lambda matched: date(matched.match["what"], matched.at) is not None,
     "subject": lambda matched: not _NO_SUBJECT & set(matched.what.split()),
     "both": lambda matched: bool(matched.what or matched.match.groupdict().get("was")),

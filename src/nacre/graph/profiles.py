@@ -1,14 +1,15 @@
 """What the graph knows, in a few lines for every prompt."""
 
 from bisect import bisect_left
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
 from nacre.domain.entities import Entity, EntityType
 from nacre.domain.links import CHANGE, HAS_PRICE, UNTIL, Link
-from nacre.graph import matching, rendering
+from nacre.domain.tastes import Taste
+from nacre.graph import matching, rendering, tastes
 from nacre.store import entities, links, pasts
 from nacre.store.databases import Transaction
 from nacre.text.budget import count_tokens
@@ -32,14 +33,16 @@ def block(
 ) -> str:
     """The same for entities known to be named. Beside a text that told of entities, only what it adds to that."""
     known = _priced(tx, _in_order(tx, named, as_of), as_of)
-    worth = [each for each in known if told is None or rendering.is_news(each, told)]
+    felt = tastes.find_tastes(tx, known, as_of)
+    # What nobody likes or dislikes any more says nothing.
+    worth = [each for each in known if felt.get(each.id) != Taste() and (told is None or rendering.is_news(each, told))]
     sizes = range(1, len(worth) + 1)
-    fitting = bisect_left(sizes, True, key=lambda size: count_tokens(_rendered(worth[:size])) > budget)
-    return _rendered(worth[:fitting]) if fitting else ""
+    fitting = bisect_left(sizes, True, key=lambda size: count_tokens(_rendered(worth[:size], felt)) > budget)
+    return _rendered(worth[:fitting], felt) if fitting else ""
 
 
-def _rendered(entities: Sequence[Entity]) -> str:
-    return "\n".join([rendering.PROFILE_HEADER, *rendering.profile_lines(entities)])
+def _rendered(entities: Sequence[Entity], felt: Mapping[UUID, Taste]) -> str:
+    return "\n".join([rendering.PROFILE_HEADER, *rendering.profile_lines(entities, felt)])
 
 
 def _in_order(tx: Transaction, named: Sequence[UUID], as_of: datetime | None) -> list[Entity]:

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from nacre.domain.entities import Entity, EntityType
 from nacre.domain.links import Link
+from nacre.domain.tastes import Taste
 from nacre.graph.walks import Reached
 from nacre.text.budget import fit
 
@@ -15,18 +16,20 @@ SHOWN_PROPERTIES = 3
 MAX_PROFILE_TOKENS = 40
 WORDY = 120
 
+PREFERENCES, DISLIKES, OTHERS = "Preferences", "Dislikes", "Other"
 _GROUPS: tuple[tuple[str, frozenset[EntityType]], ...] = (
     ("People", frozenset({EntityType.PERSON})),
     ("Assets", frozenset({EntityType.ASSET})),
-    ("Preferences", frozenset({EntityType.PREFERENCE})),
+    (PREFERENCES, frozenset({EntityType.PREFERENCE})),
+    # No kind of its own: links tell which preferences are dislikes.
+    (DISLIKES, frozenset()),
     ("Organizations", frozenset({EntityType.ORGANIZATION})),
     ("Projects", frozenset({EntityType.PROJECT, EntityType.PRODUCT, EntityType.TASK})),
     ("Places", frozenset({EntityType.PLACE, EntityType.LOCATION})),
     ("Tools", frozenset({EntityType.TOOL, EntityType.TECHNOLOGY, EntityType.SYSTEM, EntityType.SKILL})),
     ("Events", frozenset({EntityType.EVENT, EntityType.TIME})),
 )
-OTHERS = "Other"
-_GROUPED = frozenset().union(*(types for _, types in _GROUPS))
+_GROUP_OF = {kind: label for label, kinds in _GROUPS for kind in kinds}
 
 
 def connection_lines(links: Iterable[Link], names: Mapping[UUID, str]) -> list[str]:
@@ -39,11 +42,22 @@ def edge_lines(links: Iterable[Link], names: Mapping[UUID, str]) -> list[str]:
     return [_edge(link, names) for link in links]
 
 
-def profile_lines(entities: Sequence[Entity]) -> list[str]:
+def profile_lines(entities: Sequence[Entity], tastes: Mapping[UUID, Taste]) -> list[str]:
     """Entities grouped by kind, as `People: John (colleague, DevOps), Maria (friend, developer)`."""
-    grouped = [(label, [each for each in entities if each.type in types]) for label, types in _GROUPS]
-    grouped.append((OTHERS, [each for each in entities if each.type not in _GROUPED]))
-    return [f"{label}: {', '.join(map(_profiled, group))}" for label, group in grouped if group]
+    groups: dict[str, list[str]] = {label: [] for label in (*dict(_GROUPS), OTHERS)}
+    for entity in entities:
+        for label, people in _places(entity, tastes.get(entity.id)):
+            groups[label].append(_profiled(entity, people))
+    return [f"{label}: {', '.join(group)}" for label, group in groups.items() if group]
+
+
+def _places(entity: Entity, taste: Taste | None) -> list[tuple[str, Sequence[str]]]:
+    """The groups that an entity stands in, and whom to name there: who likes what others dislike."""
+    if taste is None:
+        return [(_GROUP_OF.get(entity.type, OTHERS), ())]
+    if taste.likers and taste.dislikers:
+        return [(PREFERENCES, taste.likers), (DISLIKES, taste.dislikers)]
+    return [(PREFERENCES, ())] if taste.likers else [(DISLIKES, ())] if taste.dislikers else []
 
 
 def chains(start: str, nodes: Sequence[Reached], names: Mapping[UUID, str]) -> list[str]:
@@ -53,6 +67,13 @@ def chains(start: str, nodes: Sequence[Reached], names: Mapping[UUID, str]) -> l
         ARROW.join([start, *(part for step in node.path[1:] for part in (via[step], names.get(step, "?")))])
         for node in nodes
     ]
+
+
+def entity_line(entity: Entity, taste: Taste | None) -> str:
+    """An entity as `[person] John — a colleague`; of what is disliked, by whom."""
+    said = [str(taste)] if taste and str(taste) else []
+    said += [entity.description] if entity.description else []
+    return f"[{entity.type.value}] {one_line(' — '.join([entity.name, *said]))}"
 
 
 def one_line(text: str) -> str:
@@ -67,11 +88,11 @@ def _edge(link: Link, names: Mapping[UUID, str]) -> str:
 
 def is_news(entity: Entity, told: Collection[UUID]) -> bool:
     """Whether a profile says more of an entity than its name: what it is like or, unless told of, of what kind."""
-    return bool(_said(entity)) or (entity.type in _GROUPED and entity.id not in told)
+    return bool(_said(entity)) or (entity.type in _GROUP_OF and entity.id not in told)
 
 
-def _profiled(entity: Entity) -> str:
-    said = _said(entity)
+def _profiled(entity: Entity, people: Sequence[str]) -> str:
+    said = ", ".join(filter(None, (*map(one_line, people), _said(entity))))
     # One wordy entity must not keep all others out. Few are, and counting takes its time.
     inside = fit(said, MAX_PROFILE_TOKENS) if len(said) > WORDY else said
     return f"{one_line(entity.name)} ({inside})" if inside else one_line(entity.name)

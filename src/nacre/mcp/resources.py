@@ -1,13 +1,15 @@
 """Entities and memories as resources: listed by importance, read as text."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from urllib.parse import quote, unquote
 from uuid import UUID
 
 import mcp_types as types
 
 from nacre.brain import ScopedNacre
+from nacre.domain.entities import Entity
 from nacre.domain.errors import Invalid
+from nacre.domain.tastes import Taste
 from nacre.graph import rendering
 from nacre.tools import lines
 
@@ -41,10 +43,16 @@ def listing(scope: ScopedNacre) -> list[types.Resource]:
     entities = scope.knowledge.entities(limit=LISTED).items
     seen = [match.memory for match in scope.memories.search(limit=LOOKED_AT)]
     memories = sorted(seen, key=lambda memory: -memory.importance)[:LISTED]
+    felt = scope.graph.tastes([each.entity.id for each in entities])
     return [
-        *(_resource(ENTITY + quote(e.entity.slug, safe=""), e.entity.name, e.entity.type.value) for e in entities),
+        *(_resource(ENTITY + quote(e.entity.slug, safe=""), e.entity.name, _kind(e.entity, felt)) for e in entities),
         *(_resource(MEMORY + each.short, each.short, each.content) for each in memories),
     ]
+
+
+def _kind(entity: Entity, felt: Mapping[UUID, Taste]) -> str:
+    """What an entity is; of what is disliked, by whom."""
+    return ", ".join(filter(None, (entity.type.value, str(felt.get(entity.id, "")))))
 
 
 def _resource(uri: str, name: str, description: str) -> types.Resource:
@@ -63,7 +71,7 @@ def read(scope: ScopedNacre, uri: str) -> str:
 def _entity(scope: ScopedNacre, name: str) -> Iterator[str]:
     node = scope.graph.node(name)
     found, links = node.entity, node.links
-    yield f"{rendering.one_line(found.name)} ({found.type.value})"
+    yield f"{rendering.one_line(found.name)} ({_kind(found, scope.graph.tastes([found.id]))})"
     if found.description:
         yield lines.short(found.description)
     if found.aliases:

@@ -1,7 +1,8 @@
 """What operations on claims do."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -18,11 +19,12 @@ from nacre.domain.claim_operations import (
 )
 from nacre.domain.claims import Aspect, Cardinality, Claim, ClaimKind, ClaimStatus, Slot, normalized
 from nacre.domain.errors import Conflict, Invalid, NotFound, SlotConstrained
+from nacre.domain.ids import ClaimId
 from nacre.domain.operations import Quoted
 from nacre.domain.plain import plain
 from nacre.graph import naming
 from nacre.graph.handlers import Outcome
-from nacre.ontology import slots, supersession, versions
+from nacre.ontology import beginnings, slots, supersession, values, versions
 from nacre.ontology.supersession import Action, Verdict
 from nacre.store import aspects, cardinalities, claims
 from nacre.store import schema as tables
@@ -60,9 +62,11 @@ def _set(journal: Journal, operation: SetClaimValue) -> Outcome:
 
 def _record(journal: Journal, operation: RecordClaim) -> Outcome:
     entity, aspect, notes = slots.place(journal, operation)
-    held = _held(journal.tx, aspect.id, operation.slot)
+    at = _moment(journal.tx, operation)
+    known = _held(journal.tx, aspect.id, operation.slot)
+    held = beginnings.place_before(journal.tx, known, at, operation.evidence)
     verdict = _judged(journal, operation, held)
-    over = [claim for claim in held if claim.id in verdict.over]
+    over = [claim for claim in (known if verdict.action is Action.REPEAT else held) if claim.id in verdict.over]
     key = _take_in(journal, aspect, operation, over, verdict)
     if verdict.action is Action.ADD and verdict.until is None:
         slots.learn(journal, operation.slot, len(held) + 1)
@@ -86,7 +90,7 @@ def _take_in(
         case Action.ADD:
             return versions.add(journal, aspect, stated, verdict.because)
         case Action.RETRACT:
-            versions.retract(journal, over, operation.valid_from or journal.tx.now, verdict.because)
+            versions.retract(journal, over, _moment(journal.tx, operation), verdict.because)
         case Action.REVIEW:
             _suggest(journal, operation, verdict)
         case Action.REFUSE:
@@ -123,11 +127,36 @@ def _judged(journal: Journal, operation: RecordClaim, held: Sequence[Claim]) -> 
         return supersession.judge(
             slot, cardinality, held, operation.value, at=at, kind=ClaimKind(operation.kind), said=operation.said
         )
-    same = [claim for claim in held if normalized(claim.value) == normalized(operation.value)]
-    over = same or (held if cardinality is Cardinality.SINGLE else [])
-    free = tuple(claim.id for claim in over if claim.kind is not ClaimKind.CONSTRAINT)
+    named = [claim for claim in held if _names(claim, operation.value)]
+    at = _moment(journal.tx, operation)
+    if not named and held and cardinality is Cardinality.SINGLE and _is_news(journal.tx, operation, held[0].aspect):
+        because = f"`{operation.value}` held before `{held[0].value}`."
+        return Verdict(action=Action.LATE, over=_ids(held), confidence=operation.confidence, because=because)
+    ends = beginnings.leave_later(journal.tx, named, at, operation.evidence)
+    free = _ids(claim for claim in ends if claim.kind is not ClaimKind.CONSTRAINT)
     because = f"`{operation.value}` no longer holds." if free else f"Nothing in `{slot}` says `{operation.value}`."
     return Verdict(action=Action.RETRACT, over=free, confidence=operation.confidence, because=because)
+
+
+def _is_news(tx: Transaction, operation: RecordClaim, aspect: UUID) -> bool:
+    """Whether a retraction says until when a value held of which nobody had spoken."""
+    if operation.valid_to is None or operation.valid_to > tx.now:
+        return False
+    return not any(_names(claim, operation.value) for claim in claims.in_slot(tx, aspect, operation.slot))
+
+
+def _ids(held: Iterable[Claim]) -> tuple[ClaimId, ...]:
+    return tuple(claim.id for claim in held)
+
+
+def _moment(tx: Transaction, operation: RecordClaim) -> datetime:
+    """Since when a value holds, or until when one did that no longer does."""
+    return (operation.retracted and operation.valid_to) or operation.valid_from or tx.now
+
+
+def _names(claim: Claim, value: str) -> bool:
+    """Whether a retraction of `value` is about a claim, which may say the same more precisely."""
+    return values.same(claim.value, value) or values.contains(claim.value, value)
 
 
 def _supersede(journal: Journal, operation: SupersedeClaimValue) -> Outcome:

@@ -39,8 +39,8 @@ _PAST = _phrases(
     "以前|曾经|曾|かつて|예전",
 )
 _SWITCHED = _phrases(
-    r"""switched|transferred|traded|moved|migrated|replaced|renamed|changed|swapped|instead|became|turned into
-    goes by|took the name|cambió|cambiamos|cambié|mudó|mudé|mudamos|migramos|pasó a|pasamos a
+    r"""switched|transferred|traded|moved|relocated|migrated|replaced|renamed|changed|swapped|instead|became|turned into
+    goes by|took the name|cambió|cambiamos|cambié|mudó|mudé|mudamos|mudado|mudaron|migramos|pasó a|pasamos a
     reemplazó|sustituyó|renombró
     en lugar de|en vez de""",
     "改为|改成|改名|改用|搬到|换成|に変更|引っ越|바꿨|이사",
@@ -61,8 +61,9 @@ _ADDED = _phrases(
     "也|还|又|も(?!う)|또한",
 )
 _LASTING = _phrases(
-    r"""for good|permanently|for ever|forever|moved|became|joined|started|starting|(?:has|have|'ve) been|\w+ed .* since
-    from (?:now|today|tomorrow|next|\w+day)|mudó|mudé|para siempre|desde (?:hoy|ahora|el)|lleva|llevan""",
+    r"""for good|permanently|for ever|forever|moved|relocated|became|joined|started|starting|(?:has|have|'ve) been
+    \w+ed .* since|from (?:now|today|tomorrow|next|\w+day)|mudó|mudé|mudamos|mudado|mudaron|para siempre
+    desde (?:hoy|ahora|el)|lleva|llevan""",
     "搬到|永久",
 )
 _PASSING = _phrases(
@@ -104,8 +105,12 @@ _THIS_WEEK = _phrases("this week|this weekend|esta semana|este fin de semana", "
 _THIS_MONTH = _phrases("this month|este mes", "这个月|今月")
 # Stand for a value that is not named. A "not" in a sentence without either is about something else.
 _PRONOUNS = _phrases("it|that|them|there|this|lo|la|los|las|eso|allí", "它|那里|それ|그것")
-# Further words between a verb such as "left" and what was left make it another's verb.
+# Further words between a verb such as "left" and what was left make it another's verb, and so do these.
 _REACH = 4
+_ELSEWHERE = re.compile(
+    r"\b(?:for|to|por|para|(?:and|y) (?:\w+ )?(?:joined|joining|started|moved|works?|working|went|got|took|lives?"
+    r"|settled|trabaj\w+|entr[éó]|emp\w+|comen\w+|me|se|nos|viv\w+|estoy|está))\b"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,4 +219,4 @@ def _touches(clause: str, verb: tuple[int, int], start: int, end: int) -> bool:
     if start <= verb[0] < end:
         return False
     between = clause[verb[1] : start] if verb[0] < start else clause[end : verb[0]]
-    return len(between.split()) < _REACH and not re.search(r"\b(?:for|to|por|para)\b", between)
+    return len(between.split()) < _REACH and not _ELSEWHERE.search(between)

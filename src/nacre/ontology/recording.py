@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -10,69 +10,153 @@ from uuid import UUID
 from nacre.domain.claims import GENERAL_GROUP, Cardinality, Claim, Slot
 from nacre.domain.errors import NotFound
 from nacre.domain.ids import AspectId, ClaimId
-from nacre.domain.links import RELATED_TO, Link
+from nacre.domain.links import DISLIKES, PREFERS, RELATED_TO, Link
 from nacre.domain.operations import UpsertLink
 from nacre.domain.recording_operations import NoteEntities, NoteMentions, RecordLink
 from nacre.graph import handlers, naming
 from nacre.graph.handlers import Outcome
-from nacre.ontology import cardinality, supersession
-from nacre.ontology.supersession import Action, Verdict
+from nacre.ontology import beginnings, cardinality, supersession, values
+from nacre.ontology.supersession import Action
 from nacre.store import cardinalities, entities, links
 from nacre.store import schema as tables
 from nacre.store.databases import Transaction
 from nacre.store.journals import Journal
 
+# Nobody likes and dislikes one thing at a time: what was said last holds.
+_OPPOSITES = {PREFERS: DISLIKES, DISLIKES: PREFERS}
+
+
+@dataclass(frozen=True, slots=True)
+class _Statement:
+    """A link that was stated or retracted, with its ends found; `end` is the name or the value that it leads to."""
+
+    operation: RecordLink
+    source: UUID
+    target: UUID | None
+    end: str
+
+    @property
+    def summary(self) -> str:
+        return f"--{self.operation.predicate}--> {self.end}"
+
+    def is_twin(self, link: Link) -> bool:
+        """Whether a link leads to the same end."""
+        return (link.target, link.value) == (self.target, self.operation.value)
+
 
 def _record(journal: Journal, operation: RecordLink) -> Outcome:
     source, notes = naming.find_or_add(journal, operation.source, operation.confidence)
     held = links.from_entity(journal.tx, source.id, operation.predicate)
-    names = _names(journal, held)
-    end = operation.value
-    target = None
+    target, end = None, operation.value or ""
     if operation.target is not None:
         target, more = naming.find_or_add(journal, operation.target, operation.confidence)
         notes, end = [*notes, *more], target.name
-        names[target.id] = target.name
-    since = operation.valid_from or journal.tx.now
-    verdict = _judged(journal.tx, operation, [_as_claim(link, names) for link in held], end or "")
-    over = [link for link in held if link.id in verdict.over]
-    summary = f"{source.name} --{operation.predicate}--> {end}"
+    statement = _Statement(operation, source.id, target.id if target else None, end)
+    if operation.retracted:
+        done = _retract(journal, statement, held)
+    elif operation.instead_of and all(link.target != operation.instead_of for link in held):
+        done = Outcome(summary=f"{statement.summary}: nothing is there to be replaced")
+    else:
+        done = _state(journal, statement, held)
+    warnings = tuple(notes) if done.link else done.warnings
+    return replace(done, summary=f"{source.name} {done.summary}", entity=source.id, warnings=warnings)
+
+
+def _state(journal: Journal, statement: _Statement, held: Sequence[Link]) -> Outcome:
+    """Put a link in force, or in the past where it belongs there, and end what it takes the place of."""
+    operation, tx = statement.operation, journal.tx
+    since = operation.valid_from or tx.now
+    claims = _as_claims(journal, held, operation, since)
+    several, slot = _cardinality(tx, operation.predicate), _slot(operation.predicate)
+    verdict = supersession.judge(slot, several, claims, statement.end, at=since, said=operation.said)
+    over = [claim for claim in claims if claim.id in verdict.over]
     if verdict.action in (Action.RETRACT, Action.REFUSE):
         ends = over if verdict.action is Action.RETRACT else []
-        for link in ends:
-            _end(journal, link, max(since, link.valid_from or link.created_at))
-        return Outcome(summary=f"{summary}: no longer", entity=source.id, links=len(ends), warnings=(verdict.because,))
+        _end(journal, ends, since)
+        return Outcome(summary=f"{statement.summary}: no longer", links=len(ends), warnings=(verdict.because,))
     until = min(filter(None, (operation.valid_to, verdict.until)), default=None)
-    if verdict.action in (Action.REPLACE, Action.REFINE):
-        for link in over:
-            _end(journal, link, since)
-    elif verdict.action is Action.LATE and (until is None or until <= since):
-        # It held before what is known, and nobody said since when: there is no time to place it in.
-        return Outcome(summary=f"{summary}: earlier", entity=source.id, warnings=(verdict.because,))
-    target_id = target.id if target else None
-    twin = next((link for link in held if (link.target, link.value) == (target_id, operation.value)), None)
-    key = handlers.put_link(journal, _upsert(operation, source.id, target_id, until), source.id, target_id, twin)
-    return Outcome(summary=summary, entity=source.id, link=key, links=1, warnings=tuple(notes))
+    twin = next(filter(statement.is_twin, held), None)
+    if verdict.action is Action.LATE:
+        if until is None or until <= since:
+            # It held before what is known, and nobody said since when: there is no time to place it in.
+            return Outcome(summary=f"{statement.summary}: earlier", warnings=(verdict.because,))
+        twin = twin or _past_twin(tx, statement, since)
+    else:
+        replaced = {link.id for link in held if operation.instead_of and link.target == operation.instead_of}
+        ends = over if verdict.action in (Action.REPLACE, Action.REFINE) else []
+        _end(journal, [*ends, *(claim for claim in claims if claim.id in replaced and claim not in ends)], since)
+    if until is None or until > tx.now:
+        _end_opposite(journal, statement, since)
+    upsert = _upsert(statement, operation.valid_from, until)
+    key = handlers.put_link(journal, upsert, statement.source, statement.target, twin)
+    return Outcome(summary=statement.summary, link=key, links=1)
 
 
-def _judged(tx: Transaction, operation: RecordLink, held: Sequence[Claim], value: str) -> Verdict:
-    known = cardinalities.of(tx, operation.predicate)
-    several = known.cardinality if known else cardinality.default_for_predicate(operation.predicate)
-    if not operation.retracted:
-        at = operation.valid_from or tx.now
-        return supersession.judge(_slot(operation.predicate), several, held, value, at=at, said=operation.said)
-    same = [claim.id for claim in held if claim.value.casefold() == value.casefold()]
-    over = same or ([claim.id for claim in held] if several is Cardinality.SINGLE else [])
-    because = f"`{value}` no longer holds." if over else f"No link `{operation.predicate}` leads to `{value}`."
-    return Verdict(action=Action.RETRACT, over=tuple(over), confidence=operation.confidence, because=because)
+def _retract(journal: Journal, statement: _Statement, held: Sequence[Link]) -> Outcome:
+    """End the links that lead to what is named, and no other."""
+    operation = statement.operation
+    until = operation.valid_to or operation.valid_from or journal.tx.now
+    named = [claim for claim in _as_claims(journal, held, operation, until) if values.same(claim.value, statement.end)]
+    ends = beginnings.leave_later(journal.tx, named, until, operation.evidence)
+    _end(journal, ends, until)
+    if not named and operation.valid_to and operation.valid_to <= journal.tx.now:
+        _note_past(journal, statement, held, operation.valid_to)
+    because = f"`{statement.end}` no longer holds."
+    if not ends:
+        because = f"No link `{operation.predicate}` of then leads to `{statement.end}`."
+    return Outcome(summary=f"{statement.summary}: no longer", links=len(ends), warnings=(because,))
+
+
+def _note_past(journal: Journal, statement: _Statement, held: Sequence[Link], until: datetime) -> None:
+    """Keep a link that held until a moment and of which nobody had spoken before."""
+    over = links.ended(journal.tx, statement.source, statement.operation.predicate)
+    begins = None
+    if _cardinality(journal.tx, statement.operation.predicate) is Cardinality.SINGLE:
+        # One follows the other: it ended when the present one began, and began after those before it had ended.
+        until = min([until, *(_since(link) for link in held)])
+        last = over[0].valid_to if over else None
+        begins = max((link.valid_to for link in over if link.valid_to and link.valid_to < until), default=None)
+        over = [link for link in over if link.valid_to == last]
+    if not any(map(statement.is_twin, over)):
+        upsert = _upsert(statement, begins, until)
+        handlers.put_link(journal, upsert, statement.source, statement.target, None)
+
+
+def _past_twin(tx: Transaction, statement: _Statement, since: datetime) -> Link | None:
+    """The link that is known as past already, without or with a later beginning."""
+    over = links.ended(tx, statement.source, statement.operation.predicate)
+    return next((link for link in over if statement.is_twin(link) and link.valid_to and link.valid_to > since), None)
+
+
+def _end_opposite(journal: Journal, statement: _Statement, since: datetime) -> None:
+    """End a liking by a dislike of the same, and the other way round."""
+    opposite = _OPPOSITES.get(statement.operation.predicate)
+    held = links.from_entity(journal.tx, statement.source, opposite) if opposite else []
+    claims = _as_claims(journal, held, statement.operation, since)
+    same = [claim for claim in claims if claim.since <= since and values.same(claim.value, statement.end)]
+    _end(journal, same, since)
+
+
+def _cardinality(tx: Transaction, predicate: str) -> Cardinality | None:
+    known = cardinalities.of(tx, predicate)
+    return known.cardinality if known else cardinality.default_for_predicate(predicate)
 
 
 def _slot(predicate: str) -> Slot:
     return Slot("links", GENERAL_GROUP, predicate)
 
 
+def _since(link: Link) -> datetime:
+    return link.valid_from or link.created_at
+
+
+def _as_claims(journal: Journal, held: Sequence[Link], operation: RecordLink, at: datetime) -> list[Claim]:
+    """Links as values of their predicate, as a statement about `at` meets them: one rule judges links and claims."""
+    names = _names(journal, held)
+    return beginnings.place_before(journal.tx, [_as_claim(link, names) for link in held], at, operation.evidence)
+
+
 def _as_claim(link: Link, names: Mapping[UUID, str]) -> Claim:
-    """A link as a value of its predicate, so that one rule judges links and claims."""
     return Claim(
         id=ClaimId(link.id),
         entity=link.source,
@@ -83,6 +167,7 @@ def _as_claim(link: Link, names: Mapping[UUID, str]) -> Claim:
         root=ClaimId(link.id),
         valid_from=link.valid_from,
         valid_to=link.valid_to,
+        evidence=link.evidence,
         actor="",
         created_at=link.created_at,
         updated_at=link.updated_at,
@@ -95,25 +180,28 @@ def _names(journal: Journal, held: Sequence[Link]) -> dict[UUID, str]:
     return {end: journal.known[end].name for end in ends}
 
 
-def _end(journal: Journal, link: Link, at: datetime) -> None:
-    ends = min(filter(None, (link.valid_to, at)))
-    journal.update(tables.links, {"id": link.id}, {"valid_to": ends, "updated_at": journal.tx.now})
+def _end(journal: Journal, over: Sequence[Claim], at: datetime) -> None:
+    """End links, given as claims: not before they began, and those that nobody dated may have begun at any time."""
+    for claim in over:
+        ends = min(filter(None, (claim.valid_to, max(at, claim.since))))
+        dated = {"valid_from": claim.valid_from, "valid_to": ends}
+        journal.update(tables.links, {"id": claim.id}, {**dated, "updated_at": journal.tx.now})
 
 
-def _upsert(operation: RecordLink, source: UUID, target: UUID | None, until: datetime | None) -> UpsertLink:
-    reason = operation.reason
+def _upsert(statement: _Statement, begins: datetime | None, ends: datetime | None) -> UpsertLink:
+    operation, reason = statement.operation, statement.operation.reason
     if operation.predicate == RELATED_TO and not reason:
         reason = (operation.said or "said together")[:200]
     return UpsertLink(
-        source=source,
+        source=statement.source,
         predicate=operation.predicate,
-        target=target,
+        target=statement.target,
         value=operation.value,
         confidence=operation.confidence,
         reason=reason,
         properties=operation.properties,
-        valid_from=operation.valid_from,
-        valid_to=until,
+        valid_from=begins,
+        valid_to=ends,
         evidence=operation.evidence,
     )
 

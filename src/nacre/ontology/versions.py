@@ -100,6 +100,8 @@ def _end(journal: Journal, claim: Claim, at: datetime, *, by: UUID | None, decis
     ended = {
         "status": ClaimStatus.SUPERSEDED.value,
         "superseded_by": by,
+        # A beginning that turned out to be unknown is not kept: see `beginnings`.
+        "valid_from": claim.valid_from,
         "valid_to": min(filter(None, (claim.valid_to, at))),
         "updated_at": journal.tx.now,
     }

@@ -31,9 +31,29 @@ def from_entity(tx: Transaction, source: UUID, predicate: str) -> list[Link]:
     return load(tx, links.c.source_entity == source, links.c.predicate == predicate, in_force(tx))
 
 
+def ended(tx: Transaction, source: UUID, predicate: str) -> list[Link]:
+    """The links that begin at an entity, say one kind of thing, and are over: the last to end first."""
+    over = (links.c.status == Status.ACTIVE.value, links.c.valid_to <= tx.now)
+    found = load(tx, links.c.source_entity == source, links.c.predicate == predicate, *over)
+    return sorted(found, key=lambda link: link.valid_to or tx.now, reverse=True)
+
+
 def of_entities(tx: Transaction, ids: Collection[UUID], predicate: str, as_of: datetime | None = None) -> list[Link]:
     """The links of one kind that begin at entities and are in force, or were at a moment, the newest first."""
     return load(tx, links.c.source_entity.in_(ids), links.c.predicate == predicate, in_force(tx, as_of))
+
+
+def to_entities(
+    tx: Transaction, ids: Collection[UUID], predicates: Collection[str], as_of: datetime | None = None
+) -> list[Link]:
+    """The links of some kinds that lead to entities and are in force, or were at a moment, the newest first."""
+    return load(tx, links.c.target_entity.in_(ids), links.c.predicate.in_(predicates), in_force(tx, as_of))
+
+
+def reached(tx: Transaction, ids: Collection[UUID], predicates: Collection[str]) -> set[UUID]:
+    """Those of some entities to which links of some kinds lead or led."""
+    mine = (links.c.scope_id == tx.scope_id, links.c.target_entity.in_(ids), links.c.predicate.in_(predicates))
+    return set(tx.execute(select(links.c.target_entity).where(*mine).distinct()).scalars())
 
 
 def same(tx: Transaction, source: UUID, predicate: str, target: UUID | None, value: str | None) -> Link | None:
@@ -50,10 +70,12 @@ def same(tx: Transaction, source: UUID, predicate: str, target: UUID | None, val
 def in_force(tx: Transaction, as_of: datetime | None = None) -> ColumnElement[bool]:
     """What holds now; or what held at a moment, as far as it was known or dated then.
 
-    What was archived since was believed until it was archived.
+    What was archived since was believed until it was archived. What had ended before it was stored, and nobody dated,
+    held at any time before its end.
     """
     moment = tx.now if as_of is None else as_of
-    began = or_(links.c.valid_from <= moment, and_(links.c.valid_from.is_(None), links.c.created_at <= moment))
+    undated = or_(links.c.created_at <= moment, links.c.valid_to <= links.c.created_at)
+    began = or_(links.c.valid_from <= moment, and_(links.c.valid_from.is_(None), undated))
     lasts = or_(links.c.valid_to.is_(None), links.c.valid_to > moment)
     active = links.c.status == Status.ACTIVE.value
     return and_(active if as_of is None else or_(active, links.c.archived_at > moment), began, lasts)

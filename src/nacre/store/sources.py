@@ -71,6 +71,16 @@ def text_of(tx: Transaction, source_id: UUID) -> str:
     return str(found)
 
 
+def times(tx: Transaction, ids: Collection[UUID]) -> dict[UUID, datetime]:
+    """When pieces of evidence were said or handed over."""
+    if not ids:
+        return {}
+    rows = tx.execute(
+        select(sources.c.id, sources.c.at).where(sources.c.scope_id == tx.scope_id, sources.c.id.in_(ids))
+    )
+    return {row.id: row.at for row in rows}
+
+
 def holders(tx: Transaction, ids: Collection[UUID]) -> list[Scope]:
     """The other scopes that hold copies of a scope's evidence, in a fixed order."""
     found: dict[UUID, Scope] = {}

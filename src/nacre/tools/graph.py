@@ -1,13 +1,14 @@
 """The knowledge graph for an agent."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 from nacre.brain import ScopedNacre
 from nacre.domain import checks
-from nacre.domain.entities import Entity
+from nacre.domain.entities import Entity, EntityType
 from nacre.domain.errors import Invalid, NotFound
 from nacre.domain.links import Link
+from nacre.domain.tastes import Taste
 from nacre.graph import rendering
 from nacre.graph.walks import Reached
 from nacre.text.injections import neutral
@@ -71,7 +72,7 @@ class GraphTools:
 
     def _whole(self, selector: str) -> str:
         found = self._graph.node(selector)
-        return "\n".join([_line(found.entity), *self._lines(found.links)])
+        return "\n".join([self._entities([found.entity]), *self._lines(found.links)])
 
     def _chains(self, selector: str, depth: int) -> str:
         found = self._graph.get(selector)
@@ -93,7 +94,9 @@ class GraphTools:
         nodes = self._graph.walk([start.id], hops=depth, limit=WALKED).nodes[:WALKED]
         known = {node.entity_id: self._graph.get(node.entity_id) for node in nodes}
         names: dict[UUID, str] = {start.id: start.name, **{key: each.name for key, each in known.items()}}
-        return "\n".join(_reached_line(start, node, known[node.entity_id], names, nodes) for node in nodes)
+        felt = self._tastes(list(known.values()))
+        shown = {key: _line(each, felt) for key, each in known.items()}
+        return "\n".join(_reached_line(start, node, shown[node.entity_id], names, nodes) for node in nodes)
 
     def _direct(self, selector: str) -> str:
         try:
@@ -102,13 +105,22 @@ class GraphTools:
             return ""
 
     def _entities(self, found: Sequence[Entity]) -> str:
-        return "\n".join(map(_line, found))
+        felt = self._tastes(found)
+        return "\n".join(_line(each, felt) for each in found)
+
+    def _tastes(self, found: Sequence[Entity]) -> dict[UUID, Taste]:
+        wanted = [each.id for each in found if each.type is EntityType.PREFERENCE]
+        return self._graph.tastes(wanted) if wanted else {}
 
     def _with_relations(self, found: Sequence[Entity]) -> str:
+        felt = self._tastes(found)
         return "\n".join(
             line
             for each in found
-            for line in (_line(each), *(f"  {edge}" for edge in self._lines(self._graph.links(each.id)[:RELATIONS])))
+            for line in (
+                _line(each, felt),
+                *(f"  {edge}" for edge in self._lines(self._graph.links(each.id)[:RELATIONS])),
+            )
         )
 
     def _hints(self) -> str:
@@ -125,17 +137,14 @@ class GraphTools:
         return {each.id: each.name for keys in some for each in self._graph.get_many(keys)}
 
 
-def _line(entity: Entity) -> str:
-    said = f" — {rendering.one_line(entity.description)}" if entity.description else ""
-    return neutral(f"[{entity.type.value}] {rendering.one_line(entity.name)}{said}")
+def _line(entity: Entity, felt: Mapping[UUID, Taste]) -> str:
+    return neutral(rendering.entity_line(entity, felt.get(entity.id)))
 
 
-def _reached_line(
-    start: Entity, node: Reached, entity: Entity, names: dict[UUID, str], nodes: Sequence[Reached]
-) -> str:
+def _reached_line(start: Entity, node: Reached, entity: str, names: dict[UUID, str], nodes: Sequence[Reached]) -> str:
     on_the_way = [each for each in nodes if each.entity_id in node.path]
     way = rendering.chains(start.name, on_the_way, names)[-1]
-    return f"{_line(entity)} (depth {node.depth}, via {node.via}: {way})"
+    return f"{entity} (depth {node.depth}, via {node.via}: {way})"
 
 
 def _needed(field: str, value: str | None) -> str:

@@ -11,6 +11,8 @@ from nacre.domain.claims import Claim
 from nacre.domain.entities import Entity
 from nacre.domain.links import Link
 from nacre.domain.memories import Memory, Status
+from nacre.domain.tastes import Taste
+from nacre.graph import tastes
 from nacre.store import claims, entities, links, transfers
 from nacre.store import memories as stored_memories
 from nacre.store import schema as tables
@@ -23,12 +25,16 @@ _END = datetime.max.replace(tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class Portrait:
-    """An entity, what is believed of it, where its links lead, and the words that a claim or a link rests on."""
+    """An entity, what is believed of it, where its links lead, and the words that a claim or a link rests on.
+
+    Of a preference also who likes and who dislikes it.
+    """
 
     entity: Entity
     claims: tuple[Claim, ...]
     links: tuple[Link, ...]
     quotes: Mapping[UUID, str]
+    taste: Taste | None = None
 
     @property
     def facts(self) -> tuple[Link | Claim, ...]:
@@ -73,10 +79,11 @@ class Graph:
             # What leads to an archived entity leads nowhere.
             if link.target is None or link.target in self.names:
                 leading[link.source].append(link)
+        felt = tastes.find_tastes(self._tx, some)
         for entity in some:
             held = tuple(sorted(said[entity.id], key=lambda claim: (claim.slot.aspect, claim.id)))
             out = tuple(sorted(leading[entity.id], key=lambda link: link.id))
-            yield Portrait(entity, held, out, self._quotes([*held, *out]))
+            yield Portrait(entity, held, out, self._quotes([*held, *out]), felt.get(entity.id))
 
     def _quotes(self, facts: list[Claim | Link]) -> dict[UUID, str]:
         texts = transfers.texts(self._tx, {fact.evidence for fact in facts if fact.evidence})

@@ -76,7 +76,8 @@ def _entity(portrait: Portrait, graph: Graph, stems: dict[UUID, str]) -> Note:
     entity = portrait.entity
     yield f"# {_line(graph.names[entity.id])}"
     yield ""
-    told = [entity.type.value, *(f"also {_line(alias)}" for alias in entity.aliases)]
+    felt = [_line(str(portrait.taste))] if portrait.taste and str(portrait.taste) else []
+    told = [entity.type.value, *felt, *(f"also {_line(alias)}" for alias in entity.aliases)]
     yield f"*{', '.join(told)}*"
     if entity.description:
         yield from ("", _line(entity.description))

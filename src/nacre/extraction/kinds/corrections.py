@@ -2,7 +2,13 @@
 
 import re
 
-from nacre.extraction.rules import link, rule
+from nacre.domain.entities import EntityType
+from nacre.domain.facts import Polarity
+from nacre.extraction.rules import Bound, link, rule
+
+_O = EntityType.ORGANIZATION
+_AT = link("works_at", _O)
+_NOT_AT = link("works_at", _O, what="was", polarity=Polarity.RETRACTED, bound=Bound.UNTIMED)
 
 # A fact in a sentence that begins like this corrects an earlier one.
 MARKED = re.compile(
@@ -26,4 +32,13 @@ RULES = (
          r"(?:no es (?P<what>[\ue000-\ue006]++),? sino|es) (?P<who>[\ue000-\ue006]++)(?:, no "
          r"(?P<was>[\ue000-\ue006]++))?",
          link("supersedes"), link("supersedes", what="was"), hedges=False, check="both"),
+    rule("corrections.works_elsewhere", "en", "work working employed",
+         r"<who>(?: don't| do not| doesn't| does not|'m not| am not| is not| isn't|'s not)<adv> (?:work|working"
+         r"|employed) (?:at|for|by) <was:org>(?: any ?more)?(?:[,;–—]+| but)+ (?:(?:he|she|they|i|we|it's)"
+         r"(?:<now>)?<adv>(?: work| works| working| employed)? )?(?:at|for|by) <org>",
+         _AT, _NOT_AT, hedges=False),
+    rule("corrections.trabaja_en_otra", "es", "trabajo trabaja",
+         r"(?:<who> )?(?<!ya\x20)no (?:trabajo|trabaja) (?:en|para) <was:org>,? (?:sino(?: que trabaja)?|trabajo"
+         r"|trabaja)<adv> (?:en|para) <org>",
+         _AT, _NOT_AT, hedges=False, check="spanish first person"),
 )  # fmt: skip

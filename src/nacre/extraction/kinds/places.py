@@ -1,32 +1,21 @@
-"""Places: where people live, move to and go."""
+"""Places: where people live and go."""
 
 from nacre.domain.entities import EntityType
-from nacre.domain.facts import Polarity
-from nacre.extraction.rules import Bound, claim, link, rule
+from nacre.extraction.rules import claim, link, rule
 
 _L = EntityType.LOCATION
 _LIVES = link("lives_in", _L)
-_MOVED = link("lives_in", _L, bound=Bound.BEGINS)
-_FROM = link("lives_in", _L, what="was", polarity=Polarity.RETRACTED, bound=Bound.ENDS)
 _VISITED = link("related_to", _L, constant="visited")
 
 RULES = (
     rule("places.lives_in", "en", "live lives living lived reside resides residing",
-         r"<who>(?:<now>|'ve been| have been| has been|'ve| have| has)?<adv> (?:live|lives|living|lived|reside"
-         r"|resides|residing)(?: here| alone| with [^,.]{2,30}?)? (?:in|near|outside of"
+         r"<who>(?:(?:<now>|'ve been| have been| has been)?<adv> (?:live|lives|living|reside|resides|residing)"
+         r"|(?:'ve| have| has)<adv> lived)(?: here| alone| with [^,.]{2,30}?)? (?:in|near|outside of"
          r"|outside) (?:the )?(?:city of |heart of |suburbs of |center of )?<place>",
          _LIVES),
     rule("places.based_in", "en", "based",
          r"<who><now><adv> based (?:in|out of) <place>",
          link("based_at", _L)),
-    rule("places.moved", "en", "moved moving relocated relocating move",
-         r"<who>(?:<now>|<has>)?<adv> (?:moved|relocated|moving|relocating)(?: back| out| here| over)?(?: (?:with"
-         r"|together with) [^,.]{2,30}?)?(?: from <was:place>)? (?:back )?to <place>(?: from "
-         r"(?P<was2>[\ue002\ue005]++))?",
-         _MOVED, _FROM, link("lives_in", _L, what="was2", polarity=Polarity.RETRACTED, bound=Bound.ENDS)),
-    rule("places.moved_from", "en", "moved",
-         r"<who>(?:<has>)?<adv> moved (?:here |away )?from <place>(?! to)",
-         link("lives_in", _L, polarity=Polarity.RETRACTED, bound=Bound.ENDS), confidence=0.85),
     rule("places.address", "en", "live lives address",
          r"(?:<who><adv> (?:live|lives) at|(?:my) (?:home |new |mailing )?address is) (?P<what>\d{1,5} [^.;!?"
          r"()]{4,60})",
@@ -48,10 +37,6 @@ RULES = (
          r"(?:<who> )?(?:vivo|vive|vivimos|estoy viviendo|está viviendo|resido"
          r"|reside)<adv>(?: con [^,.]{2,30}?)? en <place>",
          _LIVES, check="spanish first person"),
-    rule("places.se_mudo", "es", "mudé mudó mudamos mudo muda trasladé trasladó mudado",
-         r"(?:<who> )?(?:me mudé|se mudó|nos mudamos|me he mudado|se ha mudado|me trasladé|se trasladó|me mudo"
-         r"|se muda)(?: de <was:place>)? (?:a|para) <place>",
-         _MOVED, _FROM, check="spanish first person"),
     rule("places.direccion", "es", "vivo dirección",
          r"(?:vivo en (?:la )?(?=calle|avenida|plaza)|mi dirección es (?:la )?)(?P<what>[^.;!?()]{6,60})",
          claim("home/general/address"), check="address"),

@@ -33,10 +33,10 @@ RULES = (
          rf"{_WHO} (?:hate|hates|dislike|dislikes|detest|detests|despise|loathe) (?!to |it|you|him|her\b|them|that"
          r"|this|how|when|the |me\b|us\b|your|being|having|seeing)<list>",
          _DISLIKES, confidence=0.85, check="preference"),
-    rule("preferences.not_like", "en", "like stand enjoy care",
+    rule("preferences.not_like", "en", "like stand enjoy care bear tolerate",
          rf"{_WHO} (?:don't|do not|doesn't|does not|can't|cannot|never)(?: really| even| particularly)? (?:like"
-         r"|enjoy|stand|care for|eat|drink)(?! it| you| that| this| him| her| them| the | to | when| how| being"
-         r"| having| me\b| your| much)(?!.*any ?more) <list>",
+         r"|enjoy|stand|bear|tolerate|care for|eat|drink)(?! it| you| that| this| him| her| them| the | to | when"
+         r"| how| being| having| me\b| your| much)(?!.*any ?more) <list>",
          _DISLIKES, confidence=0.8, hedges=False, check="preference"),
     rule("preferences.not_fan", "en", "fan",
          rf"{_WHO}<now> not (?:a )?(?:big |huge )?fan of (?!it|you|that|this|the )<list>",
@@ -79,6 +79,10 @@ RULES = (
     rule("preferences.odio", "es", "odio odia detesto detesta",
          r"(?:<who> )?(?:odio|odia|detesto|detesta) (?!que|cuando|a )(?:el |la |los |las )?<list>",
          _DISLIKES, confidence=0.85, check="spanish first person"),
+    rule("preferences.no_soporto", "es", "soporto soporta aguanto aguanta tolero tolera",
+         r"(?:<who> )?(?<!ya\x20)no (?:soporto|soporta|aguanto|aguanta|tolero|tolera) (?!que|cuando|a |más)"
+         r"(?:el |la |los |las )?<list>",
+         _DISLIKES, confidence=0.85, hedges=False, check="spanish first person"),
     rule("preferences.amo", "es", "amo adoro ama adora fan aficionado aficionada",
          r"(?:<who> )?(?:amo|adoro|adora|soy (?:muy )?fan de|soy (?:muy )?aficionad[oa] (?:a|al)|es fan de) (?!que"
          r"|cuando|a )(?:el |la |los |las )?<list>",

@@ -18,6 +18,7 @@ _NO_LONGER = (
     r"<who>(?:<now>)?(?: no longer| don't| do not| doesn't| does not|'m not| am not| is not| isn't|'m no longer"
     r"| stopped| quit| used to)"
 )
+_LEFT = link("works_at", _O, polarity=Polarity.RETRACTED, bound=Bound.LEAVES)
 _JOBS = " ".join(sorted({word.replace(" ", "_") for word in occupations()}))
 
 RULES = (
@@ -27,6 +28,9 @@ RULES = (
     rule("retractions.lives_in", "en", "longer anymore more used stopped",
          rf"{_NO_LONGER} (?:live|lives|living) in <place>",
          _LIVES, hedges=False, check="no longer"),
+    rule("retractions.lived_in", "en", "lived",
+         r"<who><adv> lived in <place>",
+         _LIVES, confidence=0.85),
     rule("retractions.uses", "en", "longer anymore more used stopped quit",
          rf"{_NO_LONGER} (?:use|uses|using) <tech>",
          _USES, hedges=False, check="no longer"),
@@ -34,6 +38,10 @@ RULES = (
          rf"{_NO_LONGER} (?:like|likes|love|loves|liking|enjoy|enjoys) (?!to |it|you|that|this|him|them|her\b"
          r"|the )(?P<what>[^,.;:!?()\"]{2,40}?)(?: any ?more)?(?=[,.;!]|$| and| but)",
          link("prefers", _X, **_GONE), hedges=False, check="no longer"),
+    rule("retractions.dislikes", "en", "longer anymore more used stopped",
+         rf"{_NO_LONGER} (?:hate|hates|hating|dislike|dislikes|mind|minds|avoid|avoids) (?!to |it|you|that|this|him"
+         r"|them|her\b|the )(?P<what>[^,.;:!?()\"]{2,40}?)(?: any ?more)?(?=[,.;!]|$| and| but)",
+         link("dislikes", _X, **_GONE), hedges=False, check="no longer"),
     rule("retractions.works_on", "en", "longer anymore more used stopped",
          rf"{_NO_LONGER} (?:work|works|working) on <project>",
          link("works_on", EntityType.PROJECT, **_GONE), hedges=False, check="no longer"),
@@ -44,15 +52,19 @@ RULES = (
          r"<who>(?:<has>|<is>)?<adv> (?:broke up with|split up with|split with|divorced|separated from|dumped"
          r"|got divorced from|broken up with) <person>",
          link("partner_of", _P, **_GONE)),
-    rule("retractions.left", "en", "left leaving quit resigned fired retired",
-         r"<who>(?:<now>|<has>| got| was)?<adv> (?:left|leaving|quit|resigned from|retired from|fired from"
-         r"|laid off from|let go from|fired by|laid off by|let go by)(?: (?:my|his|her) (?:job|position|role"
-         r"|post))?(?: (?:at|with|from))? (?P<what>[\ue001\ue005]++)",
+    rule("retractions.left", "en", "left leaving",
+         r"<who>(?:<now>|<has>)?<adv> (?:left|leaving) (?P<what>[\ue001\ue005]++)",
          _WORKS, confidence=0.85, check="left"),
+    rule("retractions.quit", "en", "left leaving quit resigned fired retired laid let",
+         r"<who>(?:<now>|<has>| got| was)?<adv> (?:(?:quit|resigned from|retired from|fired from|laid off from"
+         r"|let go from|fired by|laid off by|let go by)(?: (?:my|his|her|their|our) (?:job|position|role|post))?"
+         r"|(?:left|leaving) (?:my|his|her|their|our) (?:job|position|role|post))(?: (?:at|with|from))?"
+         r" (?P<what>[\ue001\ue005]++)",
+         _LEFT, confidence=0.85),
     rule("retractions.lost_job", "en", "lost quit left",
          r"<who>?(?:<has>)?<adv> ?(?:lost|quit|left) (?:my|his|her) (?:job|position|role)(?: as (?:a"
          r"|an) [a-z -]{2,30}?)? (?:at|with) <org>",
-         _WORKS, check="speaker"),
+         _LEFT, check="speaker"),
     rule("retractions.lost_role", "en", _JOBS,
          r"(?:<who>(?:<has>)?<adv> )?(?:lost|quit|left) (?:my|his|her) job as (?:a"
          r"|an) (?P<what>(?:[a-z-]+ ){0,2}?[a-z-]+)(?= at|[,.;!]|$| yesterday| last| this| and)",
@@ -80,6 +92,9 @@ RULES = (
     rule("retractions.ya_no_gusta", "es", "ya",
          r"ya no me (?:gusta|gustan) (?:el |la |los |las )?<list>",
          link("prefers", _X, **_GONE), hedges=False),
+    rule("retractions.ya_no_odia", "es", "ya",
+         r"(?:<who> )?ya no (?:odio|odia|detesto|detesta|me molesta|me molestan) (?:el |la |los |las )?<list>",
+         link("dislikes", _X, **_GONE), hedges=False, check="spanish first person"),
     rule("retractions.ya_no_rol", "es", "ya",
          r"(?:<who> )?ya no (?:soy|es|trabajo como|trabaja como) (?:un |una )?(?P<what>[a-záéíóúñ]+(?: de"
          r" [a-záéíóúñ]+)?)",
@@ -94,8 +109,8 @@ RULES = (
     rule("retractions.dejo_de_usar", "es", "dejé dejó",
          r"(?:<who> )?(?:dejé|dejó|he dejado) de (?:usar|utilizar) <tech>",
          _USES, check="spanish first person"),
-    rule("retractions.dejo_de_vivir", "es", "vivía antes",
-         r"(?:<who> )?(?:antes vivía|solía vivir) en <place>",
+    rule("retractions.dejo_de_vivir", "es", "vivía antes viví vivió vivir",
+         r"(?:<who> )?(?:(?:antes )?vivía|viví|vivió|solía vivir|dejé de vivir|dejó de vivir) en <place>",
          _LIVES, check="spanish first person"),
     rule("retractions.rompi", "es", "rompí rompió divorcié divorció cortó corté",
          r"(?:<who> )?(?:rompí|rompió|corté|cortó|me divorcié|se divorció|me separé|se separó) (?:con|de) <person>",

@@ -19,7 +19,7 @@ RULES = (
          link("uses_tool", _T)),
     rule("tools.switched", "en", "switched moved migrated switching migrating",
          r"<who>(?:<now>|<has>)?<adv> (?:switched|migrated|switching|migrating)(?: (?:over|completely"
-         r"|everything))?(?: from <was:tech>)? to (?P<what>[\ue003\ue005]++)",
+         r"|everything))?(?: from (?:\ue003++(?= to)|\ue005++(?= to \ue003)))? to (?P<what>[\ue003\ue005]++)",
          link("uses_tool", _T, bound=Bound.BEGINS), confidence=0.85),
     rule("tools.learning", "en", "learning learn",
          r"<who>(?:<now>|'ve been| have been)?<adv> (?:learning|started learning|learned) (?P<what>\ue003++)",
