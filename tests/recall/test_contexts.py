@@ -70,7 +70,9 @@ def test_the_eight_steps_come_in_their_order(busy):
 
 @pytest.mark.spec("M16")
 def test_a_patrol_sees_its_own_namespace_and_skips_the_findings(busy):
-    context = documented(busy, "Anything about the Ines?", session="p1", namespace="patrol/heartbeat", budget=5_000)
+    context = documented(
+        busy, "Where is the anchor of the Ines?", session="p1", namespace="patrol/heartbeat", budget=5_000
+    )
 
     assert labels(context) == ["memory", "episode", "working"]
     assert "patrol/heartbeat/latest-briefing" in context.messages[2].text

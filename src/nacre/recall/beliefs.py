@@ -14,11 +14,14 @@ from nacre.store import entities, names
 from nacre.store.beliefs import BeliefRow
 from nacre.store.databases import Transaction
 from nacre.text.names import match_key
+from nacre.text.tokens import terms
 
 MAX_SUBJECTS = 4
 # So many beliefs of one subject are looked at, and so many that ended.
 MAX_BELIEFS, MAX_ENDED = 60, 40
 MAX_BEFORE = 2
+# The words behind a belief are shown where they are this short and have so many words more than it.
+MAX_QUOTE, MORE_WORDS = 100, 2
 # Predicates and paths that hold one value at a time: what ended there was before what holds now.
 _ONE_AT_A_TIME = frozenset({"lives_in", "works_at", "based_at", "located_in", "partner_of", "has_price", "has_role"})
 
@@ -125,6 +128,12 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+def _says_more(quote: str, belief: Belief) -> bool:
+    """Whether the words behind a belief tell more than it does, in few words."""
+    told = set(terms(" ".join((belief.name, belief.statement, *belief.before))))
+    return len(quote) <= MAX_QUOTE and len(set(terms(quote)) - told) >= MORE_WORDS
+
+
 def belief_line(belief: Belief) -> str:
     """A belief as one line: `- ana lives in Porto (since March 2026; before: Lisbon)`."""
     notes = []
@@ -134,5 +143,7 @@ def belief_line(belief: Belief) -> str:
         notes.append(f"said {belief.said_at:%Y-%m-%d}")
     if belief.before:
         notes.append(f"before: {', '.join(belief.before)}")
+    if belief.quote and _says_more(belief.quote, belief):
+        notes.append(f'"{belief.quote}"')
     said = f"{belief.name} {belief.statement}" if ":" not in belief.statement else f"{belief.name}, {belief.statement}"
     return f"- {said} ({'; '.join(notes)})" if notes else f"- {said}"

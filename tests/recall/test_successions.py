@@ -1,0 +1,56 @@
+"""Of two hits that say nearly the same thing, the later one comes first."""
+
+from datetime import UTC, datetime, timedelta
+
+from nacre.domain import ids
+from nacre.recall.successions import DEPTH, newest_first
+
+NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+
+def say(scope, text: str, day: int, role: str = "user") -> None:
+    scope.observe(role, text, session=f"day {day}", at=NOON + timedelta(days=day))
+
+
+def test_the_later_of_two_that_say_the_same_comes_first(scope):
+    say(scope, "The launch of Pebble is planned for June 16", 0)
+    say(scope, "The launch of Pebble is planned for September 1", 30)
+    say(scope, "The cat slept on the keyboard", 40)
+
+    texts = [hit.text for hit in scope.recall("When is the launch of Pebble planned?")]
+
+    assert texts[:2] == [
+        "The launch of Pebble is planned for September 1",
+        "The launch of Pebble is planned for June 16",
+    ]
+
+
+def test_another_subject_keeps_its_place_however_late_it_is(scope):
+    say(scope, "Maya plays the cello every Thursday", 0)
+    say(scope, "Thursday is the deadline for the tax form", 30)
+
+    assert scope.recall("When does Maya play the cello?")[0].text == "Maya plays the cello every Thursday"
+
+
+def test_what_the_agent_said_itself_succeeds_nothing(scope):
+    say(scope, "The launch of Pebble is planned for June 16", 0)
+    say(scope, "So the launch of Pebble is planned for June 16", 1, role="assistant")
+
+    assert scope.recall("When is the launch of Pebble planned?")[0].source.role == "user"
+
+
+def test_a_question_that_says_when_keeps_the_order_of_its_time(scope):
+    say(scope, "We went camping by the lake", 0)
+    say(scope, "We went camping by the lake again", 60)
+
+    assert scope.recall("Where did we go camping in May 2026?")[0].at.month == 5
+
+
+def test_scores_stay_with_places_and_the_rest_is_left_alone(scope):
+    for day in range(DEPTH + 3):
+        say(scope, f"The stand-up is at {day + 8} o'clock", day)
+    hits = scope.recall("When is the stand-up?").hits
+
+    assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
+    assert newest_first(hits, {}, 0.2) == hits
+    assert newest_first((), {ids.new(NOON): None}, 0.2) == ()
