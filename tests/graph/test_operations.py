@@ -295,3 +295,13 @@ def test_two_scopes_with_the_same_names_have_two_graphs(nacre, scope):
     with pytest.raises(NotFound):
         other.graph.archive_link(scope.graph.links("Alice")[0].id)
     assert scope.graph.get("Alice").status is Status.ACTIVE
+
+
+def test_a_link_that_ended_is_not_added_again_with_the_same_end(scope, clock):
+    began, ended = clock.now, clock.advance(days=10)
+    link = scope.graph.link("Ruth", "lives_in", "Braga", valid_from=began, valid_to=ended)
+    clock.advance(days=1)
+
+    assert scope.graph.link("Ruth", "lives_in", "Braga", valid_to=ended).id == link.id
+    (then,) = scope.graph.links("Ruth", as_of=began)
+    assert (then.valid_from, then.valid_to) == (began, ended)

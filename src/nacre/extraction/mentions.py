@@ -123,11 +123,10 @@ def find(text: str, span: tuple[int, int], seen: Collection[str]) -> list[Mentio
     tokens = [token for token in _tokens(sentence) if not any(a <= token.start < b for a, b in webs)]
     found: list[Mention] = []
     place = 0
-    first_words = gazetteer().longest
-    leads = [before for about, before in _SMALL_PLACE if about.search(sentence)]
+    first_words, first_small = gazetteer().longest, small_places().longest
     while place < len(tokens):
         word = tokens[place].word
-        small = _small_place(sentence, tokens, place, leads) if leads and word.islower() else None
+        small = _small_place(sentence, tokens, place) if word in first_small else None
         if small is None and word not in first_words and word.islower():
             place += 1
             continue
@@ -175,15 +174,13 @@ def _known(sentence: str, tokens: Sequence[_Token], place: int) -> tuple[Known |
     return None, 0
 
 
-def _small_place(
-    sentence: str, tokens: Sequence[_Token], place: int, leads: Sequence[re.Pattern[str]]
-) -> tuple[Mention, int] | None:
+def _small_place(sentence: str, tokens: Sequence[_Token], place: int) -> tuple[Mention, int] | None:
     """A place that somebody typed without its capital, where the words before it lead to one."""
-    listed = small_places()
-    most = listed.longest.get(tokens[place].word, 0)
-    if not most or not any(before.search(sentence, 0, tokens[place].start) for before in leads):
+    start = tokens[place].start
+    if not any(about.search(sentence) and before.search(sentence, 0, start) for about, before in _SMALL_PLACE):
         return None
-    for length in range(min(most, len(tokens) - place), 0, -1):
+    listed = small_places()
+    for length in range(min(listed.longest[tokens[place].word], len(tokens) - place), 0, -1):
         written = " ".join(sentence[tokens[place].start : tokens[place + length - 1].end].split())
         if entry := listed.entries.get(written):
             return _mention(tokens[place], tokens[place + length - 1], entry.name, entry.type, 0.8), length

@@ -55,7 +55,7 @@ def _upsert_link(journal: Journal, operation: UpsertLink) -> Outcome:
         target, more = naming.find_or_add(journal, operation.target, operation.confidence, operation.target_type)
         warnings += more
     target_id = target.id if target else None
-    known = links.same(journal.tx, source.id, operation.predicate, target_id, operation.value)
+    known = links.same(journal.tx, source.id, operation.predicate, target_id, operation.value, until=operation.valid_to)
     link_id = put_link(journal, operation, source.id, target_id, known)
     end = target.name if target else operation.value
     summary = f"{source.name} --{operation.predicate}--> {end}"

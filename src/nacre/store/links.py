@@ -56,15 +56,24 @@ def reached(tx: Transaction, ids: Collection[UUID], predicates: Collection[str])
     return set(tx.execute(select(links.c.target_entity).where(*mine).distinct()).scalars())
 
 
-def same(tx: Transaction, source: UUID, predicate: str, target: UUID | None, value: str | None) -> Link | None:
-    """The link in force that says just this."""
+def same(
+    tx: Transaction,
+    source: UUID,
+    predicate: str,
+    target: UUID | None,
+    value: str | None,
+    *,
+    until: datetime | None = None,
+) -> Link | None:
+    """The link in force that says just this, or the one that ended at `until`."""
     ends = and_(
         links.c.source_entity == source,
         links.c.predicate == predicate,
         links.c.target_entity.is_(None) if target is None else links.c.target_entity == target,
         links.c.value.is_(None) if value is None else links.c.value == value,
     )
-    return next(iter(load(tx, ends, in_force(tx))), None)
+    over = and_(links.c.status == Status.ACTIVE.value, links.c.valid_to == until)
+    return next(iter(load(tx, ends, in_force(tx) if until is None else or_(in_force(tx), over))), None)
 
 
 def in_force(tx: Transaction, as_of: datetime | None = None) -> ColumnElement[bool]:

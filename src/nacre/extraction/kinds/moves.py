@@ -88,8 +88,8 @@ RULES = (
          rf"(?!we |they ){_DID} (?:moved|transferred)(?: over)? from {_NOT_BRAND.format('was')}{_WHEN} to"
          rf" {_NOT_BRAND.format('what')}",
          _HIRED, _QUIT, confidence=0.85, check="organisations"),
-    rule("moves.in_its_place", "en", "switched left moved went",
-         rf"{_DID} (?:(?:switched|moved|went|changed)(?: over)? from|left|traded|swapped)"
+    rule("moves.in_its_place", "en", "switched left moved changed traded swapped",
+         rf"{_DID} (?:(?:switched|moved|changed)(?: over)? from|left|traded|swapped)"
          rf" {_NOT_BRAND.format('was')}{_WHEN} (?:to|for) {_NOT_BRAND.format('what')}",
          _in_place_of("works_at"), confidence=0.8),
     rule("moves.in_its_place_home", "en", "left traded swapped",
