@@ -47,6 +47,8 @@ class Associated:
     known: Sequence[Known] = ()
     # Passages that it would lend to, were they in the view.
     beyond: frozenset[int] = frozenset()
+    # Whether the question names an entity at all.
+    names: bool = False
 
 
 def associate(tx: Transaction, view: View, text: str, first: Sequence[int], as_of: datetime | None) -> Associated:
@@ -66,7 +68,7 @@ def associate(tx: Transaction, view: View, text: str, first: Sequence[int], as_o
         "hop": _summed(view, docs, [(item, led[key]) for item, key in told if key in led]),
         "graph": _summed(view, docs, lent.items()),
     }
-    return Associated(scores, known, beyond)
+    return Associated(scores, known, beyond, names=bool(found))
 
 
 def _told(tx: Transaction, view: View, of: Sequence[UUID]) -> list[tuple[UUID, UUID]]:

@@ -59,6 +59,8 @@ class Searched:
     known: Sequence[Known] = ()
     # The mean of words and meaning among those that count, where it was worked out on the way.
     mean: Floats | None = None
+    # Whether the question names an entity that the graph knows.
+    names: bool = False
 
     def comparable(self, languages: frozenset[str]) -> dict[str, Floats]:
         """The scores, those of words as a share of what they could be: rare means another thing in each scope."""
@@ -197,7 +199,9 @@ def _searched(tx: Transaction, view: View, sought: Sought) -> tuple[Searched, fr
     mean = fusion.average(view, scores, passable)
     first = fusion.best(fusion.fuse(view, scores, passable, mean), FIRST).tolist()
     associated = associations.associate(tx, view, question.text, first, question.as_of)
-    found = Searched(tx, view, asked, scores | associated.scores, mask, first, associated.known)
+    found = Searched(
+        tx, view, asked, scores | associated.scores, mask, first, associated.known, names=associated.names
+    )
     return replace(found, mean=mean) if passable is mask else found, associated.beyond
 
 
@@ -220,7 +224,7 @@ def _strength(searched: Searched, question: Question) -> Strength:
         coverage=float(lexical) / channels.attainable(view, asked, view.languages) if worded else 0.0,
         words=len(terms),
         passages=view.population,
-        names=bool(searched.known) or bool(scores["speaker"].any()),
+        names=searched.names or bool(scores["speaker"].any()),
         voice=relevance.voice_of(question.text),
     )
 
