@@ -24,6 +24,8 @@ from bench import rerank as measuring_rerank
 from bench import scale as measuring_scale
 from bench import speed as measuring_speed
 from bench import supersession as measuring_supersession
+from bench.contexts import measuring as measuring_contexts
+from bench.contexts import showing as showing_contexts
 from bench.errors import BenchError, NotPublishable
 from bench.peers import catalogue, environments, showing
 from bench.peers import measuring as measuring_peers
@@ -72,6 +74,7 @@ TABLES = {
     "scale": measuring_scale.tables,
     "endure": measuring_endurance.tables,
     "faults": measuring_faults.tables,
+    "context": showing_contexts.tables,
 }
 
 
@@ -132,6 +135,26 @@ def rerank(
         chosen = sets.load(names or ("locomo", "longmemeval"), data, questions)
         figures = measuring_rerank.measure(chosen, terminal.progress())
         document = results.result("rerank-sample" if questions else "rerank", {"questions": questions}, figures)
+        finish(document, as_json=as_json, publish=publish)
+
+
+@app.command()
+def context(
+    *,
+    data: Data = DATA,
+    questions: Sample = None,
+    held_back: Annotated[bool, typer.Option("--held-back", help="Ask every third message too.")] = False,
+    as_json: AsJson = False,
+    publish: Publish = False,
+) -> None:
+    """Ask for contexts: what evidence is in them, which lines belong, when they are silent, what comes first."""
+    with clear_errors():
+        if publish and questions:
+            raise NotPublishable
+        plan = measuring_contexts.Plan(data=data, questions=questions, held_back=held_back, whole=publish)
+        figures = measuring_contexts.measure(plan, terminal.progress(), terminal.notice)
+        section = "context-sample" if questions or figures["missing"] else "context"
+        document = results.result(section, {"questions": questions, "held back": held_back or None}, figures)
         finish(document, as_json=as_json, publish=publish)
 
 

@@ -12,6 +12,7 @@ PAGES = {
     "faults": ROOT / "docs" / "operations.md",
 }
 HEADINGS = {
+    "context": "Contexts",
     "scale": "What one PostgreSQL carried",
     "endure": "Half an hour of load",
     "faults": "When something fails",

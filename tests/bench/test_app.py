@@ -11,7 +11,7 @@ from bench.app import app
 runner = CliRunner()
 
 
-@pytest.mark.parametrize("command", ["quality", "speed", "graph", "aliases", "compare", "peers"])
+@pytest.mark.parametrize("command", ["quality", "context", "speed", "graph", "aliases", "compare", "peers"])
 def test_every_command_explains_itself(command):
     said = runner.invoke(app, [command, "--help"])
 

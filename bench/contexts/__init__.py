@@ -1,0 +1,1 @@
+"""Contexts: what `context` puts in front of a model, measured line by line."""
