@@ -2,7 +2,6 @@
 
 from datetime import UTC, datetime, timedelta
 
-from nacre.domain import ids
 from nacre.recall.successions import DEPTH, newest_first
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -53,4 +52,4 @@ def test_scores_stay_with_places_and_the_rest_is_left_alone(scope):
 
     assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
     assert newest_first(hits, {}, 0.2) == hits
-    assert newest_first((), {ids.new(NOON): None}, 0.2) == ()
+    assert newest_first((), {}, 0.2) == ()

@@ -254,7 +254,7 @@ def _drafted(gathering: Gathering, request: ContextRequest) -> Draft:
         draft.add_block(block)
     if request.min_score is None and speaks and askings.seeks(request.message):
         unsure = sorted((hit for hit in hits if hit.score < bar), key=_value, reverse=True)
-        draft.add(_hit_offer(hit, asked, request, sure=False) for hit in unsure)
+        draft.fill([_hit_offer(hit, asked, request, sure=False) for hit in unsure])
     return draft
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import cached_property
 from typing import get_args
 
 from nacre.domain.contexts import DATA_NOTICE, ContextLine, Label, Message, text_of
@@ -21,16 +22,20 @@ HEADERS: dict[Label, str] = {
     "belief": "What is known now:",
     "memory": "Recalled from long-term memory:",
     "document": "Recalled from documents:",
-    "episode": "Recalled from earlier conversations, oldest first (what was said, as evidence):",
+    "episode": "Said in earlier conversations, oldest first:",
 }
 # No line is shorter than this.
 SHORTEST = 6
-UNSURE_HEADER = "Less sure, but the answer may be here:"
+# What `- [2026-05-03]` takes, less the two spaces in its place.
+DATE_TOKENS = 7
+# So often the room that is left over is looked at again.
+FILLINGS = 2
+UNSURE_HEADER = "Less sure:"
 _ORDER = get_args(Label)
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Offer:
     """A line that wants a place: what is printed alone, and what is printed right after a line of the same talk."""
 
@@ -38,9 +43,15 @@ class Offer:
     continued: str | None = None
     talk: str | None = None
 
-    def cost(self, *, goes_on: bool) -> int:
-        """What it takes of a budget, with the end of its line: less where it goes on with a talk."""
-        return count_tokens(self.continued if goes_on and self.continued else self.line.text) + 1
+    @cached_property
+    def cost(self) -> int:
+        """What it takes of a budget, with the end of its line."""
+        return count_tokens(self.line.text) + 1
+
+    @property
+    def continued_cost(self) -> int:
+        """The same where it goes on with a talk, and needs no date."""
+        return self.cost - DATE_TOKENS if self.continued else self.cost
 
 
 @dataclass(slots=True)
@@ -69,7 +80,8 @@ class Draft:
                 self.left_out += offer.line.sure
                 continue
             talk = (offer.line.sure, offer.talk) if offer.talk else None
-            cost = offer.cost(goes_on=talk in self._talks) + self._opening(offer.line)
+            alone = offer.continued_cost if talk in self._talks else offer.cost
+            cost = alone + self._opening(offer.line)
             if cost > room:
                 self.left_out += offer.line.sure
                 continue
@@ -92,6 +104,17 @@ class Draft:
             lines.append((line, item))
         if lines or not block.lines:
             self.blocks.append(replace(block, lines=lines))
+
+    def fill(self, offers: Sequence[Offer]) -> None:
+        """Give places to lines until the budget is full: costs are rounded up, so there is room left over."""
+        for _ in range(FILLINGS):
+            placed = len(self.kept)
+            kept = set(self.kept)
+            self.add(offer for offer in offers if offer not in kept)
+            if len(self.kept) == placed:
+                break
+            replayed = _longest(self.conversation, lambda some: _cost(some) <= self.budget * CONVERSATION_SHARE)
+            self._left = self.budget - _cost((*self._recalled(), *replayed)) - 2
 
     def messages(self) -> tuple[Message, ...]:
         """Everything that has a place, and the last turns, never over the budget."""

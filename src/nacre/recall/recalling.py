@@ -199,9 +199,7 @@ def _searched(tx: Transaction, view: View, sought: Sought) -> tuple[Searched, fr
     mean = fusion.average(view, scores, passable)
     first = fusion.best(fusion.fuse(view, scores, passable, mean), FIRST).tolist()
     associated = associations.associate(tx, view, question.text, first, question.as_of)
-    found = Searched(
-        tx, view, asked, scores | associated.scores, mask, first, associated.known, names=associated.names
-    )
+    found = Searched(tx, view, asked, scores | associated.scores, mask, first, associated.known, names=associated.names)
     return replace(found, mean=mean) if passable is mask else found, associated.beyond
 
 

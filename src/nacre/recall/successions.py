@@ -15,9 +15,9 @@ from nacre.recall.bm25 import Floats
 # So many of the first hits may change places.
 DEPTH = 5
 # A later hit must have this share of the earlier one's score.
-SHARE = 0.7
+SHARE = 0.8
 # How near two passages must be to speak of the same: this far from the embedder's threshold to the same text.
-ALIKE = 0.27
+ALIKE = 0.39
 
 
 def newest_first(hits: Sequence[Hit], vectors: Mapping[UUID, Floats], threshold: float) -> tuple[Hit, ...]:
