@@ -42,7 +42,7 @@ def test_a_context_leaves_out_what_a_session_was_shown_where_that_is_asked_for(b
     box["remember"]("Ana plays the oboe")
     asked = {"message": "Which instrument does Ana play?", "session": "s1"}
     assert "Ana plays the oboe" in box["context"](**asked, seen="omit")
-    assert box["context"](**asked, seen="omit") == "Nothing is known about that."
+    assert box["context"](**asked, seen="omit") == "Nothing is known about that beyond what this session was shown."
     assert "Ana plays the oboe" in box["context"](**asked)
 
 

@@ -11,6 +11,7 @@ from nacre.tools import lines
 from nacre.tools.memory import MemoryTools
 
 NOTHING = "Nothing is known about that."
+NOTHING_MORE = "Nothing is known about that beyond what this session was shown."
 NEAREST = "Probably nothing is known about that. The nearest there is:"
 # Where it is less likely than this that anything is known, a reply says so before it shows what is nearest.
 UNLIKELY = 0.1
@@ -87,7 +88,7 @@ class EssentialTools:
         made = self._scope.context(message, session=session, budget=budget, min_score=min_score, seen=seen)
         if any(each.label != "conversation" for each in made.messages):
             return made.text
-        nothing = "\n".join([NOTHING, *lines.notes(made.notes)])
+        nothing = "\n".join([NOTHING if seen == Seen.SHOW else NOTHING_MORE, *lines.notes(made.notes)])
         return f"{nothing}\n\n{made.text}" if made.text else nothing
 
     def observe(
