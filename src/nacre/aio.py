@@ -1556,6 +1556,8 @@ class AsyncScopedNacre:
         *,
         limit: int = 10,
         kinds: Iterable[str] | None = None,
+        categories: Iterable[str] | None = None,
+        min_score: float | None = None,
         session: str | None = None,
         as_of: datetime | None = None,
         since: datetime | None = None,
@@ -1563,17 +1565,20 @@ class AsyncScopedNacre:
         explain: bool = False,
         rerank: str | None = None,
     ) -> Recall:
-        """What is known about `query`, best first.
+        """What is known about `query`, best first; a hit's `score` is the probability that it bears on the query.
 
-        `kinds` and `session` narrow what is searched, `since` and `until` when it was said, `as_of` to what was
-        known then. `explain` fills each hit's `channels`. `rerank` is `off`, `fast` or `best`: whether the best hits
-        are read once more together with the query; without it the settings decide.
+        `kinds`, `categories` (of long-term memories) and `session` narrow what is searched, `since` and `until` when
+        it was said, `as_of` to what was known then. `min_score` leaves out what is less relevant: then nothing may be
+        left, and a note says so. `explain` fills each hit's `channels`. `rerank` is `off`, `fast` or `best`: whether
+        the best hits are read once more together with the query; without it the settings decide.
         """
         return await asyncio.to_thread(
             self._sync.recall,
             query,
             limit=limit,
             kinds=kinds,
+            categories=categories,
+            min_score=min_score,
             session=session,
             as_of=as_of,
             since=since,
@@ -1590,15 +1595,31 @@ class AsyncScopedNacre:
         budget: int = DEFAULT_BUDGET,
         namespace: str | None = None,
         profile: bool = True,
+        min_score: float | None = None,
+        seen: str = "show",
+        ids: bool = False,
+        blocks: Iterable[str] | None = None,
     ) -> Context:
         """What an agent should read before it answers `message`, in at most `budget` tokens.
 
-        A session is not shown the same memory twice. `namespace` is where it keeps its working memory: its own
-        `session/…` unless another is named, such as a patrol's `patrol/…`. Without `profile` it lacks the
-        `[KNOWLEDGE GRAPH]` block.
+        What is believed comes first, then memories and what was said, as far as they bear on the message; where
+        nothing does, nothing is said. `min_score` raises or lowers that bar. `profile` says whether the first turn
+        of a session begins with what is known of the user. `seen="omit"` leaves out what the session was shown
+        before, for callers who keep earlier contexts in the prompt. `ids` adds the ids of what is shown. `namespace`
+        is where the session keeps its working memory: its own `session/…` unless another is named, such as a
+        patrol's `patrol/…`. `blocks` names the parts that are wanted: see `nacre.domain.contexts`.
         """
         return await asyncio.to_thread(
-            self._sync.context, message, session=session, budget=budget, namespace=namespace, profile=profile
+            self._sync.context,
+            message,
+            session=session,
+            budget=budget,
+            namespace=namespace,
+            profile=profile,
+            min_score=min_score,
+            seen=seen,
+            ids=ids,
+            blocks=blocks,
         )
 
     async def history(self, *, limit: int = 50, before: UUID | str | None = None) -> list[Record]:

@@ -84,7 +84,7 @@ def test_recalled_text_cannot_steer_the_terminal(nacre_command, monkeypatch, col
         monkeypatch.setenv("FORCE_COLOR", "1")
     nacre_command("observe", "tea \x1b]0;owned\x07 \x9b31m red")
 
-    for shown in (nacre_command("recall", "tea").out, nacre_command("context", "tea").out):
+    for shown in (nacre_command("recall", "tea").out, nacre_command("context", "Is red tea owned?").out):
         assert "\x1b]" not in shown
         assert "\x9b" not in shown
         assert "owned" in shown
@@ -132,6 +132,12 @@ def test_times_without_a_zone_are_local(nacre_command, monkeypatch):
         ("recall", "x", "--limit", "0"),
         ("recall", "x", "--limit", "many"),
         ("recall", "x", "--kind", "feeling"),
+        ("recall", "x", "--min-score", "2"),
+        ("recall", "x", "--min-score", "high"),
+        ("recall", "x", "--category", "a//b"),
+        ("context", "x", "--min-score", "-1"),
+        ("context", "x", "--seen", "never"),
+        ("context", "x", "--block", "everything"),
         ("recall", "x", "--since", "yesterday"),
         ("recall", "x", "--since", "2026-05-03", "--until", "2026-05-01"),
         ("recall", "x", "--user", ""),

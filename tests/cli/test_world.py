@@ -42,7 +42,7 @@ def test_a_price_is_watched_read_and_looked_back_on(told, nacre_command):
     assert told("trend", "BTC", "--days", "7")["count"] == 1
     assert nacre_command("world", "trend", "BTC").out.startswith("BTC: flat, +0.00%, from $67,663 to $67,663 (http)\n")
     assert "$67,663\t-0.99%" in nacre_command("world", "history", "BTC").out
-    assert "Assets: BTC ($67,663, -0.99% today)" in nacre_command("context", "BTC").out
+    assert "Assets: BTC ($67,663, -0.99% today)" in nacre_command("context", "BTC", "--block", "knowledge_graph").out
 
 
 def test_alerts_are_told_and_listed_and_all_of_it_can_be_removed(told, market, nacre_command):

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from nacre import ScopedNacre, __version__
 from nacre.domain.contexts import DEFAULT_BUDGET
 from nacre.domain.plain import plain
-from nacre.http import bodies
+from nacre.http import bodies, recall_bodies
 from nacre.http.app import FAMILIES, create_app
 
 GREETING = "Héllo — 你好, I live in Łódź 🦪"
@@ -76,7 +76,9 @@ def test_two_users_do_not_see_each_other(remote):
     for user, text in secrets.items():
         hits = remote.post("/v1/agents/a/recall", json={"user": user, "query": "code"}).json()["hits"]
         assert {hit["text"] for hit in hits} == {text}
-        context = remote.post("/v1/agents/a/context", json={"user": user, "message": "code"}).json()
+        context = remote.post(
+            "/v1/agents/a/context", json={"user": user, "message": "Which code is it?", "min_score": 0}
+        ).json()
         assert [secret in context["text"] for secret in secrets.values()] == [each == text for each in secrets.values()]
 
 
@@ -104,6 +106,7 @@ def test_recall_takes_every_filter_of_the_method(client):
     assert found(since="2026-05-02T00:00:00Z") == ["2", "3"]
     assert found(until="2026-05-02T02:00:00+02:00") == ["1", "2"]
     assert found(kinds=["memory"]) == []
+    assert found(min_score=1) == []
     assert len(found(limit=1)) == 1
 
 
@@ -152,8 +155,8 @@ def test_replies_have_the_json_of_the_values_they_hold(client, brain):
     [
         (bodies.TurnBody, ScopedNacre.observe),
         (bodies.RememberBody, ScopedNacre.remember),
-        (bodies.RecallBody, ScopedNacre.recall),
-        (bodies.ContextBody, ScopedNacre.context),
+        (recall_bodies.RecallBody, ScopedNacre.recall),
+        (recall_bodies.ContextBody, ScopedNacre.context),
     ],
 )
 def test_a_body_has_the_names_and_defaults_of_its_method(body, method):
@@ -181,7 +184,14 @@ def test_no_route_runs_on_the_event_loop_but_those_that_must_answer_while_all_th
 
 @pytest.mark.parametrize(
     "model",
-    [bodies.TurnBody, bodies.OneTurn, bodies.ManyTurns, bodies.RememberBody, bodies.RecallBody, bodies.ContextBody],
+    [
+        bodies.TurnBody,
+        bodies.OneTurn,
+        bodies.ManyTurns,
+        bodies.RememberBody,
+        recall_bodies.RecallBody,
+        recall_bodies.ContextBody,
+    ],
 )
 def test_the_examples_of_the_schema_are_valid(model):
     for example in model.model_json_schema()["examples"]:

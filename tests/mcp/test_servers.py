@@ -94,7 +94,15 @@ def test_every_tool_says_what_it_does_and_takes(offer):
         ("recall", {"query": "x", "limit": "many"}, "invalid: `limit` should be a valid integer"),
         ("recall", {"query": "x", "limit": 51}, "invalid: `limit` should be less than or equal to 50."),
         ("recall", {"query": "x", "as_of": "yesterday"}, "invalid: `as_of` must be a time such as 2026-05-03"),
-        ("recall", {"query": "x", "who": "me"}, "invalid: `who` is not an argument; there are query, limit, as_of."),
+        (
+            "recall",
+            {"query": "x", "who": "me"},
+            "invalid: `who` is not an argument; there are query, limit, as_of, min_score, categories.",
+        ),
+        ("recall", {"query": "x", "min_score": 2}, "invalid: `min_score` should be less than or equal to 1."),
+        ("recall", {"query": "x", "categories": "work"}, "invalid: `categories` should be a valid list"),
+        ("context", {"message": "x", "min_score": "high"}, "invalid: `min_score` should be a valid number"),
+        ("context", {"message": "x", "seen": "never"}, "invalid: `seen` should be 'show' or 'omit'"),
         ("remember", {"text": "a\x00b"}, "invalid: `text` must not contain NUL characters."),
         ("remember", {"text": "x" * 1_000_001}, "invalid: `text` has 1,000,001 characters; at most 1,000,000"),
         ("remember", {"text": "x", "category": "a b"}, "invalid: `category` must be letters"),
@@ -117,6 +125,24 @@ def test_a_wrong_call_says_what_is_wrong_and_what_to_do(scope, name, given, said
     assert text.startswith(said)
     assert len(text) < 1_500
     assert text.endswith(("Change the argument and call again.", "the names of entities."))
+
+
+def test_a_call_narrows_what_is_recalled_and_is_told_plainly_when_nothing_is_left(scope):
+    scope.remember("The figs are ripe in August", category="garden/trees")
+    scope.remember("Figs cost three euros", category="prices")
+    asked = {"query": "When are the figs ripe?"}
+
+    said, _ = call(scope, "recall", **asked, categories=["garden"])
+    assert "ripe in August" in said
+    assert "three euros" not in said
+    assert call(scope, "recall", **asked, min_score=0.9) == (
+        "Nothing is known about that.\nnote: Nothing that is known bears on this with a score of 0.9 or more.",
+        False,
+    )
+    message = {"message": asked["query"], "session": "s1"}
+    assert "ripe in August" in call(scope, "context", **message)[0]
+    assert "beyond what this session was shown" in call(scope, "context", **message, seen="omit")[0]
+    assert call(scope, "context", **message, min_score=0.9) == ("Nothing is known about that.", False)
 
 
 def test_what_models_leave_out_as_null_is_left_out(scope):

@@ -190,6 +190,8 @@ export type BeliefsReply = {
   "aspects": (AspectHistoryReply)[];
 };
 
+export type Block = "profile" | "belief" | "memory" | "document" | "episode" | "working" | "patrol" | "subagent" | "conversation" | "recalled_memories" | "connections" | "knowledge_graph" | "inventories";
+
 export type BrokenReply = {
   "links": (nacre__http__vault_bodies__LinkReply)[];
 };
@@ -374,6 +376,19 @@ export type ContextBody = {
   "budget"?: number;
   "namespace"?: string | null;
   "profile"?: boolean;
+  "min_score"?: number | null;
+  "seen"?: Seen;
+  "ids"?: boolean;
+  "blocks"?: (Block)[] | null;
+};
+
+export type ContextLineReply = {
+  "text": string;
+  "label": "profile" | "belief" | "memory" | "document" | "episode" | "graph" | "working" | "patrol" | "subagent" | "conversation";
+  "score": number;
+  "items": (string)[];
+  "at": string | null;
+  "sure": boolean;
 };
 
 export type ContextReply = {
@@ -382,6 +397,8 @@ export type ContextReply = {
   "tokens": number;
   "budget": number;
   "notes": (string)[];
+  "lines": (ContextLineReply)[];
+  "left_out": number;
 };
 
 export type DatabaseReply = {
@@ -1306,7 +1323,7 @@ export type MergePlanBody = {
 export type MessageReply = {
   "role": string;
   "text": string;
-  "label": "memory" | "episode" | "graph" | "working" | "patrol" | "subagent" | "conversation";
+  "label": "profile" | "belief" | "memory" | "document" | "episode" | "graph" | "working" | "patrol" | "subagent" | "conversation";
 };
 
 export type MetaReply = {
@@ -1621,6 +1638,8 @@ export type RecallBody = {
   "query": string;
   "limit"?: number;
   "kinds"?: (Kind)[] | null;
+  "categories"?: (string)[] | null;
+  "min_score"?: number | null;
   "session"?: string | null;
   "as_of"?: string | null;
   "since"?: string | null;
@@ -1632,6 +1651,7 @@ export type RecallBody = {
 export type RecallReply = {
   "hits": (HitReply)[];
   "notes": (string)[];
+  "related": number;
 };
 
 export type RecordReply = {
@@ -1817,6 +1837,8 @@ export type ScratchBody = {
   "category"?: string | null;
   "tags"?: (string)[];
 };
+
+export type Seen = "show" | "omit";
 
 export type SelectBody = {
   "user"?: string | null;

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from nacre.brain import ScopedNacre
 from nacre.cli import options, output
 from nacre.cli.options import STDIN
-from nacre.domain.contexts import DEFAULT_BUDGET, Context
+from nacre.domain.contexts import DEFAULT_BUDGET, Context, Seen
 from nacre.domain.hits import Hit, Recall
 from nacre.domain.memories import GENERAL, Remembered
 from nacre.domain.turns import Observation, Role
@@ -43,6 +43,8 @@ def recall(
     *,
     limit: options.Limit = 10,
     kind: options.Kinds = None,
+    category: options.Categories = None,
+    min_score: options.MinScore = None,
     session: options.OnlySession = None,
     as_of: options.AsOf = None,
     since: options.Since = None,
@@ -50,11 +52,16 @@ def recall(
     explain: options.Explain = False,
     rerank: options.Reranked = None,
 ) -> Recall:
-    """Show what is known about a question, best first."""
+    """Show what is known about a question, best first.
+
+    A score is the probability that a hit bears on the question; the best have about 0.44.
+    """
     return scope.recall(
         query,
         limit=limit,
         kinds=kind,
+        categories=category,
+        min_score=min_score,
         session=session,
         as_of=as_of,
         since=since,
@@ -70,9 +77,23 @@ def context(
     *,
     session: options.Session = None,
     budget: options.Budget = DEFAULT_BUDGET,
+    min_score: options.MinScore = None,
+    seen: options.Seen = Seen.SHOW,
+    ids: options.Ids = False,
+    profile: options.Profile = True,
+    block: options.Blocks = None,
 ) -> Context:
     """Print what an agent should read before it answers a message."""
-    return scope.context(message, session=session, budget=budget)
+    return scope.context(
+        message,
+        session=session,
+        budget=budget,
+        min_score=min_score,
+        seen=seen,
+        ids=ids,
+        profile=profile,
+        blocks=block,
+    )
 
 
 @output.words(Observation)
@@ -87,7 +108,17 @@ def _remembered(done: Remembered) -> Iterable[str]:
 
 @output.words(Context)
 def _context(built: Context) -> Iterable[str]:
-    yield built.text
+    yield from [built.text] if built.text else []
+
+
+@output.aside(Context)
+def _of_context(built: Context) -> Iterable[str]:
+    yield from output.notes(built)
+    if built.left_out:
+        lines = "relevant line" if built.left_out == 1 else "relevant lines"
+        yield f"note: {built.left_out} {lines} did not fit into the budget."
+    if all(message.label == "conversation" for message in built.messages) and not built.left_out:
+        yield "Nothing that is known bears on this, or it was shown before."
 
 
 def _who(hit: Hit) -> str:

@@ -23,7 +23,7 @@ app = group(
 )
 
 Words = Annotated[str, typer.Argument(callback=options.read, help="What to look for; - reads it from stdin.")]
-One = Annotated[str, typer.Argument(metavar="MEMORY", help="Its id, or the twelve characters that contexts show.")]
+One = Annotated[str, typer.Argument(metavar="MEMORY", help="Its id, or the last twelve characters of it.")]
 Some = Annotated[str | None, typer.Argument(metavar="[MEMORY]", help="One memory.")]
 Category = Annotated[str | None, typer.Option(help="Only this category and those below it.")]
 Since = Annotated[datetime | None, typer.Option(parser=options.when, metavar="TIME", help="Made since.")]

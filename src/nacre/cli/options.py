@@ -9,6 +9,8 @@ from typing import Annotated
 import typer
 
 from nacre.domain import checks
+from nacre.domain.contexts import Block
+from nacre.domain.contexts import Seen as SeenName
 from nacre.domain.errors import Invalid
 from nacre.domain.hits import Kind
 from nacre.domain.questions import Rerank
@@ -98,6 +100,12 @@ Metadata = Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="
 
 Limit = Annotated[int, typer.Option(help="How many hits at most.")]
 Kinds = Annotated[list[Kind] | None, typer.Option("--kind", help="Only this kind. Repeatable.")]
+Categories = Annotated[
+    list[str] | None, typer.Option("--category", help="Only memories in this category or below it. Repeatable.")
+]
+MinScore = Annotated[
+    float | None, typer.Option(metavar="SCORE", help="Leave out what is less likely to bear on it, from 0 to 1.")
+]
 OnlySession = Annotated[str | None, typer.Option("--session", help="Only what was said in this conversation.")]
 AsOf = Annotated[datetime | None, typer.Option(parser=when, metavar="TIME", help="Only what was known at this time.")]
 Since = Annotated[datetime | None, typer.Option(parser=when, metavar="TIME", help="Only what was said since.")]
@@ -107,6 +115,14 @@ Reranked = Annotated[
     Rerank | None, typer.Option("--rerank", help="Whether the best hits are read once more; the settings if left out.")
 ]
 Budget = Annotated[int, typer.Option(help="How many tokens at most.")]
+Profile = Annotated[
+    bool, typer.Option("--profile/--no-profile", help="Whether a session begins with what is known of the user.")
+]
+Seen = Annotated[SeenName, typer.Option(help="What becomes of what the session was shown before.")]
+Ids = Annotated[bool, typer.Option("--ids", help="Show the ids of what is said.")]
+Blocks = Annotated[
+    list[Block] | None, typer.Option("--block", help="Only this part; the usual ones if left out. Repeatable.")
+]
 
 Most = Annotated[int, typer.Option("--limit", help="How many at most.")]
 Offset = Annotated[int, typer.Option(help="How many to leave out first.")]

@@ -38,6 +38,7 @@ Lines = Callable[[T], Iterable[str]]
 _TABLES: dict[type, Mapping[str, Read]] = {}
 _WORDS: dict[type, Lines[Any]] = {}
 _ITEMS: dict[type, Read] = {}
+_ASIDES: dict[type, Lines[Any]] = {}
 _FAILURES: dict[type, Callable[[Any], bool]] = {}
 
 
@@ -65,8 +66,24 @@ def words(kind: type[T]) -> Callable[[Lines[T]], Lines[T]]:
 
 
 def items(kind: type, attribute: str) -> None:
-    """Show a value of a kind as a table of what one of its attributes holds."""
+    """Show a value of a kind as a table of what one of its attributes holds, and its notes aside."""
     _ITEMS[kind] = attrgetter(attribute)
+    _ASIDES[kind] = notes
+
+
+def aside(kind: type[T]) -> Callable[[Lines[T]], Lines[T]]:
+    """Have a function say what a person is told of a value of a kind beside the result itself."""
+
+    def keep(lines: Lines[T]) -> Lines[T]:
+        _ASIDES[kind] = lines
+        return lines
+
+    return keep
+
+
+def notes(value: object) -> Iterable[str]:
+    """The notes of a value, where it has any."""
+    return (f"note: {each}" for each in getattr(value, "notes", ()))
 
 
 def failing(kind: type[T], failed: Callable[[T], bool]) -> None:
@@ -118,8 +135,8 @@ def safe(text: str) -> str:
 
 
 def _show(value: object) -> None:
-    for each in getattr(value, "notes", ()) if type(value) in _ITEMS else ():
-        note(f"note: {each}")
+    for each in _ASIDES[type(value)](value) if type(value) in _ASIDES else ():
+        note(each)
     if type(value) in _ITEMS:
         value = list(_ITEMS[type(value)](value))  # type: ignore[call-overload]
     if isinstance(value, Said):

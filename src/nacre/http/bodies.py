@@ -16,19 +16,15 @@ from pydantic import (
     ConfigDict,
     Discriminator,
     Field,
-    StrictBool,
     StrictInt,
     Tag,
 )
 
 from nacre.brain import Door, ScopedNacre
 from nacre.domain import checks, memories
-from nacre.domain.contexts import DEFAULT_BUDGET, MAX_BUDGET, Label
 from nacre.domain.errors import Invalid
-from nacre.domain.hits import Kind, Standing
 from nacre.domain.memories import GENERAL, Outcome, Status
 from nacre.domain.plain import plain
-from nacre.domain.questions import Rerank
 from nacre.domain.turns import Role, Turn
 
 
@@ -191,40 +187,6 @@ class RememberBody(Body):
     )
 
 
-class RecallBody(Body):
-    """A question, and where and when to look for its answer."""
-
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"user": "ana", "query": "What does John do?", "limit": 5}]}
-    )
-
-    query: Text
-    limit: Annotated[Whole, told(minimum=1, maximum=checks.MAX_LIMIT)] = 10
-    kinds: list[Kind] | None = Field(default=None, description="Only these kinds; all if left out.")
-    session: Name | None = Field(default=None, description="Only what was said in this conversation.")
-    as_of: Instant | None = Field(default=None, description="Only what was known at this time.")
-    since: Instant | None = Field(default=None, description="Only what was said at or after this time.")
-    until: Instant | None = Field(default=None, description="Only what was said at or before this time.")
-    explain: StrictBool = Field(default=False, description="Fill `channels` with each channel's score.")
-    rerank: Rerank | None = Field(
-        default=None, description="Whether the best hits are read once more; the server's own choice if left out."
-    )
-
-
-class ContextBody(Body):
-    """A message that an agent is about to answer."""
-
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"user": "ana", "message": "Tell John about the launch.", "budget": 800}]}
-    )
-
-    message: Text
-    session: Name | None = Field(default=None, description="The conversation whose last turns are replayed.")
-    budget: Annotated[Whole, told(minimum=1, maximum=MAX_BUDGET)] = DEFAULT_BUDGET
-    namespace: Name | None = Field(default=None, description="Its working memory; the session's own if left out.")
-    profile: StrictBool = Field(default=True, description="Whether what the graph knows at all is part of it.")
-
-
 class Reply(BaseModel):
     """A value as JSON."""
 
@@ -319,44 +281,6 @@ class EvidenceReply(Reply):
     speaker: str | None
     role: str | None
     flags: list[str]
-
-
-class HitReply(Reply):
-    """One recalled passage; `score` is from 0 to 1 and comparable within one reply."""
-
-    id: UUID
-    kind: Kind
-    text: str
-    score: float
-    at: datetime
-    source: EvidenceReply
-    channels: dict[str, float]
-    standing: Standing | None = Field(description="Whether what the graph learned from it still holds.")
-
-
-class RecallReply(Reply):
-    """Hits, best first, and notes on anything that did not go as usual."""
-
-    hits: list[HitReply]
-    notes: list[str]
-
-
-class MessageReply(Reply):
-    """One message of a context, labelled with the step that made it."""
-
-    role: str
-    text: str
-    label: Label
-
-
-class ContextReply(Reply):
-    """What an agent should read: as one text and as messages, and what it costs of its budget."""
-
-    text: str
-    messages: list[MessageReply]
-    tokens: int
-    budget: int
-    notes: list[str]
 
 
 class DatabaseReply(Reply):

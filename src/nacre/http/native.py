@@ -4,14 +4,10 @@ from fastapi import APIRouter
 
 from nacre.domain.access import Permission
 from nacre.http.bodies import (
-    ContextBody,
-    ContextReply,
     MemoryReply,
     ObservationReply,
     ObserveBody,
     ObserveReply,
-    RecallBody,
-    RecallReply,
     RememberBody,
     RememberReply,
 )
@@ -26,6 +22,7 @@ from nacre.http.native_bodies import (
     MemoryHistoryReply,
 )
 from nacre.http.queries import AsOf, InCategory, Limit, MemoryPath, Since, Tagged, Until, Words
+from nacre.http.recall_bodies import ContextBody, ContextReply, RecallBody, RecallReply
 
 router = APIRouter(prefix="/v1/agents/{agent}", tags=["memory"])
 
@@ -53,7 +50,7 @@ def recall(agent: AgentPath, body: RecallBody, door: Entered) -> RecallReply:
 def context(agent: AgentPath, body: ContextBody, door: Entered) -> ContextReply:
     """What an agent should read before it answers a message, within a token budget."""
     made = body.scope(door, agent).context(**body.arguments())
-    held = {name: getattr(made, name) for name in ("text", "messages", "tokens", "notes")}
+    held = {name: getattr(made, name) for name in ("text", "messages", "tokens", "notes", "lines", "left_out")}
     return ContextReply.of({**held, "budget": body.budget})
 
 

@@ -45,7 +45,7 @@ BeforeTime = Annotated[Instant | None, Query(description="Only from before this 
 MemoryPath = Annotated[
     str,
     Path(
-        description="Its id, or the twelve characters that contexts show.",
+        description="Its id, or the last twelve characters of it.",
         examples=[AN_ID],
         json_schema_extra={"pattern": MEMORY_ID},
     ),

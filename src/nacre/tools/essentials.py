@@ -5,16 +5,30 @@ from typing import Annotated
 from pydantic import Field
 
 from nacre.brain import ScopedNacre
+from nacre.domain.contexts import Seen
 from nacre.domain.turns import Role
 from nacre.tools import lines
 from nacre.tools.memory import MemoryTools
 
 NOTHING = "Nothing is known about that."
+NOTHING_MORE = "Nothing is known about that beyond what this session was shown."
+NEAREST = "Probably nothing is known about that. The nearest there is:"
+# Where it is less likely than this that anything is known, a reply says so before it shows what is nearest.
+UNLIKELY = 0.1
 MAX_HITS = 50
 BUDGET = 1_500
 
 AsOf = Annotated[str | None, Field(description="What was known at that time, such as 2026-05-03.")]
 Session = Annotated[str | None, Field(description="Your id for this conversation.")]
+MinScore = Annotated[
+    float | None,
+    Field(
+        description="Leave out what is less likely to bear on it: 0.06 drops what is off the point, 0.3 keeps only "
+        "sure answers; the best score about 0.44.",
+        ge=0,
+        le=1,
+    ),
+]
 
 
 class EssentialTools:
@@ -38,23 +52,44 @@ class EssentialTools:
         query: Annotated[str, Field(description="A question or a few words.")],
         limit: Annotated[int, Field(ge=1, le=MAX_HITS)] = 8,
         as_of: AsOf = None,
+        min_score: MinScore = None,
+        categories: Annotated[
+            list[str] | None, Field(description="Only memories kept under these categories or below them.")
+        ] = None,
     ) -> str:
-        """Find what is known or was said about something, best first. Memories show the id that `forget` takes."""
-        found = self._scope.recall(query, limit=limit, as_of=lines.moment("as_of", as_of))
-        told = [*map(lines.hit, found), *(f"note: {note}" for note in found.notes)]
-        return lines.fenced(told) if told else NOTHING
+        """Find what is known or was said about something, best first. Memories show the id that `forget` takes.
+
+        It says so when nothing is known, or probably nothing.
+        """
+        when = lines.moment("as_of", as_of)
+        # Models send an empty list for what they leave out.
+        among = categories or None
+        found = self._scope.recall(query, limit=limit, as_of=when, min_score=min_score, categories=among)
+        notes = lines.notes(found.notes)
+        if not found:
+            return "\n".join([NOTHING, *notes])
+        told = lines.fenced([*map(lines.hit, found), *notes])
+        return f"{NEAREST}\n\n{told}" if found.related < UNLIKELY else told
 
     def context(
         self,
         message: Annotated[str, Field(description="What the user just said.")],
         session: Session = None,
         budget: Annotated[int, Field(description="How many tokens at most.", ge=1, le=20_000)] = BUDGET,
+        min_score: MinScore = None,
+        seen: Annotated[
+            Seen, Field(description="`omit` leaves out what this session was shown before and you can still read.")
+        ] = Seen.SHOW,
     ) -> str:
-        """What to read before answering a message: memories, what was said, and the graph. Call it first.
+        """What to read before answering a message: what is believed now, memories and what was said. Call it first.
 
-        With a session, no memory is shown twice.
+        It holds what bears on the message and says so when nothing does. With a session, its last turns are in it.
         """
-        return self._scope.context(message, session=session, budget=budget).text or NOTHING
+        made = self._scope.context(message, session=session, budget=budget, min_score=min_score, seen=seen)
+        if any(each.label != "conversation" for each in made.messages):
+            return made.text
+        nothing = "\n".join([NOTHING if seen == Seen.SHOW else NOTHING_MORE, *lines.notes(made.notes)])
+        return f"{nothing}\n\n{made.text}" if made.text else nothing
 
     def observe(
         self,
@@ -67,8 +102,6 @@ class EssentialTools:
         observed = self._scope.observe(role, text, speaker=speaker, session=session)
         return f"Recorded {observed.id}."
 
-    def forget(
-        self, memory: Annotated[str, Field(description="The id in brackets that `recall` and `context` show.")]
-    ) -> str:
+    def forget(self, memory: Annotated[str, Field(description="The id in brackets that `recall` shows.")]) -> str:
         """Take one memory out of force. It stays readable as of earlier times."""
         return self._memory.delete_memory(memory.strip("[] "))

@@ -38,6 +38,11 @@ def fenced(told: Iterable[str]) -> str:
     return text_of((Message(role="tool", text="\n".join(told), label="memory"),))
 
 
+def notes(told: Iterable[str]) -> list[str]:
+    """What did not go as usual, a line each."""
+    return [f"note: {short(each)}" for each in told]
+
+
 def hit(found: Hit) -> str:
     """A recalled passage: who said it when, or the memory it is."""
     if found.kind is Kind.MEMORY:

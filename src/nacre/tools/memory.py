@@ -29,7 +29,7 @@ class MemoryTools:
         return "\n".join(memory_line(match.memory) for match in found) or "No memory fits."
 
     def delete_memory(self, id: str) -> str:  # noqa: A002 - the document's name
-        """Forget one memory, by the id that searches and contexts show in brackets."""
+        """Forget one memory, by the id that searches show in brackets."""
         forgotten = self._scope.forget(id)
         return f"Forgot [{id}]." if forgotten.memories else f"[{id}] was forgotten already."
 
