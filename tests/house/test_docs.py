@@ -21,8 +21,8 @@ from tests.house import commands
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 FENCE = re.compile(r"^```([a-z ]*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
-# Blocks that show something rather than do something.
-SHOWN = {"text", "json"}
+# Blocks that show something rather than do something; the last two show what the page's own blocks print.
+SHOWN = {"text", "json", "text python", "text bash"}
 
 
 def blocks(page: Path, kind: str) -> list[str]:
@@ -32,6 +32,12 @@ def blocks(page: Path, kind: str) -> list[str]:
 
 def pages_with(kind: str) -> list[Path]:
     return [page for page in PAGES if blocks(page, kind)]
+
+
+def assert_printed(page: Path, kind: str, output: str) -> None:
+    """Every line that a page says is printed was printed."""
+    for line in "\n".join(blocks(page, kind)).splitlines():
+        assert line in output.splitlines(), f"{line!r} is not in:\n{output}"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -51,6 +57,7 @@ def test_python_blocks_run(page, tmp_path):
     reader.kill()
     reader.join()
     assert reader.exitcode == 0, printed.read_text()
+    assert_printed(page, "text python", printed.read_text())
 
 
 def _read(program: str, folder: Path, printed: Path) -> None:
@@ -89,6 +96,7 @@ def test_shell_blocks_run(page, tmp_path):
     output = printed.read_text()
     assert status == 0, output
     assert "error" not in output.lower(), output
+    assert_printed(page, "text bash", output)
 
 
 @pytest.mark.parametrize("page", pages_with("bash setup"), ids=lambda page: page.name)

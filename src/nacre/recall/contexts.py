@@ -42,7 +42,7 @@ MAX_SITUATED, MAX_PLAIN = 6, 10
 # So many hits are looked at for each token of the budget, and so many at most.
 HITS_A_TOKEN, MAX_HITS = 1 / 20, 200
 MAX_PROFILE = 8
-# Of lines below the bar: how much length counts against one, and what one that only asks is worth.
+# How much length counts against a line below the bar, and what a passage that ends with a question is worth.
 THRIFT, ASKING = 0.2, 0.6
 # A turn that a belief quotes this much of says nothing more.
 QUOTED = 0.7
@@ -259,9 +259,13 @@ def _drafted(gathering: Gathering, request: ContextRequest) -> Draft:
 
 
 def _value(hit: Hit) -> float:
-    """What a hit below the bar is worth of the budget: a little more where it is short, less where it only asks."""
-    asks = ASKING if hit.text.rstrip().endswith("?") else 1.0
-    return asks * hit.score / float(max(len(hit.text), 1) ** THRIFT)
+    """What a hit below the bar is worth of the budget: a little more where it is short."""
+    return hit.score / float(max(len(hit.text), 1) ** THRIFT)
+
+
+def _folded(text: str) -> str:
+    """A text as two are compared: case, spaces and the last sign do not count."""
+    return " ".join(text.casefold().split()).rstrip(".!? ")
 
 
 def _presentable(gathering: Gathering, request: ContextRequest, shown: Sequence[Belief]) -> Iterator[Hit]:
@@ -270,15 +274,18 @@ def _presentable(gathering: Gathering, request: ContextRequest, shown: Sequence[
     quoted = {item: each.quote for each in shown for item in each.items if each.quote}
     replaced = {item for each in shown for item in each.replaced} - {item for each in shown for item in each.items}
     past = askings.asks_of_past(request.message)
-    texts: set[str] = set()
+    texts = {_folded(request.message)}
     for hit in gathering.recalled:
-        text = " ".join(hit.text.casefold().split()).rstrip(".!? ")
+        text = _folded(hit.text)
         told = len(quoted.get(hit.id, "")) >= QUOTED * len(hit.text)
         gone = hit.standing is Standing.SUPERSEDED or hit.id in replaced
         if hit.id in replayed or hit.id in gathering.seen or told or (gone and not past) or text in texts:
             continue
+        if contentless(hit.text):
+            continue
         texts.add(text)
-        yield hit
+        # Asking the same again answers nothing.
+        yield replace(hit, score=ASKING * hit.score) if hit.text.rstrip().endswith("?") else hit
 
 
 def _profile_offers(gathering: Gathering, request: ContextRequest, shown: set[UUID]) -> list[Offer]:
