@@ -73,6 +73,7 @@ def _read(program: str, folder: Path, printed: Path) -> None:
     except BaseException:  # noqa: BLE001 - whatever it is, the page does not run
         traceback.print_exc(file=sys.__stderr__)
         os._exit(1)
+    sys.stdout.flush()
     os._exit(0)
 
 
