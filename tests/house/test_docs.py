@@ -65,6 +65,7 @@ def _read(program: str, folder: Path, printed: Path) -> None:
     with printed.open("w") as out:
         os.dup2(out.fileno(), 1)
         os.dup2(out.fileno(), 2)
+    sys.stdout = os.fdopen(1, "w", closefd=False)
     os.chdir(folder)
     sys.path.insert(0, str(folder))
     warnings.simplefilter("error")

@@ -129,7 +129,7 @@ def _one_line(text: str) -> str:
 
 
 def _says_more(quote: str, belief: Belief) -> bool:
-    """Whether the words behind a belief tell more than it does, in few words."""
+    """Whether the words behind a claim tell more than it does, in few words. A link says all that it says."""
     told = set(terms(" ".join((belief.name, belief.statement, *belief.before))))
     return len(quote) <= MAX_QUOTE and len(set(terms(quote)) - told) >= MORE_WORDS
 
@@ -143,7 +143,7 @@ def belief_line(belief: Belief) -> str:
         notes.append(f"said {belief.said_at:%Y-%m-%d}")
     if belief.before:
         notes.append(f"before: {', '.join(belief.before)}")
-    if belief.quote and _says_more(belief.quote, belief):
+    if belief.quote and "/" in belief.topic and _says_more(belief.quote, belief):
         notes.append(f'"{belief.quote}"')
     said = f"{belief.name} {belief.statement}" if ":" not in belief.statement else f"{belief.name}, {belief.statement}"
     return f"- {said} ({'; '.join(notes)})" if notes else f"- {said}"

@@ -252,7 +252,7 @@ def _drafted(gathering: Gathering, request: ContextRequest) -> Draft:
     draft.add(sorted(sure, key=lambda offer: -offer.line.score))
     for block in gathering.blocks:
         draft.add_block(block)
-    if request.min_score is None and speaks and askings.seeks(request.message):
+    if request.min_score is None and speaks and askings.asks(request.message):
         unsure = sorted((hit for hit in hits if hit.score < bar), key=_value, reverse=True)
         draft.fill([_hit_offer(hit, asked, request, sure=False) for hit in unsure])
     return draft

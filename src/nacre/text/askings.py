@@ -1,4 +1,4 @@
-"""Askings: whether a message asks for something, and whether it asks about the past."""
+"""Askings: whether a message is a question, and whether it asks about the past."""
 
 import re
 
@@ -12,13 +12,12 @@ _OPENING = re.compile(
         _any('''
     who whom whose what whats what's which when whens when's where wheres where's why how hows how's is are was were am
     do does did can could will would should shall may might have has had don't doesn't didn't isn't aren't
-    remind tell show list give suggest recommend draft write plan help find book make prepare summarize summarise
-    explain compare check look pick choose order name count remember recall describe
+    remind tell show list name count recall
     qué que quién quien quiénes cuál cual cuáles cuándo cuando dónde donde cómo como cuánto cuánta cuántos cuántas
-    recuérdame dime dame sugiere recomienda escribe prepara ayúdame busca resume reserva
-    wer was welche welcher welches wann wo wohin warum wie zeig erinnere schreib empfiehl
-    qui quoi quel quelle quels quelles quand où pourquoi comment combien rappelle écris
-    quem qual quais quando onde porquê quanto quantos lembra escreve sugere
+    recuérdame dime
+    wer was welche welcher welches wann wo wohin warum wie zeig erinnere
+    qui quoi quel quelle quels quelles quand où pourquoi comment combien rappelle
+    quem qual quais quando onde porquê quanto quantos lembra
     ''')
     })\b""",
     re.IGNORECASE | re.VERBOSE,
@@ -31,8 +30,8 @@ _PAST = re.compile(
 )
 
 
-def seeks(message: str) -> bool:
-    """Whether a message wants an answer or a piece of work, rather than to tell something."""
+def asks(message: str) -> bool:
+    """Whether a message asks for something that is known, rather than to tell something or have it done."""
     return "?" in message or "¿" in message or "？" in message or _OPENING.search(message) is not None
 
 
