@@ -60,29 +60,36 @@ _RELATION = re.compile(r"relations/(?P<who>\w+)/(?P<what>\w+)")
 _LANGUAGE = re.compile(r"profile/languages/(\w+)")
 _PET = re.compile(r"possessions/pets/(\w+)")
 _UNDERSCORES = str.maketrans("_", " ")
+# What is said of something of somebody's follows the name at once.
+POSSESSIVE = "'s "
 
 
 def link_words(predicate: str, end: str, detail: str | None = None) -> str:
-    """A link in words, without whom it begins at: `lives in Porto`, `sister: Eva`."""
+    """A link in words, without whom it begins at: `lives in Porto`, `'s sister is Eva`."""
     if detail:
-        return f"{detail}: {end}" if predicate in _KINDS_OF_PEOPLE else f"{detail} {end}"
+        return f"{POSSESSIVE}{detail} is {end}" if predicate in _KINDS_OF_PEOPLE else f"{detail} {end}"
     return f"{_LINKS.get(predicate, predicate.translate(_UNDERSCORES))} {end}"
 
 
 def claim_words(path: str, value: str) -> str:
     """A claim in words, without whom it is about."""
     if found := _RELATION.fullmatch(path):
-        return f"{found['who'].translate(_UNDERSCORES)}: {link_words(found['what'], value)}"
+        return f"{POSSESSIVE}{found['who'].translate(_UNDERSCORES)} {link_words(found['what'], value)}"
     if found := _LANGUAGE.fullmatch(path):
-        return f"speaks {found[1].translate(_UNDERSCORES)}: {value}"
+        return f"speaks {found[1].translate(_UNDERSCORES)} ({value})"
     if found := _PET.fullmatch(path):
-        return f"has a {found[1].translate(_UNDERSCORES)}: {value}"
+        return f"has a {found[1].translate(_UNDERSCORES)} ({value})"
     if path in _CLAIMS:
         return f"{_CLAIMS[path]} {value}"
     aspect, _, rest = path.partition("/")
     group, _, claim = rest.partition("/")
     named = claim or (group if group != "general" else aspect)
-    return f"{named.translate(_UNDERSCORES)}: {value}"
+    return f"{POSSESSIVE}{named.translate(_UNDERSCORES)}: {value}"
+
+
+def sentence(name: str, words: str) -> str:
+    """Whom it is about, and what is said of them."""
+    return f"{name}{words}" if words.startswith(POSSESSIVE) else f"{name} {words}"
 
 
 def day_words(moment: datetime) -> str:

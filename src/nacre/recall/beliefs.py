@@ -65,7 +65,7 @@ def believed_of(tx: Transaction, subjects: Iterable[UUID]) -> list[Belief]:
     for subject in chosen:
         before = _before(past[subject], rows[subject], known)
         for row in rows[subject]:
-            if row.id not in found and row.entity in known:
+            if row.id not in found and row.entity in known and _value(row, known) != known[row.entity]:
                 earlier = before.get(row.topic, ()) if row.entity == subject and _singular(row, rows[subject]) else ()
                 found[row.id] = _belief(row, known, earlier)
     return list(found.values())
@@ -145,5 +145,5 @@ def belief_line(belief: Belief) -> str:
         notes.append(f"before: {', '.join(belief.before)}")
     if belief.quote and "/" in belief.topic and _says_more(belief.quote, belief):
         notes.append(f'"{belief.quote}"')
-    said = f"{belief.name} {belief.statement}" if ":" not in belief.statement else f"{belief.name}, {belief.statement}"
+    said = wordings.sentence(belief.name, belief.statement)
     return f"- {said} ({'; '.join(notes)})" if notes else f"- {said}"

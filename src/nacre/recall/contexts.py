@@ -5,7 +5,7 @@ bear on it gets the room first. Where nothing does, nothing is said. `nacre.doma
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 from nacre.domain.beliefs import Belief
@@ -16,8 +16,9 @@ from nacre.domain.questions import Question
 from nacre.domain.scopes import Scope
 from nacre.memory import inventories
 from nacre.models.embedders import Embedder
-from nacre.recall import beliefs, channels, documented, excerpts, relevance, situations
+from nacre.recall import beliefs, channels, documented, excerpts, relevance, situations, successions
 from nacre.recall.beliefs import Subjects
+from nacre.recall.bm25 import Floats
 from nacre.recall.documented import Moment, TextBlock
 from nacre.recall.drafts import PROFILE_SHARE, Draft, Offer
 from nacre.recall.memories import MemorySearch
@@ -32,6 +33,8 @@ from nacre.text.stopwords import SMALL_TALK
 from nacre.text.tokens import content_words, terms
 
 MAX_REPLAYED = 20
+# So many characters of a message are looked at.
+MAX_READ = 6_000
 # What is less likely to bear on a message than this is not shown as such.
 BAR = 0.1
 # Below this the scope likely knows nothing of what is asked, and nothing that was said is shown.
@@ -74,6 +77,8 @@ class Gathering:
     seen: frozenset[UUID] = frozenset()
     named: Sequence[UUID] = ()
     notes: tuple[str, ...] = ()
+    # Of the first hits, where a local embedder gives them at once.
+    vectors: Mapping[UUID, Floats] = field(default_factory=dict)
 
 
 class ContextBuilder:
@@ -113,6 +118,8 @@ class ContextBuilder:
 
     def _gather(self, scope: Scope, request: ContextRequest) -> Gathering:
         topical = not contentless(request.message)
+        # What a message is about stands in its first pages, and a huge one must not hold anybody up.
+        request = replace(request, message=request.message[:MAX_READ])
         asked, notes = ask(self._recaller.embedder, request.message)
         recalled = self._recall(scope, request, asked) if topical else Recall(())
         with self._database.read(scope) as tx:
@@ -131,6 +138,7 @@ class ContextBuilder:
                 seen=frozenset(seen),
                 named=named,
                 notes=notes + recalled.notes,
+                vectors=_vectors(recalled, self._recaller.embedder),
             )
             if not self._with_graph:
                 return gathering
@@ -183,6 +191,14 @@ class ContextBuilder:
             profile=[each for each in held if each.subject == subjects.user] if wants_profile else (),
             named=[*gathering.named, *subjects.named],
         )
+
+
+def _vectors(recalled: Recall, embedder: Embedder | None) -> Mapping[UUID, Floats]:
+    """The vectors of the first hits, where what is asked is likely known."""
+    if recalled.related < RELATED or embedder is None or not embedder.local:
+        return {}
+    hits = recalled.hits[: successions.LOOKED_AT]
+    return dict(zip((hit.id for hit in hits), embedder.embed([hit.text for hit in hits]).matrix, strict=True))
 
 
 def _is_plain(message: str) -> bool:
@@ -244,6 +260,7 @@ def _drafted(gathering: Gathering, request: ContextRequest) -> Draft:
     shown = {each.id for each, _ in sure_beliefs}
     draft.add(_profile_offers(gathering, request, shown), PROFILE_SHARE)
     hits = list(_presentable(gathering, request, [each for each, _ in sure_beliefs]))
+    hits = successions.with_followers(hits, gathering.vectors, bar)
     fresh = [(each, score) for each, score in sure_beliefs if each.id not in gathering.seen]
     sure = [_belief_offer(each, score, request) for each, score in fresh]
     asked = terms(request.message)

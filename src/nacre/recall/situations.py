@@ -32,7 +32,8 @@ _SITUATIONS = (
     Situation(
         _words("""
             dinner lunch breakfast brunch supper meal meals cook cooking cooks recipe recipes eat eating food foods menu
-            restaurant restaurants snack snacks bake baking cake dessert groceries takeaway takeout pizza hungry feed
+            allergic allergy vegetarian vegan diet restaurant restaurants snack snacks bake baking cake dessert
+            groceries takeaway takeout pizza hungry feed
             cena cenar comida comer almuerzo almorzar desayuno receta recetas cocinar restaurante menú postre tapas
             abendessen essen kochen rezept mittagessen frühstück dîner repas manger recette jantar almoço receita
         """),
@@ -47,7 +48,8 @@ _SITUATIONS = (
     ),
     Situation(
         _words("""
-            commute commuting train trains bus drive driving route flight flights fly airport hotel trip travel
+            live lives living reside home vivo vives vive vivimos vivir commute commuting train trains bus drive
+            driving route flight flights fly airport hotel trip travel
             traveling travelling weekend visit itinerary pack packing directions near nearby weather deliver delivery
             address parcel courier viaje viajar tren vuelo aeropuerto dirección ruta clima tiempo cerca envío paquete
         """),
@@ -55,7 +57,8 @@ _SITUATIONS = (
     ),
     Situation(
         _words("""
-            cv resume résumé job jobs interview linkedin bio introduction salary boss manager colleague employer office
+            work works working worked trabajo trabaja cv resume résumé job jobs interview linkedin bio introduction
+            salary boss manager colleague employer office
             out-of-office career promotion trabajo currículum entrevista sueldo jefe jefa oficina empleo
         """),
         re.compile(r"^(?:works_at|works_on|reports_to|manages|works_with|has_role|member_of)$|^work/|^study/"),
@@ -75,7 +78,8 @@ _SITUATIONS = (
     ),
     Situation(
         _words("""
-            family wife husband partner kids children son daughter sister brother mother father mum mom dad parents
+            family married boyfriend girlfriend novio novia marido wife husband partner kids children son daughter
+            sister brother mother father mum mom dad parents
             everyone familia esposa marido hijos hija hijo hermana hermano madre padre
         """),
         re.compile(r"^(?:family_of|partner_of)$|^relations/"),

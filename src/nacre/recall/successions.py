@@ -19,6 +19,11 @@ SHARE = 0.8
 # How near two passages must be to speak of the same: this far from the embedder's threshold to the same text.
 ALIKE = 0.39
 
+# Among so many hits the later word on something is looked for, which must be this near to the earlier one.
+LOOKED_AT, FOLLOWS = 40, 0.38
+# It is worth this much of what it follows.
+FOLLOWER = 0.9
+
 
 def newest_first(hits: Sequence[Hit], vectors: Mapping[UUID, Floats], threshold: float) -> tuple[Hit, ...]:
     """Hits with each of the first few behind the latest that speaks of the same and scores nearly as much.
@@ -47,3 +52,26 @@ def _succeeds(later: Hit, earlier: Hit, vectors: Mapping[UUID, Floats], near: fl
         return False
     one, other = vectors.get(later.id), vectors.get(earlier.id)
     return one is not None and other is not None and float(one @ other) >= near
+
+
+def with_followers(hits: Sequence[Hit], vectors: Mapping[UUID, Floats], bar: float) -> list[Hit]:
+    """Hits in which the latest word on what a hit above the bar speaks of is above it, too.
+
+    A model that reads what was said first and not what was said later takes the old for the new.
+    """
+    lifted = {hit.id: hit.score for hit in hits}
+    for hit in hits:
+        own = vectors.get(hit.id)
+        if hit.score < bar or own is None or hit.source.role == Role.ASSISTANT:
+            continue
+        later = [each for each in hits if _follows(each, hit, vectors.get(each.id), own)]
+        if later:
+            newest = max(later, key=lambda each: (each.at, each.id))
+            lifted[newest.id] = max(lifted[newest.id], FOLLOWER * hit.score)
+    return [replace(hit, score=lifted[hit.id]) for hit in hits]
+
+
+def _follows(later: Hit, earlier: Hit, one: Floats | None, other: Floats) -> bool:
+    if one is None or later.at <= earlier.at or later.source.role == Role.ASSISTANT:
+        return False
+    return float(one @ other) >= FOLLOWS

@@ -122,7 +122,8 @@ STOPWORDS = {
 # Words that keep a conversation going and say nothing to look up.
 _SMALL_TALK = """
 ok okay k kk yes yeah yep yup no nope thanks thank thx ty cool great nice good fine sure right got hi hello hey
-bye goodbye lol haha hahaha lmao hmm hm wow please perfect awesome alright understood welcome sorry morning evening
+bye goodbye lol haha hahaha jaja jajaja lmao hmm hm wow please perfect awesome alright understood welcome sorry
+morning evening
 night go continue one interesting really exactly true agreed indeed shorter longer again
 vale gracias sí si bien claro hola adiós genial perfecto bueno danke merci oui ja nein non ciao grazie
 """
