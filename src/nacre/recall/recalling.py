@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from uuid import UUID
 
 import numpy as np
 import numpy.typing as npt
@@ -15,13 +16,13 @@ from nacre.domain.scopes import Scope
 from nacre.domain.sharing import EVERYTHING
 from nacre.models.embedders import Embedder
 from nacre.models.rerankers import Passage
-from nacre.recall import associations, channels, facts, fusion, shortlists
+from nacre.recall import associations, channels, doubts, facts, fusion, shortlists
 from nacre.recall.bm25 import Floats
 from nacre.recall.index import FOREVER, KINDS, NONE, View
 from nacre.recall.indexes import Indexes
 from nacre.recall.reranking import Candidate, Reranking
 from nacre.store import associations as stored
-from nacre.store import findings, sharing
+from nacre.store import findings, sharing, successions
 from nacre.store.associations import Known
 from nacre.store.columns import to_microseconds
 from nacre.store.databases import Transaction, Transactions
@@ -98,7 +99,7 @@ class Recaller:
                 for place, held in sharing.places(tx).items()
                 if question.kinds is None or not held.isdisjoint(question.kinds)
             ]
-            candidates = _best([each for each in searched if len(each.view)], question, depth)
+            candidates, doubted = _best([each for each in searched if len(each.view)], question, depth)
             if self._with_graph:
                 candidates = _with_facts(searched, question, candidates)
         for each in searched:
@@ -107,7 +108,8 @@ class Recaller:
                 self._lacking(each.tx.scope)
         # No connection is held meanwhile: reading takes longer than everything before it.
         ranked = self._reranking.ranked(question, candidates)
-        return replace(ranked, notes=ranked.notes + found_by_words(searched))
+        hits = doubts.reorder_hits(ranked.hits, doubted)[: question.limit]
+        return Recall(tuple(hits), ranked.notes + found_by_words(searched))
 
     def search(
         self,
@@ -238,12 +240,18 @@ def _of_kinds(view: View, kinds: Iterable[Kind]) -> npt.NDArray[np.bool_]:
     return wanted[view.kind]
 
 
-def _best(searched: Sequence[Searched], question: Question, depth: int) -> list[Candidate]:
-    """The best hits of all that was searched, in one order, with what a reranker reads of the first `depth`."""
+def _best(
+    searched: Sequence[Searched], question: Question, depth: int
+) -> tuple[list[Candidate], list[tuple[UUID, UUID]]]:
+    """The best hits of all that was searched, in one order, with what a reranker reads of the first `depth`.
+
+    Beside them, which memories may be replaced by which: pairs of a newer and an older one.
+    """
     scores = fused(searched)
     ends = np.cumsum([len(each.view) for each in searched])
-    docs = fusion.best(scores, max(question.limit, depth))
+    docs = fusion.best(scores, max(question.limit, depth, doubts.AMONG))
     candidates: list[Candidate] = []
+    doubted: list[tuple[UUID, UUID]] = []
     for each, end in zip(searched, ends, strict=True):
         start = int(end) - len(each.view)
         mine = [int(doc) - start for doc in docs if start <= doc < end]
@@ -252,6 +260,7 @@ def _best(searched: Sequence[Searched], question: Question, depth: int) -> list[
         # Without the graph nothing is known to have changed.
         known = _resting(each.tx, found) if "graph" in each.scores and not question.as_of else []
         standing = facts.standing(known)
+        doubted += successions.find_doubted(each.tx, {one.id: one.doubts for one in found.values()})
         hinted = {one.id: hint for one in found.values() if (hint := _hinted(each, one))}
         worth = {found[doc].id: float(scores[start + doc]) for doc in mine if doc in found}
         worth = facts.inherited({key: max(score, hinted.get(key, 0.0)) for key, score in worth.items()}, known)
@@ -261,11 +270,21 @@ def _best(searched: Sequence[Searched], question: Question, depth: int) -> list[
             gave = _gave(each, doc, hinted.get(key, 0.0)) if question.explain else {}
             hit = _hit(found[doc], worth[key], gave, standing.get(key))
             candidates.append(Candidate(hit, _passage(found[doc], found.get(before.get(doc, NONE)))))
-    return sorted(candidates, key=lambda each: -each.hit.score)
+    return sorted(candidates, key=lambda each: -each.hit.score), doubted
 
 
 def _resting(tx: Transaction, found: Mapping[int, findings.Finding]) -> list[Known]:
-    return stored.resting_on(tx, [each.id for each in found.values()])
+    """What rests on hits: on turns and memories themselves, and on the words that memories were made of."""
+    memories = [each for each in found.values() if each.kind is Kind.MEMORY]
+    known = stored.resting_on(tx, [*(each.id for each in found.values()), *(each.source.id for each in memories)])
+    return [replace(one, memory=one.memory or _remembering(one, memories)) for one in known]
+
+
+def _remembering(known: Known, memories: Sequence[findings.Finding]) -> UUID | None:
+    """The memory that has the words which a link rests on."""
+    start = known.quote[0] if known.quote else -1
+    holders = (each for each in memories if each.source.id == known.source)
+    return next((each.id for each in holders if each.source.start <= start < each.source.end), None)
 
 
 def _with_facts(searched: Sequence[Searched], question: Question, candidates: list[Candidate]) -> list[Candidate]:
