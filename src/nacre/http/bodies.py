@@ -194,9 +194,7 @@ class RememberBody(Body):
 class RecallBody(Body):
     """A question, and where and when to look for its answer."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"user": "ana", "query": "What does John do?", "limit": 5}]}
-    )
+    model_config = example(user="ana", query="What does John do?", limit=5)
 
     query: Text
     limit: Annotated[Whole, told(minimum=1, maximum=checks.MAX_LIMIT)] = 10
@@ -252,7 +250,7 @@ class ObserveReply(Reply):
 
 
 class MemoryReply(Reply):
-    """One long-term memory; `quote` is where in its source it starts and ends."""
+    """One long-term memory; `quote` is where in its source it starts and ends, `replaced_by` what took its place."""
 
     id: UUID
     content: str
@@ -269,6 +267,7 @@ class MemoryReply(Reply):
     status: Status
     archived_at: datetime | None
     archive_reason: str | None
+    replaced_by: list[UUID]
 
 
 class RefusalReply(Reply):
@@ -299,12 +298,14 @@ class StructuredReply(Reply):
 
 
 class RememberReply(Reply):
-    """The entry as it is now, and whether it is new, said again, or said more of."""
+    """The entry as it is now, whether it is new, which memories it ended, and what was proposed to end others."""
 
     memory: MemoryReply
     outcome: Outcome
     structured: StructuredReply | None
     flags: list[str]
+    replaced: list[UUID]
+    proposals: list[UUID]
 
 
 class EvidenceReply(Reply):
