@@ -991,7 +991,10 @@ class AsyncMemories:
         return await asyncio.to_thread(self._sync.newest, category=category, limit=limit, offset=offset)
 
     async def get(self, memory: UUID | str, *, as_of: datetime | None = None) -> Memory:
-        """One entry, in force or not, as it is or as it was at a moment."""
+        """One entry, in force or not, as it is or as it was at a moment.
+
+        One that was replaced, split or merged says so in its `archive_reason`, and where it went in `replaced_by`.
+        """
         return await asyncio.to_thread(self._sync.get, memory, as_of=as_of)
 
     async def history(self, memory: UUID | str) -> list[MemoryChange]:

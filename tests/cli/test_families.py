@@ -39,6 +39,23 @@ def test_memories_are_listed_searched_shown_and_forgotten(told, nacre_command):
     assert nacre_command("memory", "show", "0192f0c1-5c7e-7a31-9d0e-3f2b8c1a4d5e").code == 1
 
 
+def test_a_memory_that_replaces_another_says_so_and_the_other_says_where_it_went(told, nacre_command):
+    old = told("remember", "The rent is 1,200 euro")["memory"]["id"]
+    lines = nacre_command("remember", "The rent is now 1,300 euro").out.splitlines()
+    assert lines[1] == f"It replaces {old[-12:]}."
+
+    ended = told("memory", "show", old)
+    assert (ended["archive_reason"], len(ended["replaced_by"])) == ("replaced", 1)
+    assert lines[0].split()[1] == ended["replaced_by"][0][-12:]
+    assert f"replaced_by\t{ended['replaced_by'][0]}" in nacre_command("memory", "show", old).out
+
+    told("remember", "The stove is red")
+    asked = nacre_command("remember", "The stove is blue").out.splitlines()[1]
+    assert asked.startswith("It may replace another: see `nacre ontology proposals show ")
+    proposal = asked.split()[-1].rstrip("`.")
+    assert told("ontology", "proposals", "show", proposal)["operation"] == "replace_memory"
+
+
 @pytest.mark.spec("S20")
 def test_working_memory_is_kept_by_namespace(told, nacre_command):
     told("working", "save", "plan", "first the tests", "--namespace", "session/a", "--ttl", "600", "--tag", "x")

@@ -300,6 +300,14 @@ def test_memories_are_listed_read_pinned_and_forgotten(client):
     assert failure(client.get(URL, params={"limit": 201})) == (400, "invalid", "limit")
 
 
+def test_a_memory_that_was_replaced_says_where_it_went(client):
+    old, new = (remember(client, text)["id"] for text in ("The rent is 1,200 euro", "The rent is now 1,300 euro"))
+
+    ended = client.get(f"{URL}/{old}").json()
+    assert (ended["status"], ended["archive_reason"], ended["replaced_by"]) == ("archived", "replaced", [new])
+    assert [each["id"] for each in client.get(URL).json()["memories"]] == [new]
+
+
 def test_nobody_reaches_the_memories_of_others(client, brain):
     mine = remember(client, "tea for one", agentId="a", userId="ana")["id"]
 

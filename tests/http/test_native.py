@@ -75,6 +75,17 @@ def test_a_memory_tells_its_story(get, send, ana):
     assert [each["quote"] for each in get(f"/memories/{memory.id}/evidence")["evidence"]] == ["Tea at nine"]
 
 
+def test_a_memory_that_was_replaced_says_where_it_went(get, send):
+    old = send("POST", "/remember", 201, text="The rent is 1,200 euro")
+    new = send("POST", "/remember", 201, text="The rent is now 1,300 euro")
+
+    assert (old["replaced"], new["replaced"], new["proposals"]) == ([], [old["memory"]["id"]], [])
+    ended = get(f"/memories/{old['memory']['id']}")
+    assert (ended["status"], ended["archive_reason"]) == ("archived", "replaced")
+    assert ended["replaced_by"] == [new["memory"]["id"]]
+    assert [each["memory"]["id"] for each in get("/memories")["memories"]] == [new["memory"]["id"]]
+
+
 def test_memories_are_forgotten_one_by_one_by_age_or_all(get, send, ana):
     first, second = (ana.remember(text).memory for text in ("Tea at nine", "The launch is on May 3"))
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nacre import Invalid
-from nacre.recall.recalling import NOTHING_RELEVANT
+from nacre.recall.judgements import NOTHING_RELEVANT
 from nacre.recall.relevance import Strength, Voice, placement, relatedness, voice_of
 
 nearness = st.floats(-0.3, 1)

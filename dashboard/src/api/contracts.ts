@@ -1294,6 +1294,7 @@ export type MemoryReply = {
   "status": Status;
   "archived_at": string | null;
   "archive_reason": string | null;
+  "replaced_by": (string)[];
 };
 
 export type MentionReply = {
@@ -1716,6 +1717,8 @@ export type RememberReply = {
   "outcome": Outcome;
   "structured": StructuredReply | null;
   "flags": (string)[];
+  "replaced": (string)[];
+  "proposals": (string)[];
 };
 
 export type RemovedReply = {
@@ -2340,6 +2343,9 @@ export type nacre__http__memory_replies__EntryReply = {
   "source_path": string | null;
   "metadata": Record<string, string>;
   "status": string;
+  "archived_at": string | null;
+  "archive_reason": string | null;
+  "replaced_by": (string)[];
   "created_at": string;
   "updated_at": string;
   "last_seen_at": string;

@@ -56,7 +56,7 @@ def undo(parts: Parts, scope: Scope, key: UUID, actor: str) -> Applied:
     with parts.database.write(scope) as tx:
         places = _places(tx, scope)
         named = [record for place in places for record in _records(place, key)]
-        if named and named[0].operation in (changing.REMEMBER, changing.FORGET):
+        if named and named[0].operation in (changing.REMEMBER, changing.EXPAND_MEMORY, changing.FORGET):
             key = named[0].batch
         held = [place for place in places if any(each.undone_by is None for each in audits.by_id(place, key))]
         if not held:

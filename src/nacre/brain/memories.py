@@ -15,7 +15,7 @@ from nacre.domain.navigation import page
 from nacre.domain.plain import Json
 from nacre.domain.scopes import Scope
 from nacre.memory.changing import SET_IMPORTANCE, SET_PINNED, Changes
-from nacre.store import findings, memories, pasts, scopes
+from nacre.store import findings, memories, pasts, scopes, successions
 from nacre.store.databases import Transaction
 from nacre.store.memories import Filter
 from nacre.wiring import Parts
@@ -105,11 +105,14 @@ class Memories:
             return memories.newest(tx, wanted, limit, span.start)
 
     def get(self, memory: UUID | str, *, as_of: datetime | None = None) -> Memory:
-        """One entry, in force or not, as it is or as it was at a moment."""
+        """One entry, in force or not, as it is or as it was at a moment.
+
+        One that was replaced, split or merged says so in its `archive_reason`, and where it went in `replaced_by`.
+        """
         moment = checks.optional_instant("as_of", as_of)
         with self._parts.memories.read(self._scope) as tx:
             if moment is None:
-                return find(tx, memory)
+                return successions.follow_memory(tx, find(tx, memory))
             key = _key(tx, memory)
             then = pasts.memories_at(tx, [key], moment).get(key)
         if then is None:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
+from heapq import merge
+from itertools import islice
 from uuid import UUID
 
 from nacre.domain import checks, ids
@@ -16,6 +18,8 @@ from nacre.domain.suggestions import Consolidation, Suggestions
 from nacre.extraction.suggesting import Suggester, Wanted
 from nacre.ontology import consolidating, proposals, repairs
 from nacre.store import proposals as stored
+from nacre.store import sharing
+from nacre.store.databases import Transaction
 from nacre.store.sharing import Homes
 from nacre.upkeep import advising
 from nacre.upkeep.asking import Meter
@@ -32,13 +36,15 @@ class Proposals:
 
     def get(self, proposal: UUID | str) -> Proposal:
         """A proposal, decided or not."""
+        key = ids.parse("proposal", proposal)
         with self._graphs.read(self._scope) as tx:
-            return stored.get(tx, ids.parse("proposal", proposal))
+            return stored.get(self._home(tx, key), key)
 
     def evidence(self, proposal: UUID | str) -> list[Cited]:
         """The words that a proposal rests on, and where they were said."""
+        key = ids.parse("proposal", proposal)
         with self._graphs.read(self._scope) as tx:
-            return proposals.evidence(tx, ids.parse("proposal", proposal))
+            return proposals.evidence(self._home(tx, key), key)
 
     def apply(self, proposal: UUID | str, *, actor: str = CALLER) -> Proposal:
         """Carry out a proposal that is pending.
@@ -47,8 +53,9 @@ class Proposals:
         `NotFound` or `Conflict`, leaves it pending.
         """
         checks.name("actor", actor)
+        key = ids.parse("proposal", proposal)
         with self._graphs.write(self._scope) as tx:
-            decided, error = proposals.apply(tx, ids.parse("proposal", proposal), actor=actor)
+            decided, error = proposals.apply(self._home(tx, key), key, actor=actor)
         if error:
             raise error
         return decided
@@ -75,14 +82,16 @@ class Proposals:
         changes = {name: value for name, value in given.items() if value is not None}
         if not changes:
             raise Invalid("payload", "or another change must be given")
+        key = ids.parse("proposal", proposal)
         with self._graphs.write(self._scope) as tx:
-            return proposals.edit(tx, ids.parse("proposal", proposal), changes, actor=actor)
+            return proposals.edit(self._home(tx, key), key, changes, actor=actor)
 
     def reject(self, proposal: UUID | str, *, reason: str | None = None, actor: str = CALLER) -> Proposal:
         """Decide against a proposal that is pending."""
         checks.name("actor", actor)
+        key = ids.parse("proposal", proposal)
         with self._graphs.write(self._scope) as tx:
-            return proposals.reject(tx, ids.parse("proposal", proposal), actor=actor, reason=reason)
+            return proposals.reject(self._home(tx, key), key, actor=actor, reason=reason)
 
     def conflicts(self, *, limit: int = 50) -> list[ClaimConflict]:
         """The claims for which more than one value is proposed."""
@@ -171,4 +180,22 @@ class Proposals:
             raise Invalid("offset", f"must be a whole number from 0, not {offset!r}")
         wanted = None if status is None else ProposalStatus(checks.choice("status", status, list(ProposalStatus)))
         with self._graphs.read(self._scope) as tx:
-            return stored.newest(tx, wanted, limit=limit, offset=offset)
+            places = self._places(tx)
+            if len(places) == 1:
+                return stored.newest(tx, wanted, limit=limit, offset=offset)
+            # How many of one place come before a page is only known together with the other.
+            pages = [stored.newest(place, wanted, limit=limit + offset, offset=0) for place in places]
+        last_first = merge(*pages, key=lambda each: (each.created_at, each.id), reverse=True)
+        return list(islice(last_first, offset, offset + limit))
+
+    def _places(self, tx: Transaction) -> Sequence[Transaction]:
+        """Where the scope's proposals are kept: beside its graph, and those about its memories beside these."""
+        if self._graphs is not self._parts.graphs:
+            return [tx]
+        home = sharing.of(tx).memory_home(self._scope)
+        return [tx] if home == tx.scope else [tx, sharing.moved(tx, home)]
+
+    def _home(self, tx: Transaction, key: UUID) -> Transaction:
+        """Where a proposal is kept; beside the graph where there is no such proposal."""
+        others = [place for place in self._places(tx) if place is not tx]
+        return next((place for place in others if stored.exists(place, key)), tx)

@@ -138,12 +138,12 @@ class ScopedNacre:
     def _forget(
         self, home: Scope, memory: UUID | str | None, before: datetime | None, *, purge: bool, actor: str
     ) -> Forgotten:
-        database = self._parts.database
+        database, embedder = self._parts.database, self._parts.embedder
         if memory is not None:
             keys = [self.memories.get(memory).id]
-            return forgetting.forget_memories(database, home, keys, purge=purge, actor=actor)
+            return forgetting.forget_memories(database, home, keys, purge=purge, actor=actor, embedder=embedder)
         if before is not None:
-            return forgetting.forget_before(database, home, before, purge=purge, actor=actor)
+            return forgetting.forget_before(database, home, before, purge=purge, actor=actor, embedder=embedder)
         return forgetting.forget_everything(database, home, purge=purge, actor=actor)
 
     def recall(

@@ -104,6 +104,10 @@ def _observed(observed: Observation) -> Iterable[str]:
 @output.words(Remembered)
 def _remembered(done: Remembered) -> Iterable[str]:
     yield f"{done.outcome.value.capitalize()} {done.memory.short} in {done.memory.category}."
+    for key in done.replaced:
+        yield f"It replaces {key.hex[-12:]}."
+    for proposal in done.proposals:
+        yield f"It may replace another: see `nacre ontology proposals show {proposal}`."
 
 
 @output.words(Context)

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from nacre.domain import checks
+from nacre.domain import checks, replacements
 from nacre.domain.audits import CALLER, Record
 from nacre.domain.errors import Invalid
-from nacre.domain.ids import MemoryId, SourceId
+from nacre.domain.ids import MemoryId, ProposalId, SourceId
 from nacre.domain.structured_reports import Structured
 
 GENERAL = "general"
@@ -103,7 +103,11 @@ class Note:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Memory:
-    """One long-term memory entry, and the part of its source that it rests on."""
+    """One long-term memory entry, and the part of its source that it rests on.
+
+    `replaced_by` are the entries that took its place: a newer one, those that it was split into, or the one that it
+    was merged into; `archive_reason` says which.
+    """
 
     id: MemoryId
     content: str
@@ -120,6 +124,11 @@ class Memory:
     status: Status = Status.ACTIVE
     archived_at: datetime | None = None
     archive_reason: str | None = None
+    replaced_by: tuple[MemoryId, ...] = field(init=False, default=())
+
+    def __post_init__(self) -> None:
+        if self.status is not Status.ACTIVE:
+            object.__setattr__(self, "replaced_by", replacements.successors(self.metadata))
 
     @property
     def short(self) -> str:
@@ -133,13 +142,14 @@ class Memory:
 
     @property
     def searchable(self) -> str:
-        """The text that search sees: content, tags, the category with its separators as spaces, and hints.
+        """The text that search sees: content, tags, the category with its separators as spaces, hints, and the names
+        of what it replaced.
 
         Of an item it sees the content alone: tags and category are there for programs.
         """
         if self.category.partition("/")[0] == ITEMS:
             return self.content
-        hints = self.metadata.get(HINTS, "").splitlines()
+        hints = [*self.metadata.get(HINTS, "").splitlines(), *replacements.names(self.metadata)]
         return " ".join([self.content, *self.tags, re.sub(r"[/_-]", " ", self.category), *hints])
 
 
@@ -152,6 +162,9 @@ class Remembered:
     structured: Structured | None = None
     # What to be wary of in the text, such as instructions to its reader; the entry holds them as quotations.
     flags: tuple[str, ...] = ()
+    # The entries that it ended, and the proposals to end others, which wait for somebody to decide.
+    replaced: tuple[MemoryId, ...] = ()
+    proposals: tuple[ProposalId, ...] = ()
 
     @property
     def id(self) -> MemoryId:

@@ -214,7 +214,7 @@ class ObserveReply(Reply):
 
 
 class MemoryReply(Reply):
-    """One long-term memory; `quote` is where in its source it starts and ends."""
+    """One long-term memory; `quote` is where in its source it starts and ends, `replaced_by` what took its place."""
 
     id: UUID
     content: str
@@ -231,6 +231,7 @@ class MemoryReply(Reply):
     status: Status
     archived_at: datetime | None
     archive_reason: str | None
+    replaced_by: list[UUID]
 
 
 class RefusalReply(Reply):
@@ -261,12 +262,14 @@ class StructuredReply(Reply):
 
 
 class RememberReply(Reply):
-    """The entry as it is now, and whether it is new, said again, or said more of."""
+    """The entry as it is now, whether it is new, which memories it ended, and what was proposed to end others."""
 
     memory: MemoryReply
     outcome: Outcome
     structured: StructuredReply | None
     flags: list[str]
+    replaced: list[UUID]
+    proposals: list[UUID]
 
 
 class EvidenceReply(Reply):

@@ -221,6 +221,9 @@ class EntryReply(Reply):
     source_path: str | None
     metadata: dict[str, str]
     status: str
+    archived_at: datetime | None
+    archive_reason: str | None
+    replaced_by: list[UUID]
     created_at: datetime
     updated_at: datetime
     last_seen_at: datetime
@@ -241,6 +244,9 @@ class EntryReply(Reply):
             source_path=memory.metadata.get("source_path"),
             metadata=dict(memory.metadata),
             status=memory.status.value,
+            archived_at=memory.archived_at,
+            archive_reason=memory.archive_reason,
+            replaced_by=list(memory.replaced_by),
             created_at=memory.created_at,
             updated_at=memory.updated_at,
             last_seen_at=memory.last_seen_at,

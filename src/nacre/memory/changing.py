@@ -15,6 +15,7 @@ from nacre.domain.hits import Kind
 from nacre.domain.ids import AuditId
 from nacre.domain.memories import Memory, Status
 from nacre.domain.plain import Json
+from nacre.domain.replacements import with_successors
 from nacre.domain.scopes import Scope
 from nacre.models.embedders import Embedder
 from nacre.store import audits, claims, documents, memories, passages, scopes, sharing
@@ -62,16 +63,20 @@ class Changes:
         """Note that an entry rests on a source, too."""
         memories.add_source(self.journal, memory_id, source_id, quote)
 
-    def archive(self, ids: Sequence[UUID], reason: str) -> int:
-        """Take entries out of force; they stay readable as of before. Returns how many were in force."""
-        return len(memories.archive(self.journal, ids, reason))
+    def archive(self, ids: Sequence[UUID], reason: str, by: Sequence[UUID] = ()) -> int:
+        """Take entries out of force, in favour of others or for good; they stay readable as of before.
+
+        Returns how many were in force.
+        """
+        return len(memories.archive(self.journal, ids, reason, by))
 
     def restore(self, id: UUID) -> Memory:  # noqa: A002 - what it is everywhere else
         """Put an entry back in force, from now on."""
         found = memories.by_id(self._tx, [id]).get(id)
         if found is None:
             raise NotFound("memory", str(id))
-        restored = replace(found, status=Status.ACTIVE, archived_at=None, archive_reason=None)
+        back = with_successors(found.metadata, ())
+        restored = replace(found, metadata=back, status=Status.ACTIVE, archived_at=None, archive_reason=None)
         self.save(restored)
         remake(self._tx, [id], self._embedder)
         return restored
@@ -111,6 +116,7 @@ def put_right(
         return
     gone = [UUID(str(change.before["id"])) for change in touched if change.before and change.after is None]
     _check_nothing_rests_on(sharing.moved(tx, graph), gone)
+    memories.withdraw(tx, gone, actor=records[0].actor)
     images = [change.after or change.before or {} for change in touched]
     remake(tx, list(dict.fromkeys(UUID(str(image["id"])) for image in images)), embedder)
 

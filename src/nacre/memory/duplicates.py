@@ -5,6 +5,7 @@ same order, and it never joins one that differs in a number, a name or a "not".
 """
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from nacre.domain.memories import ITEMS, Memory, Note, Outcome
@@ -32,6 +33,17 @@ class Neighbour:
 
     memory: Memory
     cosine: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbourhood:
+    """The memories that may say what a text says, nearest first, at a revision of their scope."""
+
+    neighbours: Sequence[Neighbour] = ()
+    revision: int = 0
+
+    def __iter__(self) -> Iterator[Neighbour]:
+        return iter(self.neighbours)
 
 
 def outcome(note: Note, neighbour: Neighbour) -> Outcome:

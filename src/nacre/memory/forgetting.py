@@ -9,7 +9,9 @@ from nacre.domain.audits import CALLER
 from nacre.domain.errors import NotFound
 from nacre.domain.forgetting import Forgotten
 from nacre.domain.scopes import Scope
-from nacre.memory.changing import DOCUMENTS_ENDED, FORGET, TURNS_ENDED, Changes
+from nacre.memory import pointers
+from nacre.memory.changing import DOCUMENTS_ENDED, FORGET, TURNS_ENDED, Changes, remake
+from nacre.models.embedders import Embedder
 from nacre.ontology.setting_aside import set_aside
 from nacre.store import documents, memories, passages, purging, scopes, sharing, sources, summaries
 from nacre.store.databases import Database, Transaction
@@ -20,9 +22,15 @@ REASON = "forgotten"
 
 
 def forget_memories(
-    database: Database, scope: Scope, keys: Sequence[UUID], *, purge: bool, actor: str = CALLER
+    database: Database,
+    scope: Scope,
+    keys: Sequence[UUID],
+    *,
+    purge: bool,
+    actor: str = CALLER,
+    embedder: Embedder | None = None,
 ) -> Forgotten:
-    """Forget single entries, which must be there."""
+    """Forget single entries, which must be there. What an entry that is purged had replaced holds again."""
     with database.write(scope) as tx:
         scopes.lock(tx)
         found = memories.by_id(tx, keys)
@@ -35,15 +43,23 @@ def forget_memories(
             # So is what it was merged into or from: its words are there, too.
             family = list(memories.by_id(tx, list(memories.merged_with(tx, family))))
         condemned = purging.condemn(tx, family)
-        return _purge(tx, condemned) if purge else _set_aside(tx, condemned, actor)
+        return _purge(tx, condemned, embedder) if purge else _set_aside(tx, condemned, actor)
 
 
-def forget_before(database: Database, scope: Scope, moment: datetime, *, purge: bool, actor: str = CALLER) -> Forgotten:
+def forget_before(
+    database: Database,
+    scope: Scope,
+    moment: datetime,
+    *,
+    purge: bool,
+    actor: str = CALLER,
+    embedder: Embedder | None = None,
+) -> Forgotten:
     """Forget what was said, kept, scribbled or criticised before a moment, and what was learned from it."""
     with database.write(scope) as tx:
         scopes.lock(tx)
         condemned = purging.condemn(tx, memories.before(tx, moment), moment)
-        report = _purge(tx, condemned) if purge else _set_aside(tx, condemned, actor, moment)
+        report = _purge(tx, condemned, embedder) if purge else _set_aside(tx, condemned, actor, moment)
         # Nobody is told any more of what is forgotten; what was read of the world goes only for good.
         purging.watches_before(tx, moment)
         if purge:
@@ -71,8 +87,13 @@ def purge_documents(tx: Transaction, keys: Sequence[UUID]) -> Forgotten:
     return _purge(tx, purging.condemn_documents(tx, keys))
 
 
-def _purge(tx: Transaction, condemned: Condemned) -> Forgotten:
+def _purge(tx: Transaction, condemned: Condemned, embedder: Embedder | None = None) -> Forgotten:
+    mended = pointers.mend_pointers(tx, condemned.memories) if condemned.memories else []
     gone = _purge_copies(tx, condemned.sources) + purging.carry_out(tx, condemned)
+    if mended:
+        # What they were found by may have been the words that go.
+        passages.remove(tx, mended)
+        remake(tx, mended, embedder)
     scopes.purged(tx)
     counted = {name: len(getattr(condemned, name)) for name in ("memories", "turns", "documents")}
     return Forgotten(**counted, **asdict(gone), purged=True)

@@ -1,6 +1,6 @@
 """What an agent is told to keep becomes a long-term memory entry, or adds to the one that says it already."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from uuid import UUID
 
@@ -11,9 +11,10 @@ from nacre.domain.ids import MemoryId, SourceId
 from nacre.domain.memories import HINTS, MAX_IMPORTANCE, Memory, Note, Outcome, Remembered, with_hints
 from nacre.domain.scopes import Scope
 from nacre.domain.structured_reports import Structured
-from nacre.memory import duplicates
+from nacre.memory import duplicates, replacements, takeovers
 from nacre.memory.changing import REMEMBER, Changes, draft
-from nacre.memory.duplicates import Neighbour
+from nacre.memory.duplicates import Neighbourhood
+from nacre.memory.replacements import Replacement
 from nacre.models.embedders import Embedder
 from nacre.store import memories, passages, scopes, sources
 from nacre.store.databases import Database, Transaction
@@ -21,7 +22,7 @@ from nacre.store.sources import Source, SourceKind
 from nacre.text import injections
 
 # Memories that may say what a text says, nearest first; handed in, because finding them is recall's work.
-Neighbours = Callable[[Scope, Note], Sequence[Neighbour]]
+Neighbours = Callable[[Scope, Note], Neighbourhood]
 # What follows a new entry, in its transaction.
 Then = Callable[[Transaction, Memory], None]
 # What is learned from a text that was kept, in its transaction; returns the batch of the log that it became.
@@ -35,12 +36,17 @@ TRIES = 10
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """An entry as it is to be, as it was where there was one, and the source that says so."""
+    """An entry as it is to be, as it was where there was one, the source that says so, and what a new one replaces.
+
+    It was made at a revision of the scope.
+    """
 
     memory: Memory
     before: Memory | None
     outcome: Outcome
     source: Source
+    replaced: tuple[Replacement, ...] = ()
+    revision: int = 0
 
     @property
     def new_words(self) -> bool:
@@ -88,25 +94,20 @@ class Rememberer:
                 if settled.memory.searchable != plan.memory.searchable:
                     prepared = passages.prepare(self._embedder, [draft(settled.memory)])
                 changes = self._carry_out(tx, settled, prepared, note.actor)
-                structured = structuring(tx, settled.memory, settled.source) if structuring else None
-                batch = structured.applied.batch if structured else None
-                if payload is not None:
-                    _keep_payload(tx, changes, settled, payload)
-                # What came structured is not taken apart: claims name the entry that they rest on.
-                if structuring is None:
-                    batch = self._hear(tx, settled.source, settled.memory)
-                    if settled.before is None:
-                        self._then(tx, settled.memory)
-                _write_down(changes, settled, batch)
-                return Remembered(memory=settled.memory, outcome=settled.outcome, structured=structured, flags=found)
+                structured, batch = self._learn(tx, changes, settled, structuring, payload)
+                return _written(tx, changes, settled, structured, batch)
         raise Busy("Other writers keep changing the memory that says the same. Try again.")
 
     def _plan(self, scope: Scope, note: Note, said: str, flags: tuple[str, ...]) -> Plan:
         now = self._database.clock()
         source = Source(id=SourceId(ids.new(now)), kind=SourceKind.NOTE, text=said, at=now, flags=flags)
-        for near in self._neighbours(scope, note):
+        around = self._neighbours(scope, note)
+        replaced = replacements.find_replacements(note.text, note.category, now, [near.memory for near in around])
+        for near in around:
             outcome = duplicates.outcome(note, near)
-            if outcome is not Outcome.CREATED:
+            # What says otherwise is no addition.
+            joins = outcome is Outcome.REINFORCED or all(each.memory.id != near.memory.id for each in replaced)
+            if outcome is not Outcome.CREATED and joins:
                 return Plan(_repeated(near.memory, note, outcome, source), near.memory, outcome, source)
         fresh = Memory(
             id=MemoryId(ids.new(now)),
@@ -121,7 +122,8 @@ class Rememberer:
             metadata=note.metadata,
             importance=note.importance,
         )
-        return Plan(fresh, None, Outcome.CREATED, source)
+        whole = takeovers.add_traces(fresh, replaced)
+        return Plan(whole, None, Outcome.CREATED, source, tuple(replaced), around.revision)
 
     def _carry_out(self, tx: Transaction, plan: Plan, prepared: passages.Prepared, actor: str) -> Changes:
         changes = Changes(tx, actor)
@@ -137,6 +139,47 @@ class Rememberer:
             passages.add(tx, prepared)
         return changes
 
+    def _learn(
+        self,
+        tx: Transaction,
+        changes: Changes,
+        plan: Plan,
+        structuring: Structuring | None,
+        payload: str | None,
+    ) -> tuple[Structured | None, UUID | None]:
+        """Bring what an entry says into the graph; what its structured part came to, and the batch of the log."""
+        structured = structuring(tx, plan.memory, plan.source) if structuring else None
+        if payload is not None:
+            _keep_payload(tx, changes, plan, payload)
+        # What came structured is not taken apart: claims name the entry that they rest on.
+        if structured:
+            return structured, structured.applied.batch
+        batch = self._hear(tx, plan.source, plan.memory)
+        if plan.before is None:
+            self._then(tx, plan.memory)
+        return None, batch
+
+
+def _written(
+    tx: Transaction, changes: Changes, plan: Plan, structured: Structured | None, batch: UUID | None
+) -> Remembered:
+    """Put the entry into the log, in one batch with what was learned from it and with what it takes the place of.
+
+    They are taken back together.
+    """
+    replaced = takeovers.add_ended_by_facts(tx, plan.memory, plan.replaced, batch) if plan.before is None else []
+    memory, proposed = takeovers.propose_doubtful(tx, changes, plan.memory, replaced)
+    told = {"memory_id": str(memory.id), "outcome": plan.outcome.value}
+    record = changes.written(REMEMBER, told, batch=batch)
+    return Remembered(
+        memory=takeovers.end_replaced(tx, memory, replaced, record.batch),
+        outcome=plan.outcome,
+        structured=structured,
+        flags=plan.source.flags,
+        replaced=tuple(each.memory.id for each in replaced if each.verdict.sure),
+        proposals=proposed,
+    )
+
 
 def _keep_payload(tx: Transaction, changes: Changes, plan: Plan, payload: str) -> None:
     source = Source(id=ids.new(tx.now), kind=SourceKind.STRUCTURED, text=payload, at=plan.source.at)
@@ -144,17 +187,14 @@ def _keep_payload(tx: Transaction, changes: Changes, plan: Plan, payload: str) -
     changes.add_source(plan.memory.id, source.id, (0, len(payload)))
 
 
-def _write_down(changes: Changes, plan: Plan, batch: UUID | None) -> None:
-    """Put the entry into the log, in one batch with what was learned from it: they are taken back together."""
-    changes.written(REMEMBER, {"memory_id": str(plan.memory.id), "outcome": plan.outcome.value}, batch=batch)
-
-
 def _settled(tx: Transaction, plan: Plan, note: Note) -> Plan | None:
     """The plan on the entry as it is now; None where another writer left too little of it to go by."""
     if plan.before is None:
         twins = passages.in_force(tx, passages.digest(plan.memory.searchable), Kind.MEMORY)
         if not twins or duplicates.stands_apart(note.category):
-            return plan
+            replaced = takeovers.recheck_replacements(tx, plan.memory, plan.replaced, plan.revision)
+            bare = replace(plan.memory, metadata=note.metadata)
+            return replace(plan, memory=takeovers.add_traces(bare, replaced), replaced=tuple(replaced))
         twin = memories.by_id(tx, twins)[twins[0]]
         return Plan(_repeated(twin, note, Outcome.REINFORCED, plan.source), twin, Outcome.REINFORCED, plan.source)
     current = memories.by_id(tx, [plan.before.id]).get(plan.before.id)

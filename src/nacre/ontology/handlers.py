@@ -7,7 +7,7 @@ from nacre.domain.commands import Operation
 from nacre.domain.errors import Invalid
 from nacre.graph import handlers as graph
 from nacre.graph.handlers import Outcome
-from nacre.ontology import archiving, aspects, assertions, claims, kinds, merging, recording, weighing
+from nacre.ontology import archiving, aspects, assertions, claims, kinds, merging, recording, replacements, weighing
 from nacre.store.journals import Journal
 
 HANDLERS: Mapping[type, Callable[[Journal, Any], Outcome]] = {
@@ -19,6 +19,7 @@ HANDLERS: Mapping[type, Callable[[Journal, Any], Outcome]] = {
     **assertions.HANDLERS,
     **kinds.HANDLERS,
     **recording.HANDLERS,
+    **replacements.HANDLERS,
     **weighing.HANDLERS,
 }
 OPERATIONS: Mapping[str, type[Operation]] = {kind.operation: kind for kind in HANDLERS}  # type: ignore[attr-defined]

@@ -135,7 +135,7 @@ class Saying:
 def read(said: str | None, value: str, others: Iterable[str]) -> Saying:
     """What a sentence says of a value, and against the others. Without a sentence, what a long value says of itself."""
     if said is None:
-        return Saying() if values.is_short(value) else _tone(value[:_LONGEST].translate(_APOSTROPHES))
+        return Saying() if values.is_short(value) else tone(value[:_LONGEST].translate(_APOSTROPHES))
     text, against = said[:_LONGEST].translate(_APOSTROPHES), set()
     for other in others:
         rest = None if values.same(other, value) else _turned_down(text, other)
@@ -146,7 +146,7 @@ def read(said: str | None, value: str, others: Iterable[str]) -> Saying:
     named = end > 0 or bool(_PRONOUNS.search(text))
     around = f"{clause[:start]} … {clause[end:]}" if end else clause
     return replace(
-        _tone(around),
+        tone(around),
         denied=named and _denies(clause, start, end),
         past=named and bool(_PAST.search(around)),
         corrected=bool(_CORRECTED.search(text)),
@@ -175,7 +175,8 @@ def _after(at: datetime, many: str, unit: str) -> datetime | None:
     return at + timedelta(days=int(number) * (7 if unit.casefold() == "week" else 1))
 
 
-def _tone(text: str) -> Saying:
+def tone(text: str) -> Saying:
+    """What a text says of whatever value it gives: that it is new, wrong, one more, or only for a while."""
     return Saying(
         switched=bool(_SWITCHED.search(text)),
         now=bool(_NOW.search(text)),

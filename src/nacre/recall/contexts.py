@@ -13,6 +13,7 @@ from nacre.domain.contexts import Block, Context, ContextLine, ContextRequest, L
 from nacre.domain.hits import Hit, Kind, Recall, Standing
 from nacre.domain.memories import Memory
 from nacre.domain.questions import Question
+from nacre.domain.replacements import ReplacedMemory
 from nacre.domain.scopes import Scope
 from nacre.memory import inventories
 from nacre.models.embedders import Embedder
@@ -25,6 +26,7 @@ from nacre.recall.memories import MemorySearch
 from nacre.recall.recalling import Recaller, ask
 from nacre.recall.relevance import Strength
 from nacre.store import entities, ledgers, sharing, turns
+from nacre.store import successions as stored_successions
 from nacre.store.databases import Database, Transaction
 from nacre.store.turns import Said
 from nacre.text import askings
@@ -79,6 +81,8 @@ class Gathering:
     notes: tuple[str, ...] = ()
     # Of the first hits, where a local embedder gives them at once.
     vectors: Mapping[UUID, Floats] = field(default_factory=dict)
+    # What memories took the place of, the last first.
+    replaced: Mapping[UUID, Sequence[ReplacedMemory]] = field(default_factory=dict)
 
 
 class ContextBuilder:
@@ -139,6 +143,7 @@ class ContextBuilder:
                 named=named,
                 notes=notes + recalled.notes,
                 vectors=_vectors(recalled, self._recaller.embedder),
+                replaced=_replaced(sharing.moved(tx, shared.memory_home(scope)), recalled),
             )
             if not self._with_graph:
                 return gathering
@@ -191,6 +196,11 @@ class ContextBuilder:
             profile=[each for each in held if each.subject == subjects.user] if wants_profile else (),
             named=[*gathering.named, *subjects.named],
         )
+
+
+def _replaced(tx: Transaction, recalled: Recall) -> Mapping[UUID, Sequence[ReplacedMemory]]:
+    ids = [hit.id for hit in recalled if hit.kind is Kind.MEMORY]
+    return stored_successions.find_replaced(tx, ids) if ids else {}
 
 
 def _vectors(recalled: Recall, embedder: Embedder | None) -> Mapping[UUID, Floats]:
@@ -265,13 +275,13 @@ def _drafted(gathering: Gathering, request: ContextRequest) -> Draft:
     sure = [_belief_offer(each, score, request) for each, score in fresh]
     asked = terms(request.message)
     speaks = request.min_score is not None or gathering.recalled.related >= RELATED
-    sure += [_hit_offer(hit, asked, request) for hit in hits if speaks and hit.score >= bar]
+    sure += [_hit_offer(hit, asked, gathering, request) for hit in hits if speaks and hit.score >= bar]
     draft.add(sorted(sure, key=lambda offer: -offer.line.score))
     for block in gathering.blocks:
         draft.add_block(block)
     if request.min_score is None and speaks and askings.asks(request.message):
         unsure = sorted((hit for hit in hits if hit.score < bar), key=_value, reverse=True)
-        draft.fill([_hit_offer(hit, asked, request, sure=False) for hit in unsure])
+        draft.fill([_hit_offer(hit, asked, gathering, request, sure=False) for hit in unsure])
     return draft
 
 
@@ -323,8 +333,11 @@ def _belief_offer(belief: Belief, score: float, request: ContextRequest, label: 
     return Offer(line)
 
 
-def _hit_offer(hit: Hit, asked: Sequence[str], request: ContextRequest, *, sure: bool = True) -> Offer:
-    text = excerpts.passage_line(hit, asked, ids=request.ids)
+def _hit_offer(
+    hit: Hit, asked: Sequence[str], gathering: Gathering, request: ContextRequest, *, sure: bool = True
+) -> Offer:
+    before = [each.value or each.content for each in gathering.replaced.get(hit.id, ())][: beliefs.MAX_BEFORE]
+    text = excerpts.passage_line(hit, asked, before, ids=request.ids)
     label = _LABELS[hit.kind][0] if sure else "episode"
     line = ContextLine(text=text, label=label, score=hit.score, items=(hit.id,), at=hit.at, sure=sure)
     talk = f"{hit.source.session}/{hit.at:%Y-%m-%d}" if hit.kind is Kind.TURN and hit.source.session else None

@@ -26,14 +26,18 @@ class Sentence:
     worth: float
 
 
-def passage_line(hit: Hit, question: Sequence[str], *, ids: bool = False) -> str:
-    """A recalled passage as one line: when, who and what; `question` are the terms that decide what stays of it."""
+def passage_line(hit: Hit, question: Sequence[str], before: Sequence[str] = (), *, ids: bool = False) -> str:
+    """A recalled passage as one line: when, who and what; `question` are the terms that decide what stays of it.
+
+    `before` are the values that a memory took the place of.
+    """
     said = excerpt(neutral(hit.text) if hit.source.flags else hit.text, question)
     who = f" {hit.source.speaker or hit.source.role}:" if hit.kind is Kind.TURN else ""
     where = f" {hit.source.ref}:" if hit.kind is Kind.DOCUMENT and hit.source.ref else ""
     gone = " (no longer so)" if hit.standing is Standing.SUPERSEDED else ""
+    replaced = f" (before: {'; '.join(before)})" if before else ""
     key = f" [{hit.id}]" if ids else ""
-    return f"- [{hit.at:%Y-%m-%d}]{key}{who}{where} {said}{gone}"
+    return f"- [{hit.at:%Y-%m-%d}]{key}{who}{where} {said}{gone}{replaced}"
 
 
 def continued(line: str) -> str:

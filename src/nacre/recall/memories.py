@@ -1,6 +1,6 @@
 """Long-term memories found by what they say."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 import numpy as np
@@ -8,15 +8,16 @@ import numpy.typing as npt
 
 from nacre.domain.hits import Kind
 from nacre.domain.memories import Match, Memory, Note
+from nacre.domain.replacements import doubts as doubts_of
 from nacre.domain.scopes import Scope
-from nacre.memory.duplicates import Neighbour
+from nacre.memory.duplicates import Neighbour, Neighbourhood
 from nacre.models.embedders import Embedder
-from nacre.recall import channels, fusion
+from nacre.recall import channels, doubts, fusion
 from nacre.recall.bm25 import Floats
 from nacre.recall.index import FOREVER, KINDS, View
 from nacre.recall.indexes import Indexes
 from nacre.recall.recalling import ask
-from nacre.store import findings, memories, pasts
+from nacre.store import findings, memories, pasts, scopes, successions
 from nacre.store.databases import Database, Transaction
 from nacre.store.memories import Filter
 from nacre.store.shortlists import Wanted
@@ -62,14 +63,15 @@ class MemorySearch:
         found = self._find(tx, asked, Filter(), limit)
         return [each.memory for each in found if each.in_words or each.cosine >= sure > 0]
 
-    def neighbours(self, scope: Scope, note: Note) -> list[Neighbour]:
+    def neighbours(self, scope: Scope, note: Note) -> Neighbourhood:
         """The entries that may say what a note says. A save waits for nobody, so a remote embedder is not asked."""
         local = self._embedder if self._embedder and self._embedder.local else None
         asked, _ = ask(local, note.text)
         with self._database.read(scope) as tx:
             # Filtering by category in the database would cost more than looking at a few entries too many.
             found = self._find(tx, asked, Filter(), NEIGHBOURS)
-        return [Neighbour(each.memory, each.cosine or None) for each in found]
+            revision = scopes.state(tx).revision
+        return Neighbourhood([Neighbour(each.memory, each.cosine or None) for each in found], revision)
 
     def _find(
         self, tx: Transaction, asked: channels.Asked, wanted: Filter, limit: int, as_of: datetime | None = None
@@ -85,14 +87,17 @@ class MemorySearch:
         cosine = channels.similarity(view, asked, eligible)
         scores = fusion.hybrid(lexical, cosine)
         # Importance can lift an entry past better matches, so more than are wanted are looked at.
-        docs = fusion.best(scores, 3 * limit)
+        docs = fusion.best(scores, max(3 * limit, doubts.AMONG))
         seqs = [int(view.seq[doc]) for doc in docs]
         entries = findings.memories_of(tx, seqs) if then is None else then
         found = [
             Found(entries[seq], _weighed(scores, doc, entries[seq]), float(cosine[doc]), bool(lexical[doc] > 0))
             for seq, doc in zip(seqs, docs, strict=True)
         ]
-        return sorted(found, key=lambda each: -each.score)[:limit]
+        pairs = successions.find_doubted(tx, {each.memory.id: doubts_of(each.memory.metadata) for each in found})
+        better = doubts.settle_scores({each.memory.id: each.score for each in found}, pairs)
+        best = sorted(found, key=lambda each: -better[each.memory.id])[:limit]
+        return [replace(each, score=better[each.memory.id]) for each in best]
 
 
 def _among(tx: Transaction, wanted: Filter) -> list[int] | None:

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from uuid import UUID
 
 import numpy as np
 import numpy.typing as npt
@@ -12,23 +13,34 @@ from nacre.domain.errors import Unavailable
 from nacre.domain.hits import Hit, Kind, Recall, Standing
 from nacre.domain.questions import Question
 from nacre.domain.scopes import Scope
-from nacre.domain.sharing import EVERYTHING
 from nacre.models.embedders import Embedder
 from nacre.models.rerankers import Passage
-from nacre.recall import associations, channels, facts, fusion, relevance, shortlists, successions
+from nacre.recall import (
+    associations,
+    channels,
+    doubts,
+    facts,
+    filters,
+    fusion,
+    judgements,
+    relevance,
+    shortlists,
+    successions,
+)
 from nacre.recall.bm25 import Floats
-from nacre.recall.index import FOREVER, KINDS, NONE, View
+from nacre.recall.index import FOREVER, NONE, View
 from nacre.recall.indexes import Indexes
 from nacre.recall.relevance import Strength
 from nacre.recall.reranking import Candidate, Reranking
 from nacre.store import associations as stored
 from nacre.store import findings, memories, sharing
+from nacre.store import successions as stored_successions
 from nacre.store.associations import Known
 from nacre.store.columns import to_microseconds
 from nacre.store.databases import Transaction, Transactions
 from nacre.store.memories import Filter
 from nacre.store.shortlists import Wanted
-from nacre.text import times, tokens
+from nacre.text import times
 from nacre.text.times import Period
 
 _KINDS = list(Kind)
@@ -38,7 +50,6 @@ FOUND_BY_WORDS = (
     "Found by words alone, because the scope is too large for memory and has no index of its vectors:"
     " see `nacre db index`."
 )
-NOTHING_RELEVANT = "Nothing that is known bears on this with a score of {least:g} or more."
 # A memory that says in a hint all that the question asks scores at least this.
 HINTED = 0.75
 # The passages whose entities may lead to others.
@@ -61,6 +72,11 @@ class Searched:
     mean: Floats | None = None
     # Whether the question names an entity that the graph knows.
     names: bool = False
+
+    def strength(self) -> Strength:
+        """How strongly the scope answers to a question."""
+        named = self.names or bool(self.scores["speaker"].any())
+        return judgements.strength(self.view, self.asked, self.scores, self.eligible, names=named)
 
     def comparable(self, languages: frozenset[str]) -> dict[str, Floats]:
         """The scores, those of words as a share of what they could be: rare means another thing in each scope."""
@@ -106,7 +122,7 @@ class Recaller:
             ]
             holding = [each for each in searched if len(each.view)]
             dated = bool(times.asked(question.text, question.as_of or tx.now))
-            candidates = _best(holding, question, depth)
+            candidates, doubted = _best(holding, question, depth)
             if self._with_graph and question.categories is None:
                 candidates = _with_facts(searched, question, candidates)
         for each in searched:
@@ -116,13 +132,13 @@ class Recaller:
         # No connection is held meanwhile: reading takes longer than everything before it.
         ranked = self._reranking.ranked(question, candidates)
         vectors = {each.hit.id: each.vector for each in candidates if each.vector is not None}
-        hits = ranked.hits
+        hits = tuple(doubts.reorder_hits(ranked.hits, doubted)[: question.limit])
         # Where the question says when, the order goes by that.
         if not dated:
             hits = successions.newest_first(hits, vectors, asked.threshold)
-        related = max((relevance.relatedness(_strength(each, question)) for each in holding), default=0.0)
-        recalled = Recall(_with_relevance(hits, related), ranked.notes + found_by_words(searched), related)
-        return recalled if question.min_score is None else _relevant(recalled, question.min_score)
+        related = max((relevance.relatedness(each.strength()) for each in holding), default=0.0)
+        recalled = Recall(judgements.with_relevance(hits, related), ranked.notes + found_by_words(searched), related)
+        return recalled if question.min_score is None else judgements.relevant(recalled, question.min_score)
 
     def search(
         self,
@@ -188,14 +204,14 @@ class Sought:
 def _searched(tx: Transaction, view: View, sought: Sought) -> tuple[Searched, frozenset[int]]:
     """What a view has to say to a question, and the passages that its graph would lend to, were they in it."""
     question, asked = sought.question, sought.asked
-    mask = _visible(view, question, sought.held)
+    mask = filters.visible(view, question, sought.held)
     if sought.among is not None:
         mask &= np.isin(view.seq, sought.among)
     scores = channels.score(view, asked)
     scores["time"] = channels.time(view, sought.periods)
     if not sought.with_graph:
         return Searched(tx, view, asked, scores, mask), frozenset()
-    passable = mask if question.kinds is None else _visible(view, replace(question, kinds=None), sought.held)
+    passable = mask if question.kinds is None else filters.visible(view, replace(question, kinds=None), sought.held)
     mean = fusion.average(view, scores, passable)
     first = fusion.best(fusion.fuse(view, scores, passable, mean), FIRST).tolist()
     associated = associations.associate(tx, view, question.text, first, question.as_of)
@@ -208,38 +224,6 @@ def _among(tx: Transaction, question: Question) -> Sequence[int] | None:
     if question.categories is None:
         return None
     return sorted({seq for category in question.categories for seq in memories.seqs(tx, Filter(category=category))})
-
-
-def _strength(searched: Searched, question: Question) -> Strength:
-    view, asked, scores = searched.view, searched.asked, searched.scores
-    cosine = scores["vector"].max(initial=0, where=searched.eligible)
-    lexical = scores["lexical"].max(initial=0, where=searched.eligible)
-    terms = tokens.query_terms(question.text, view.languages)
-    worded = any(not term.isdecimal() for term in terms)
-    return Strength(
-        nearness=(float(cosine) - asked.threshold) / (1 - asked.threshold) if asked.vectors else None,
-        # A number is in many texts, and says nothing of what it counts.
-        coverage=float(lexical) / channels.attainable(view, asked, view.languages) if worded else 0.0,
-        words=len(terms),
-        passages=view.population,
-        names=searched.names or bool(scores["speaker"].any()),
-        voice=relevance.voice_of(question.text),
-    )
-
-
-def _with_relevance(hits: Sequence[Hit], related: float) -> tuple[Hit, ...]:
-    """Hits in their order, each with the probability that it bears on a question that is so likely related."""
-    best = hits[0].score if hits and hits[0].score > 0 else 1.0
-    return tuple(
-        replace(hit, score=round(related * relevance.placement(hit.score / best, place), 4))
-        for place, hit in enumerate(hits)
-    )
-
-
-def _relevant(recalled: Recall, least: float) -> Recall:
-    hits = tuple(hit for hit in recalled if hit.score >= least)
-    notes = recalled.notes if hits else (*recalled.notes, NOTHING_RELEVANT.format(least=least))
-    return replace(recalled, hits=hits, notes=notes)
 
 
 def found_by_words(searched: Sequence[Searched]) -> tuple[str, ...]:
@@ -259,45 +243,18 @@ def ask(embedder: Embedder | None, text: str) -> tuple[channels.Asked, tuple[str
         return channels.Asked(text, None, 0.0), (note,)
 
 
-def _visible(view: View, question: Question, held: frozenset[Kind]) -> npt.NDArray[np.bool_]:
-    """The passages of the kinds that count in a scope which pass the question's filters."""
-    mask = eligible(view, question)
-    if held != EVERYTHING:
-        mask &= _of_kinds(view, held)
-    return mask
+def _best(
+    searched: Sequence[Searched], question: Question, depth: int
+) -> tuple[list[Candidate], list[tuple[UUID, UUID]]]:
+    """The best hits of all that was searched, in one order, with what a reranker reads of the first `depth`.
 
-
-def eligible(view: View, question: Question) -> npt.NDArray[np.bool_]:
-    """The passages that pass the question's filters."""
-    as_of = to_microseconds(question.as_of) if question.as_of else FOREVER - 1
-    mask = view.ended > as_of
-    if question.as_of:
-        mask &= view.at <= as_of
-    if question.since:
-        mask &= view.at >= to_microseconds(question.since)
-    if question.until:
-        mask &= view.at <= to_microseconds(question.until)
-    if question.kinds is None:
-        mask &= view.kind != KINDS[Kind.SUMMARY]
-    else:
-        mask &= _of_kinds(view, question.kinds)
-    if question.session is not None:
-        mask &= view.session == view.session_codes.get(question.session)
-    return mask
-
-
-def _of_kinds(view: View, kinds: Iterable[Kind]) -> npt.NDArray[np.bool_]:
-    wanted = np.zeros(len(KINDS), np.bool_)
-    wanted[[KINDS[kind] for kind in kinds]] = True
-    return wanted[view.kind]
-
-
-def _best(searched: Sequence[Searched], question: Question, depth: int) -> list[Candidate]:
-    """The best hits of all that was searched, in one order, with what a reranker reads of the first `depth`."""
+    Beside them, which memories may be replaced by which: pairs of a newer and an older one.
+    """
     scores = fused(searched)
     ends = np.cumsum([len(each.view) for each in searched])
-    docs = fusion.best(scores, max(question.limit, depth))
+    docs = fusion.best(scores, max(question.limit, depth, doubts.AMONG))
     candidates: list[Candidate] = []
+    doubted: list[tuple[UUID, UUID]] = []
     for each, end in zip(searched, ends, strict=True):
         start = int(end) - len(each.view)
         mine = [int(doc) - start for doc in docs if start <= doc < end]
@@ -306,6 +263,7 @@ def _best(searched: Sequence[Searched], question: Question, depth: int) -> list[
         # Without the graph nothing is known to have changed.
         known = _resting(each.tx, found) if "graph" in each.scores and not question.as_of else []
         standing = facts.standing(known)
+        doubted += stored_successions.find_doubted(each.tx, {one.id: one.doubts for one in found.values()})
         hinted = {one.id: hint for one in found.values() if (hint := _hinted(each, one))}
         worth = {found[doc].id: float(scores[start + doc]) for doc in mine if doc in found}
         worth = facts.inherited({key: max(score, hinted.get(key, 0.0)) for key, score in worth.items()}, known)
@@ -317,11 +275,21 @@ def _best(searched: Sequence[Searched], question: Question, depth: int) -> list[
             hit = _hit(found[doc], worth[key], gave, standing.get(key))
             passage = _passage(found[doc], found.get(before.get(doc, NONE)))
             candidates.append(Candidate(hit, passage, None if vectors is None else vectors[doc]))
-    return sorted(candidates, key=lambda each: -each.hit.score)
+    return sorted(candidates, key=lambda each: -each.hit.score), doubted
 
 
 def _resting(tx: Transaction, found: Mapping[int, findings.Finding]) -> list[Known]:
-    return stored.resting_on(tx, [each.id for each in found.values()])
+    """What rests on hits: on turns and memories themselves, and on the words that memories were made of."""
+    memories = [each for each in found.values() if each.kind is Kind.MEMORY]
+    known = stored.resting_on(tx, [*(each.id for each in found.values()), *(each.source.id for each in memories)])
+    return [replace(one, memory=one.memory or _remembering(one, memories)) for one in known]
+
+
+def _remembering(known: Known, memories: Sequence[findings.Finding]) -> UUID | None:
+    """The memory that has the words which a link rests on."""
+    start = known.quote[0] if known.quote else -1
+    holders = (each for each in memories if each.source.id == known.source)
+    return next((each.id for each in holders if each.source.start <= start < each.source.end), None)
 
 
 def _with_facts(searched: Sequence[Searched], question: Question, candidates: list[Candidate]) -> list[Candidate]:

@@ -43,20 +43,20 @@ class Reranking:
         return DEPTH if self._wanted(question) is not Rerank.OFF and understood(question.text) else 0
 
     def ranked(self, question: Question, candidates: Sequence[Candidate]) -> Recall:
-        """The candidates' hits, the best of them reordered; as they were when that takes too long."""
+        """All the candidates' hits, the best of them reordered; as they were when that takes too long."""
         hits = [each.hit for each in candidates]
         head = candidates[: self.depth(question)]
         if len(head) < 2:
-            return Recall(tuple(hits[: question.limit]))
+            return Recall(tuple(hits))
         reranker = self._load(self._wanted(question).value)
         scores = reranker.score(question.text, [each.passage for each in head], self._seconds)
         if scores is None:
             self.fallbacks += 1
             note = f"Not reranked, because that would have taken longer than {self._seconds:g} s."
-            return Recall(tuple(hits[: question.limit]), (note,))
+            return Recall(tuple(hits), (note,))
         if question.explain:
             hits[: len(head)] = map(_explained, hits[: len(head)], scores)
-        return Recall((*_reordered(hits[: len(head)], scores), *hits[len(head) :])[: question.limit])
+        return Recall((*_reordered(hits[: len(head)], scores), *hits[len(head) :]))
 
     def _wanted(self, question: Question) -> Rerank:
         return question.rerank or self.default

@@ -7,9 +7,11 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, func, select
 
+from nacre.domain import replacements
 from nacre.domain.hits import Evidence, Kind
 from nacre.domain.ids import SourceId
 from nacre.domain.memories import HINTS, Memory
+from nacre.domain.replacements import Doubt
 from nacre.store import documents as stored_documents
 from nacre.store import memories as stored_memories
 from nacre.store import pasts
@@ -27,8 +29,9 @@ class Finding:
     text: str
     at: datetime
     source: Evidence
-    # Words that a memory is to be found by.
+    # Words that a memory is to be found by, and what it may replace.
     hints: tuple[str, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
 
 
 def load(tx: Transaction, kind: Kind, seqs: Sequence[int], as_of: datetime | None = None) -> dict[int, Finding]:
@@ -186,8 +189,15 @@ def _to_memory(row: Row[tuple[object, ...]]) -> Finding:
         ref=row.ref,
         flags=tuple(row.flags or ()),
     )
-    hints = tuple(row.metadata.get(HINTS, "").splitlines())
-    return Finding(id=row.id, kind=Kind.MEMORY, text=row.content, at=row.at, source=evidence, hints=hints)
+    return Finding(
+        id=row.id,
+        kind=Kind.MEMORY,
+        text=row.content,
+        at=row.at,
+        source=evidence,
+        hints=(*row.metadata.get(HINTS, "").splitlines(), *replacements.names(row.metadata)),
+        doubts=tuple(replacements.doubts(row.metadata)),
+    )
 
 
 def _to_summary(row: Row[tuple[object, ...]]) -> Finding:

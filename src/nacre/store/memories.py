@@ -1,7 +1,7 @@
 """Long-term memory entries, their tags and their sources."""
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -11,11 +11,15 @@ from sqlalchemy import ColumnElement, and_, func, or_, select
 
 from nacre.domain.ids import MemoryId, SourceId
 from nacre.domain.memories import EXPANDED_FROM, MERGED_FROM, PINNED, YES, Memory, Status
-from nacre.store import passages
+from nacre.domain.proposals import ProposalStatus
+from nacre.domain.replacements import ReplaceMemory, with_successors
+from nacre.store import passages, proposals
 from nacre.store.databases import Transaction
 from nacre.store.journals import Journal
 from nacre.store.schema import memories, memory_sources, memory_tags
 from nacre.store.schema import passages as passages_table
+
+_WITHDRAWN = "One of the memories is no longer in force."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,18 +79,34 @@ def add_source(journal: Journal, memory_id: UUID, source_id: UUID, quote: tuple[
         journal.insert(memory_sources, _source_row(memory_id, source_id, quote))
 
 
-def archive(journal: Journal, ids: Sequence[UUID], reason: str) -> list[UUID]:
-    """Take entries out of force; they stay readable as of before. Returns those that were in force."""
+def archive(journal: Journal, ids: Sequence[UUID], reason: str, by: Sequence[UUID] = ()) -> list[UUID]:
+    """Take entries out of force; they stay readable as of before, and point at those that took their place.
+
+    Returns those that were in force.
+    """
     tx = journal.tx
-    active: list[UUID] = []
+    active: dict[UUID, Mapping[str, str]] = {}
     for start in range(0, len(ids), 500):
         some = (memories.c.id.in_(ids[start : start + 500]), memories.c.status == Status.ACTIVE.value)
-        active += tx.execute(select(memories.c.id).where(memories.c.scope_id == tx.scope_id, *some)).scalars().all()
+        found = select(memories.c.id, memories.c.metadata).where(memories.c.scope_id == tx.scope_id, *some)
+        active |= {row.id: row.metadata for row in tx.execute(found)}
     if active:
         out = {"status": Status.ARCHIVED.value, "archived_at": tx.now, "archive_reason": reason}
-        journal.update_many(memories, active, out)
-        passages.end(tx, active)
-    return active
+        journal.update_many(memories, list(active), out)
+        for key, metadata in active.items() if by else ():
+            journal.update(memories, {"id": key}, {"metadata": with_successors(metadata, by)})
+        passages.end(tx, list(active))
+        withdraw(tx, list(active), actor=journal.actor, but=journal.proposal)
+    return list(active)
+
+
+def withdraw(tx: Transaction, gone: Sequence[UUID], *, actor: str, but: UUID | None = None) -> None:
+    """Reject the proposals that are about entries which are out of force, but for one that is being carried out."""
+    waiting = proposals.naming(tx, ReplaceMemory.operation, ("older", "newer"), gone) if gone else []
+    decided = {"rejected_by": actor, "rejected_at": tx.now, "result": {"reason": _WITHDRAWN}}
+    for each in waiting:
+        if each.id != but:
+            proposals.decide(tx, each.id, ProposalStatus.REJECTED, decided)
 
 
 def by_id(tx: Transaction, ids: Sequence[UUID]) -> dict[UUID, Memory]:
@@ -104,6 +124,11 @@ def expanded_from(tx: Transaction, originals: Sequence[Memory]) -> list[Memory]:
     same_source = memories.c.source_id.in_([memory.source for memory in originals])
     ids = {str(memory.id) for memory in originals}
     return [memory for memory in _load(tx, same_source) if memory.metadata.get(EXPANDED_FROM) in ids]
+
+
+def resting_on(tx: Transaction, sources: Collection[UUID]) -> list[Memory]:
+    """The entries in force whose words are those of some sources."""
+    return _load(tx, memories.c.source_id.in_(sources), memories.c.status == Status.ACTIVE.value)
 
 
 def merged_with(tx: Transaction, keys: Collection[UUID]) -> set[UUID]:

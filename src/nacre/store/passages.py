@@ -7,7 +7,7 @@ from hashlib import blake2b
 from operator import itemgetter
 from uuid import UUID
 
-from sqlalchemy import Row, and_, bindparam, insert, select, update
+from sqlalchemy import Row, and_, bindparam, delete, insert, select, update
 
 from nacre.domain.hits import Kind
 from nacre.models.embedders import Embedder, Vectors
@@ -105,6 +105,11 @@ def end(tx: Transaction, item_ids: Sequence[UUID]) -> int:
     return step.revision
 
 
+def remove(tx: Transaction, item_ids: Sequence[UUID]) -> None:
+    """Remove every passage that items ever had, and its vectors."""
+    tx.execute(delete(passages).where(passages.c.scope_id == tx.scope_id, passages.c.item_id.in_(item_ids)))
+
+
 def end_turns(tx: Transaction, moment: datetime) -> tuple[list[UUID], int]:
     """Take out of force what was said before a moment; returns the turns that were in force, and the revision."""
     step = scopes.advance(tx)
@@ -126,6 +131,13 @@ def in_force(tx: Transaction, digest: bytes, kind: Kind) -> list[UUID]:
     """The items of one kind whose passage in force has these words."""
     same = and_(passages.c.digest == digest, passages.c.kind == kind.value, passages.c.ended_at.is_(None))
     return list(tx.execute(select(passages.c.item_id).where(passages.c.scope_id == tx.scope_id, same)).scalars())
+
+
+def find_items_since(tx: Transaction, revision: int, kind: Kind, limit: int) -> list[UUID]:
+    """The items of one kind that became recallable after a revision, the last first."""
+    newer = and_(passages.c.revision > revision, passages.c.kind == kind.value, passages.c.ended_at.is_(None))
+    mine = select(passages.c.item_id).where(passages.c.scope_id == tx.scope_id, newer)
+    return list(tx.execute(mine.order_by(passages.c.revision.desc()).limit(limit)).scalars())
 
 
 # What an index holds of each passage, in the order recall.index takes it apart.

@@ -5,7 +5,7 @@ from dataclasses import fields
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, insert, select, update
+from sqlalchemy import ColumnElement, Row, insert, or_, select, update
 
 from nacre.domain.commands import Origin, Quotation
 from nacre.domain.errors import NotFound
@@ -34,6 +34,12 @@ def get(tx: Transaction, key: UUID) -> Proposal:
     return found[0]
 
 
+def exists(tx: Transaction, key: UUID) -> bool:
+    """Whether there is such a proposal."""
+    mine = (proposals.c.scope_id == tx.scope_id, proposals.c.id == key)
+    return tx.execute(select(proposals.c.id).where(*mine)).first() is not None
+
+
 def newest(tx: Transaction, status: ProposalStatus | None, *, limit: int, offset: int) -> list[Proposal]:
     """Proposals, the last one first."""
     decided = [] if status is None else [proposals.c.status == status.value]
@@ -51,6 +57,16 @@ def oldest(tx: Transaction, limit: int) -> list[Proposal]:
     mine = (proposals.c.scope_id == tx.scope_id, proposals.c.status == ProposalStatus.PENDING.value)
     query = select(proposals).where(*mine).order_by(proposals.c.created_at, proposals.c.id).limit(limit)
     return [_to_proposal(row) for row in tx.execute(query)]
+
+
+def naming(
+    tx: Transaction, operation: str, fields: Collection[str], ids: Collection[UUID], *, decided: bool = False
+) -> list[Proposal]:
+    """The proposals of an operation that have one of `ids` in one of some fields: those that wait, or all."""
+    keys = [str(key) for key in ids]
+    named = or_(*(proposals.c.payload[field].as_string().in_(keys) for field in fields))
+    waits = [] if decided else [proposals.c.status == ProposalStatus.PENDING.value]
+    return _load(tx, *waits, proposals.c.operation == operation, named)
 
 
 def was_proposed(tx: Transaction, operation: str, field: str, value: str) -> bool:

@@ -214,17 +214,36 @@ class Period:
         """The same days of another year; None where that year lacks them."""
         try:
             moved = self.start.replace(year=year)
-        except ValueError:
+            return Period(moved, moved + (self.end - self.start))
+        except (ValueError, OverflowError):
             return None
-        return Period(moved, moved + (self.end - self.start))
 
 
 def asked(text: str, now: datetime) -> list[Period]:
     """The periods that a question speaks of: `in May`, `on 3 June 2025`, `last week`."""
+    return [each.period for each in periods(text, now)]
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """A period, where a text speaks of it, and the word that leads to it: since, in."""
+
+    period: Period
+    start: int
+    end: int
+    lead: str
+
+
+def periods(text: str, now: datetime) -> list[Dated]:
+    """The periods that a text speaks of, as `asked`, with where it does."""
     lowered = text.lower()
     if len(lowered) != len(text):
         return []
-    return [period for found in _TIME.finditer(lowered) if (period := _period(text, found, now))]
+    return [
+        Dated(period, found.start(), found.end(), found["lead"] or "")
+        for found in _TIME.finditer(lowered)
+        if (period := _period(text, found, now))
+    ]
 
 
 def _period(text: str, found: re.Match[str], now: datetime) -> Period | None:

@@ -21,7 +21,10 @@ class MemoryTools:
             Outcome.REINFORCED: "Known already; reinforced",
             Outcome.EXTENDED: "Added to",
         }
-        return f"{said[saved.outcome]} [{saved.memory.short}] ({saved.memory.category})."
+        line = f"{said[saved.outcome]} [{saved.memory.short}] ({saved.memory.category})."
+        ended = ", ".join(f"[{key.hex[-12:]}]" for key in saved.replaced)
+        asked = " It may replace others: somebody will be asked." if saved.proposals else ""
+        return f"{line}{f' It replaces {ended}.' if ended else ''}{asked}"
 
     def search_memory(self, query: str, category: str | None = None, tags: list[str] | None = None) -> str:
         """Search long-term memory, optionally within a category (and those below it) and with all of some tags."""

@@ -14,6 +14,7 @@ from nacre.domain.dreams import Change, Method, PassName, PassReport, PassStatus
 from nacre.domain.errors import Invalid, Misconfigured, Unavailable
 from nacre.domain.feedback import Signal
 from nacre.domain.memories import Memory
+from nacre.memory import replacements
 from nacre.memory.duplicates import MAX_EXTENDED
 from nacre.models.embedders import Embedder
 from nacre.store import ageing, feedback, memories, reviews, scopes
@@ -256,7 +257,7 @@ def joins(desk: Desk) -> list[Step]:
     return [
         Step(sources=group, text=_text(group, content), why=why)
         for group, content in united
-        if len(content) <= MAX_EXTENDED and _may_join(group, content)
+        if len(content) <= MAX_EXTENDED and _may_join(group, content) and not _at_odds(group)
     ]
 
 
@@ -302,6 +303,15 @@ def _may_join(some: Group, content: str) -> bool:
     except Invalid:
         return False
     return True
+
+
+def _at_odds(some: Group) -> bool:
+    """Whether one may take the place of another: somebody decides that, and together they would say both."""
+    by_time = sorted(some, key=lambda each: each.updated_at)
+    return any(
+        replacements.find_replacements(each.content, each.category, each.updated_at, by_time[:place])
+        for place, each in enumerate(by_time)
+    )
 
 
 def _text(group: Sequence[Memory], content: str) -> Text:

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from nacre.domain.errors import Invalid
 from nacre.domain.memories import HINTS, MAX_IMPORTANCE, MAX_TAGS, MERGED_FROM, Memory, with_hints
+from nacre.domain.replacements import traces, with_traces
 from nacre.memory import duplicates, proposing
 from nacre.text import specifics, tokens
 from nacre.text.languages import detect
@@ -123,6 +124,7 @@ def joined(sources: Sequence[Memory], survivor: Memory, *, rated: float | None =
     metadata = with_hints(
         metadata, [hint for each in oldest_first for hint in each.metadata.get(HINTS, "").splitlines()]
     )
+    metadata = with_traces(metadata, [trace for each in oldest_first for trace in traces(each.metadata)])
     # Seen anew or rated anew, it fades anew.
     metadata.pop(worth.FADED, None)
     metadata[MERGED_FROM] = " ".join(_ancestors(oldest_first, survivor))

@@ -87,7 +87,7 @@ def carry_out(tx: Transaction, step: Step, embedder: Embedder | None, batch: UUI
         for each in now:
             for evidence in findings.evidence_of(tx, each.id):
                 changes.add_source(survivor.id, evidence.id, (evidence.start, evidence.end))
-    changes.archive(gone, PRUNED if survivor is None else MERGED)
+    changes.archive(gone, PRUNED if survivor is None else MERGED, [survivor.id] if survivor else ())
     payload: dict[str, Json] = {"memory_ids": [str(key) for key in gone]}
     if survivor is not None:
         payload["into"] = str(survivor.id)

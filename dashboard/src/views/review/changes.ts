@@ -105,6 +105,8 @@ export function changes(operation: string, payload: Payload, facts: Facts, namin
       return [{ label: "Aspect", before: text(payload["source"]), after: `part of ${text(payload["target"])}` }];
     case "archive_aspect":
       return [{ label: "Aspect", before: text(payload["aspect"]), after: GONE }];
+    case "replace_memory":
+      return [{ label: "Memory", before: text(payload["value"]) || "in force", after: GONE }];
     case "declare_cardinality":
       return [{ label: text(payload["key"]), before: null, after: payload["cardinality"] === "multi" ? "several values at once" : "one value at a time" }];
     case "create_policy":

@@ -1,0 +1,56 @@
+"""Judgements: ranked hits get the probability that they bear on the question; those too low are left out."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from nacre.domain.hits import Hit, Recall
+from nacre.recall import channels, relevance
+from nacre.recall.bm25 import Floats
+from nacre.recall.index import View
+from nacre.recall.relevance import Strength
+from nacre.text import tokens
+
+NOTHING_RELEVANT = "Nothing that is known bears on this with a score of {least:g} or more."
+
+
+def strength(
+    view: View,
+    asked: channels.Asked,
+    scores: Mapping[str, Floats],
+    eligible: npt.NDArray[np.bool_],
+    *,
+    names: bool,
+) -> Strength:
+    """How strongly a view answers to a question, of whose passages the eligible count."""
+    cosine = scores["vector"].max(initial=0, where=eligible)
+    lexical = scores["lexical"].max(initial=0, where=eligible)
+    terms = tokens.query_terms(asked.text, view.languages)
+    # A number is in many texts, and says nothing of what it counts.
+    worded = any(not term.isdecimal() for term in terms)
+    return Strength(
+        nearness=(float(cosine) - asked.threshold) / (1 - asked.threshold) if asked.vectors else None,
+        coverage=float(lexical) / channels.attainable(view, asked, view.languages) if worded else 0.0,
+        words=len(terms),
+        passages=view.population,
+        names=names,
+        voice=relevance.voice_of(asked.text),
+    )
+
+
+def with_relevance(hits: Sequence[Hit], related: float) -> tuple[Hit, ...]:
+    """Hits in their order, each with the probability that it bears on a question that is so likely related."""
+    best = hits[0].score if hits and hits[0].score > 0 else 1.0
+    return tuple(
+        replace(hit, score=round(related * relevance.placement(hit.score / best, place), 4))
+        for place, hit in enumerate(hits)
+    )
+
+
+def relevant(recalled: Recall, least: float) -> Recall:
+    """The hits that are relevant enough; where none is, a note says so."""
+    hits = tuple(hit for hit in recalled if hit.score >= least)
+    notes = recalled.notes if hits else (*recalled.notes, NOTHING_RELEVANT.format(least=least))
+    return replace(recalled, hits=hits, notes=notes)
