@@ -84,7 +84,7 @@ def test_recalled_text_cannot_steer_the_terminal(nacre_command, monkeypatch, col
         monkeypatch.setenv("FORCE_COLOR", "1")
     nacre_command("observe", "tea \x1b]0;owned\x07 \x9b31m red")
 
-    for shown in (nacre_command("recall", "tea").out, nacre_command("context", "Is red tea owned?").out):
+    for shown in (nacre_command("recall", "tea").out, nacre_command("context", "tea", "--min-score", "0").out):
         assert "\x1b]" not in shown
         assert "\x9b" not in shown
         assert "owned" in shown

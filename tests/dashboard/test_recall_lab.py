@@ -9,10 +9,14 @@ from playwright.sync_api import Page, expect
 
 from nacre import ScopedNacre, Turn
 from nacre.recall import fusion, reranking
+from nacre.tools import essentials
 
 VIEW = Path(__file__).parents[2] / "dashboard/src/views/recall"
 SAID = "The heron sculpture stands in the atrium."
 QUESTION = "Where does the heron sculpture stand?"
+# What the demo knows much of, and what it knows nothing of.
+LAUNCH = "When does Pebble launch?"
+UNKNOWN = "Who won the election in Mongolia?"
 
 
 @pytest.fixture
@@ -71,24 +75,75 @@ def test_a_mark_on_a_hit_becomes_feedback(page: Page, site: str, told: ScopedNac
     assert (wrong.kind, wrong.detail) == ("correction", "It stands in the garden.")
 
 
-def test_what_is_injected_is_what_the_agent_gets_within_the_budget(page: Page, site: str, told: ScopedNacre) -> None:
+def test_what_is_injected_is_what_the_agent_gets_within_the_budget(page: Page, site: str, scope: ScopedNacre) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.goto(lab(site, budget=90))
+    page.goto(lab(site, q=LAUNCH, budget=150))
     injected = page.get_by_role("region", name="What would be injected")
-    context = told.context(QUESTION, budget=90)
+    context = scope.context(LAUNCH, budget=150)
 
-    expect(injected.get_by_role("img", name=f"{context.tokens} of 90 tokens")).to_be_visible()
-    assert 0 < context.tokens <= 90
-    injected.get_by_text("Cut for want of room").click()
-    kept = {line for message in context.messages for line in message.text.splitlines()}
-    cut = [line for line in injected.get_by_role("list", name="Cut").inner_text().splitlines() if line]
-    assert cut
-    assert kept.isdisjoint({f"- {line}" for line in cut})
+    expect(injected.get_by_role("img", name=f"{context.tokens} of 150 tokens")).to_be_visible()
+    assert 0 < context.tokens <= 150
+    assert context.left_out > 1
+    cut = f"Cut for want of room: {context.left_out} relevant lines did not fit."
+    expect(injected.get_by_text("Cut for want of room")).to_have_text(cut)
     injected.get_by_role("button", name="Exact text").click()
     expect(injected.get_by_label("Exact text")).to_have_text(context.text, use_inner_text=True)
     injected.get_by_role("button", name="Copy").click()
     expect(page.get_by_text("The context is on the clipboard.")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == context.text
+
+
+def test_the_context_is_shown_block_by_block_with_days_and_scores(page: Page, site: str, scope: ScopedNacre) -> None:
+    page.goto(lab(site, q=LAUNCH))
+    injected = page.get_by_role("region", name="What would be injected")
+    context = scope.context(LAUNCH)
+    memories = [line for line in context.lines if line.label == "memory"]
+    unsure = [line for line in context.lines if not line.sure]
+
+    shown = injected.get_by_role("listitem", name="memory", exact=True).locator(".recall-lines li")
+    expect(shown).to_have_count(len(memories))
+    for place, line in enumerate(memories):
+        expect(shown.nth(place)).to_contain_text(line.text.partition("] ")[2])
+        expect(shown.nth(place)).to_contain_text(f"{line.score:.2f}")
+        expect(shown.nth(place).locator("time")).to_have_attribute("datetime", re.compile(f"^{line.at:%Y-%m-%d}T"))
+    less_sure = injected.get_by_role("listitem", name="episode, less sure")
+    less_sure.get_by_text(f"{len(unsure)} lines in which the answer may be").click()
+    expect(less_sure.locator(".recall-lines li")).to_have_count(len(unsure))
+    expect(injected.get_by_text("Cut for want of room")).to_have_count(0)
+
+
+@pytest.mark.usefixtures("told")
+def test_hits_that_are_injected_say_so(page: Page, site: str) -> None:
+    page.goto(lab(site))
+
+    best = page.get_by_role("listitem", name="Hit 1", exact=True)
+    expect(best.get_by_text("injected", exact=True)).to_be_visible()
+
+
+def test_a_question_of_which_nothing_is_known_is_answered_by_no_bars(page: Page, site: str, scope: ScopedNacre) -> None:
+    page.goto(lab(site, q=UNKNOWN))
+    recalled = scope.recall(UNKNOWN)
+    assert len(recalled) > 1
+
+    hits = page.get_by_role("region", name="Nothing related")
+    expect(hits.get_by_role("heading", name="Nothing that is known bears on this")).to_be_visible()
+    expect(hits.get_by_text(f"{recalled.related:.0%}".replace("%", " % related"))).to_be_visible()
+    expect(hits.get_by_role("img")).to_have_count(0)
+    hits.get_by_text(f"Show the {len(recalled)} that come nearest all the same").click()
+    best = hits.get_by_role("listitem", name="Hit 1", exact=True)
+    expect(best.get_by_role("img", name=re.compile(f"^Score {recalled[0].score:.2f}"))).to_be_visible()
+    injected = page.get_by_role("region", name="What would be injected")
+    expect(injected.get_by_role("heading", name="The agent would be told nothing")).to_be_visible()
+
+
+@pytest.mark.usefixtures("told")
+def test_a_bar_is_as_long_as_the_probability(page: Page, site: str, scope: ScopedNacre) -> None:
+    page.goto(lab(site))
+    bar = page.get_by_role("listitem", name="Hit 1", exact=True).locator(".recall-bar")
+    expect(bar).to_be_visible()
+
+    parts = bar.evaluate("bar => [...bar.children].map(part => parseFloat(part.style.width))")
+    assert sum(parts) == pytest.approx(scope.recall(QUESTION)[0].score * 100, abs=0.1)
 
 
 @pytest.mark.usefixtures("told")
@@ -105,6 +160,12 @@ def test_the_last_questions_stay_at_hand_and_filters_narrow_the_hits(page: Page,
     expect(page.get_by_label("Message")).to_have_value(QUESTION)
     assert "within=art" in page.url
     assert page.evaluate("new URLSearchParams(location.hash.split('?')[1]).get('q')") == QUESTION
+
+
+def test_the_lab_takes_for_unlikely_what_tools_do() -> None:
+    written = re.findall(r"UNLIKELY = ([\d.]+)", (VIEW / "asking.ts").read_text())
+
+    assert [float(each) for each in written] == [essentials.UNLIKELY]
 
 
 def test_the_lab_weighs_channels_as_recall_does() -> None:

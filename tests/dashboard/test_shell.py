@@ -1,6 +1,7 @@
 """The page around the views: navigation, themes, whose memory is in view, signing in, and what holds for every view."""
 
 import re
+import shlex
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -12,6 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Request, expect
 
 from nacre import Nacre, Settings
+from nacre.cli.app import run
 from tests.dashboard.conftest import served
 
 VIEWS = ("", "entities", "review", "recall", "memories", "working", "sessions", "dreams", "jobs", "audit", "settings")
@@ -138,6 +140,21 @@ def test_a_server_that_goes_away_is_noticed_and_so_is_its_return(browser: Browse
             page.get_by_role("button", name="Try again").click()
             expect(page.get_by_role("region", name="Jobs")).to_be_visible()
             page.goto("about:blank")
+
+
+def test_an_empty_brain_shows_a_command_that_fills_it(tmp_path: Path, open_page: OpenPage) -> None:
+    path = str(tmp_path / "empty.db")
+    with Nacre(path, settings=Settings(worker="off")) as nacre, served(nacre) as site:
+        page = open_page(site)
+        expect(page.get_by_role("heading", name="No agent has been here yet")).to_be_visible()
+
+        _, *command = shlex.split(page.locator("code").inner_text())
+        assert run([*command, "--database", path]) == 0
+
+        page.goto(f"{site}#/sessions")
+        page.reload()
+        expect(page.get_by_label("Agent")).to_have_value("assistant")
+        page.close()
 
 
 def test_an_address_that_is_nowhere_leads_back(page: Page, site: str) -> None:

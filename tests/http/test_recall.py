@@ -70,6 +70,19 @@ def test_recall_says_when_nothing_is_relevant_enough(client, ask):
     assert left["notes"] == ["Nothing that is known bears on this with a score of 0.9 or more."]
 
 
+def test_context_replays_the_session_within_the_budget(client):
+    client.post("/v1/agents/a/remember", json={"text": "The launch is on May 3"})
+    client.post("/v1/agents/a/observe", json={"role": "user", "text": "Hello there", "session": "s1"})
+
+    context = client.post(
+        "/v1/agents/a/context", json={"message": "when is the launch", "session": "s1", "budget": 300}
+    ).json()
+
+    assert [message["label"] for message in context["messages"]] == ["memory", "conversation"]
+    assert all(message["text"] in context["text"] for message in context["messages"])
+    assert context["tokens"] <= 300
+
+
 def test_a_context_tells_its_lines_and_how_many_did_not_fit(client, build):
     places = ("old oak by the river", "tall reeds", "ruined water tower", "island in the lake")
     said = [{"role": "user", "text": f"Herons nest in the {place}.", "at": "2026-05-01T10:00:00Z"} for place in places]

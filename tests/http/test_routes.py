@@ -121,19 +121,6 @@ def test_explain_fills_the_channels(client):
     assert explained["lexical"] > 0
 
 
-def test_context_replays_the_session_within_the_budget(client):
-    client.post("/v1/agents/a/remember", json={"text": "The launch is on May 3"})
-    client.post("/v1/agents/a/observe", json={"role": "user", "text": "Hello there", "session": "s1"})
-
-    context = client.post(
-        "/v1/agents/a/context", json={"message": "when is the launch", "session": "s1", "budget": 300}
-    ).json()
-
-    assert [message["label"] for message in context["messages"]] == ["memory", "conversation"]
-    assert all(message["text"] in context["text"] for message in context["messages"])
-    assert context["tokens"] <= 300
-
-
 def test_replies_have_the_json_of_the_values_they_hold(client, brain):
     scope = brain.scope("a")
     memory = client.post(

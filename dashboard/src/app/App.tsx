@@ -148,7 +148,7 @@ function Nobody() {
   return (
     <Empty title="No agent has been here yet">
       This page shows what agents know. It fills when one observes its first turn, for instance with{" "}
-      <code>nacre observe user "We launch on April 14." --agent assistant</code>.
+      <code>nacre observe "We launch on April 14." --agent assistant</code>.
     </Empty>
   );
 }

@@ -105,7 +105,9 @@ class ContextLineReply(Reply):
 
     text: str
     label: Label
-    score: float = Field(description="The probability that it bears on the message.")
+    score: float = Field(
+        description="The probability that it bears on the message; of the profile, how much it is worth knowing."
+    )
     items: list[UUID]
     at: datetime | None = Field(description="When it was said, where that is known.")
     sure: bool = Field(description="False for what is shown beside better matches, because the answer may be there.")

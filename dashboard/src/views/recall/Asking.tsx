@@ -97,7 +97,7 @@ function Options({ draft, set }: OptionsProps) {
         <Choice label="As if asked in session" value={draft.session} options={[["", "none"], ...sessions]} onChange={(event) => set("session", event.target.value)} />
         {draft.session && (
           <p className="recall-hint">
-            A session is never shown the same thing twice, and asking here counts: what you see will not be shown in <em>{draft.session}</em> again.
+            What you see counts as shown to <em>{draft.session}</em>: an agent that wants nothing twice is not shown it there again.
           </p>
         )}
       </fieldset>

@@ -7,14 +7,36 @@ import { Badge, Button, Field, Key } from "../../ui/controls";
 import { Empty } from "../../ui/states";
 import { Time } from "../../ui/times";
 import { InContext } from "../sessions/InContext";
-import type { Answer, Hit } from "./asking";
+import { isUnrelated, type Answer, type Hit } from "./asking";
+import { isInjected } from "./blocks";
 import { ChannelBar, ChannelNumbers, Legend, partsOf, type Part } from "./channels";
-import { isInjected } from "./cuts";
 import { useMarks, type Mark } from "./feedback";
 import { Marked } from "./marking";
 import "./hits.css";
 
 export function Hits({ answer }: { answer: Answer }) {
+  const { hits } = answer.recalled;
+  if (!hits.length) return <Nothing />;
+  return isUnrelated(answer.recalled) ? <Nearest answer={answer} /> : <HitList answer={answer} />;
+}
+
+/** Hits that likely have nothing to do with the question: they can be looked at, and do not look like an answer. */
+function Nearest({ answer }: { answer: Answer }) {
+  const count = answer.recalled.hits.length;
+  return (
+    <>
+      <Empty title="Nothing that is known bears on this">
+        The agent was likely never told anything of it. What comes nearest shares a word or a little meaning with the question.
+      </Empty>
+      <details className="recall-nearest">
+        <summary>{count === 1 ? "Show what comes nearest all the same" : `Show the ${count} that come nearest all the same`}</summary>
+        <HitList answer={answer} />
+      </details>
+    </>
+  );
+}
+
+function HitList({ answer }: { answer: Answer }) {
   const { recalled, question } = answer;
   const parts = useMemo(() => partsOf(recalled.hits), [recalled]);
   const marks = useMarks(question.q, question.session);
@@ -24,7 +46,6 @@ export function Hits({ answer }: { answer: Answer }) {
     if (hit && marks.of(hit) !== mark) marks.mark(hit, mark);
   };
   useKeys({ j: () => step(list.current, 1), k: () => step(list.current, -1), y: () => give("helpful"), n: () => give("wrong") });
-  if (!recalled.hits.length) return <Nothing />;
   return (
     <>
       <div className="recall-guide">
@@ -167,6 +188,9 @@ function Correcting({ give }: { give: (right: string) => void }) {
 function Why({ hit, parts }: { hit: Hit; parts: readonly Part[] }) {
   return (
     <div className="recall-why">
+      <p className="recall-hint">
+        The score is the probability that it bears on the question. The channels decide the order, and share the score by what they gave.
+      </p>
       <ChannelNumbers parts={parts} score={hit.score} />
       <section>
         <h3>Rests on</h3>

@@ -1,27 +1,32 @@
-/** What the agent would read before it answers: the messages in order, what they cost, and the exact text. */
+/** What the agent would read before it answers: block by block or as the exact text, and what it costs. */
 
 import { useState } from "react";
 import { Badge, Button } from "../../ui/controls";
 import { Empty } from "../../ui/states";
+import { Time } from "../../ui/times";
 import type { Answer, Context } from "./asking";
+import { blocksOf, saidIn, type Block, type Line, type Message } from "./blocks";
 import { Copy } from "./Copy";
-import { cutsOf } from "./cuts";
-
-type Message = Context["messages"][number];
 
 const COLOURS: Record<Message["label"], string> = {
+  profile: "accent",
+  belief: "type-concept",
   memory: "type-project",
+  document: "type-document",
   episode: "type-person",
   graph: "type-place",
-  working: "type-document",
+  working: "type-other",
   patrol: "type-event",
   subagent: "type-tool",
   conversation: "type-organization",
 };
 
-/** What the steps of a context are about. */
+/** What the parts of a context are about. */
 const STEPS: Record<Message["label"], string> = {
+  profile: "what is known of the user",
+  belief: "what holds now",
   memory: "long-term memories",
+  document: "documents",
   episode: "what was said in other sessions",
   graph: "what the graph knows",
   working: "working memory",
@@ -30,46 +35,39 @@ const STEPS: Record<Message["label"], string> = {
   conversation: "the last turns of the session",
 };
 
-export function Injected({ answer }: { answer: Answer }) {
+export function Injected({ context }: Pick<Answer, "context">) {
   const [exact, setExact] = useState(false);
-  const { context, whole, question } = answer;
-  const costs = costsOf(context);
+  const blocks = blocksOf(context);
   return (
     <>
-      <Budget context={context} costs={costs} />
-      {whole ? <Cuts context={context} whole={whole} /> : <p className="recall-hint">In a session only what it was not shown before is here.</p>}
+      <Budget context={context} blocks={blocks} />
+      {context.left_out > 0 && <LeftOut count={context.left_out} />}
       {context.notes.map((note) => (
         <p key={note} className="recall-note">
           {note}
         </p>
       ))}
-      {context.messages.length > 0 ? (
+      {blocks.length > 0 ? (
         <>
           <div className="recall-forms" role="group" aria-label="Show the context as">
             <Button look="quiet" aria-pressed={!exact} onClick={() => setExact(false)}>
-              Messages
+              Blocks
             </Button>
             <Button look="quiet" aria-pressed={exact} onClick={() => setExact(true)}>
               Exact text
             </Button>
             <Copy text={context.text} what="The context" />
           </div>
-          {exact ? <pre className="recall-exact" tabIndex={0} aria-label="Exact text">{context.text}</pre> : <Messages context={context} costs={costs} />}
+          {exact ? <pre className="recall-exact" tabIndex={0} aria-label="Exact text">{context.text}</pre> : <Blocks blocks={blocks} />}
         </>
       ) : (
-        <NothingInjected session={question.session} />
+        <NothingInjected leftOut={context.left_out} />
       )}
     </>
   );
 }
 
-/** About how many tokens each message costs: the server tells the sum, which is shared by length. */
-function costsOf(context: Context): number[] {
-  const whole = context.messages.reduce((sum, message) => sum + message.text.length, 0) || 1;
-  return context.messages.map((message) => Math.round((message.text.length / whole) * context.tokens));
-}
-
-function Budget({ context, costs }: { context: Context; costs: readonly number[] }) {
+function Budget({ context, blocks }: { context: Context; blocks: readonly Block[] }) {
   const { budget } = context;
   const told = `${context.tokens} of ${budget} tokens`;
   return (
@@ -78,11 +76,11 @@ function Budget({ context, costs }: { context: Context; costs: readonly number[]
         <strong>{context.tokens.toLocaleString()}</strong> of {budget.toLocaleString()} tokens
       </p>
       <span className="recall-bar" role="img" aria-label={told}>
-        {context.messages.map((message, at) => (
+        {blocks.map(({ message, tokens }, at) => (
           <span
             key={at}
-            title={`${message.label}: about ${costs[at]} tokens`}
-            style={{ width: `${((costs[at] ?? 0) / budget) * 100}%`, background: `var(--${COLOURS[message.label]})` }}
+            title={`${message.label}: about ${tokens} tokens`}
+            style={{ width: `${(tokens / budget) * 100}%`, background: `var(--${COLOURS[message.label]})` }}
           />
         ))}
       </span>
@@ -90,55 +88,87 @@ function Budget({ context, costs }: { context: Context; costs: readonly number[]
   );
 }
 
-/** What was found as well, and had no place. */
-function Cuts({ context, whole }: { context: Context; whole: Context }) {
-  const cuts = cutsOf(context, whole);
-  if (!cuts.length) return <p className="recall-hint">Nothing was cut: all that was found fits.</p>;
-  const told = cuts.map(({ label, lines }) => `${lines.length} of ${STEPS[label]}`).join(", ");
+/** What was relevant as well, and had no place. */
+function LeftOut({ count }: { count: number }) {
   return (
-    <details className="recall-cut">
-      <summary>
-        Cut for want of room: {told}; {(whole.tokens - context.tokens).toLocaleString()} tokens more would hold all of it
-      </summary>
-      <ul aria-label="Cut">
-        {cuts.map(({ label, lines }) =>
-          lines.map((line) => (
-            <li key={`${label} ${line}`}>
-              <span className="recall-swatch" style={{ background: `var(--${COLOURS[label]})` }} aria-hidden="true" />
-              <span>{line.replace(/^- /, "")}</span>
-            </li>
-          )),
-        )}
-      </ul>
-    </details>
+    <p className="recall-note">
+      Cut for want of room: {count.toLocaleString()} relevant {count === 1 ? "line" : "lines"} did not fit.
+    </p>
   );
 }
 
-function Messages({ context, costs }: { context: Context; costs: readonly number[] }) {
+function Blocks({ blocks }: { blocks: readonly Block[] }) {
   return (
-    <ol className="recall-messages">
-      {context.messages.map((message, at) => (
-        <li key={at}>
-          <p>
-            <span className="recall-swatch" style={{ background: `var(--${COLOURS[message.label]})` }} aria-hidden="true" />
-            <strong>{message.label}</strong>
-            {message.label !== context.messages[at - 1]?.label && <span>{STEPS[message.label]}</span>}
-            <Badge>{message.role}</Badge>
-            <span className="recall-cost">≈ {costs[at]} tokens</span>
-          </p>
-          <pre>{message.text}</pre>
-        </li>
+    <ol className="recall-blocks">
+      {blocks.map((block, at) => (
+        <BlockItem key={at} block={block} begins={block.message.label !== blocks[at - 1]?.message.label} />
       ))}
     </ol>
   );
 }
 
-function NothingInjected({ session }: { session: string }) {
+function BlockItem({ block, begins }: { block: Block; begins: boolean }) {
+  const { message, tokens, lines, sure } = block;
+  return (
+    <li aria-label={sure ? message.label : `${message.label}, less sure`}>
+      <p>
+        <span className="recall-swatch" style={{ background: `var(--${COLOURS[message.label]})` }} aria-hidden="true" />
+        <strong>{message.label}</strong>
+        {begins && sure && <span>{STEPS[message.label]}</span>}
+        {!sure && (
+          <Badge tone="warn" title="Shown beside better matches, because the answer may be here.">
+            less sure
+          </Badge>
+        )}
+        {message.label === "conversation" && <Badge>{message.role}</Badge>}
+        <span className="recall-cost">≈ {tokens} tokens</span>
+      </p>
+      {lines.length === 0 ? <pre>{message.text}</pre> : sure ? <Lines lines={lines} /> : <Unsure lines={lines} />}
+    </li>
+  );
+}
+
+// Fewer lines that are less sure are shown at once.
+const MANY = 6;
+
+function Unsure({ lines }: { lines: readonly Line[] }) {
+  return (
+    <details className="recall-unsure" open={lines.length < MANY}>
+      <summary>{lines.length === 1 ? "1 line in which the answer may be" : `${lines.length} lines in which the answer may be`}</summary>
+      <Lines lines={lines} />
+    </details>
+  );
+}
+
+function Lines({ lines }: { lines: readonly Line[] }) {
+  return (
+    <ul className="recall-lines">
+      {lines.map((line, at) => (
+        <LineItem key={at} line={line} />
+      ))}
+    </ul>
+  );
+}
+
+/** A line with its day and its score. The profile is not there for the message's sake, so it has none. */
+function LineItem({ line }: { line: Line }) {
+  return (
+    <li>
+      <span className="recall-day">{line.at && <Time at={line.at} look="day" />}</span>
+      <span className="recall-said">{saidIn(line)}</span>
+      {line.label !== "profile" && (
+        <span className="recall-line-score" title="The probability that it bears on the message">
+          {line.score.toFixed(2)}
+        </span>
+      )}
+    </li>
+  );
+}
+
+function NothingInjected({ leftOut }: { leftOut: number }) {
   return (
     <Empty title="The agent would be told nothing">
-      {session
-        ? "Nothing new has to do with this message: this session was shown all of it before."
-        : "Nothing that is remembered has to do with this message, or the budget holds not even one line."}
+      {leftOut > 0 ? "The budget holds not even one line." : "Nothing that is known has to do with this message."}
     </Empty>
   );
 }

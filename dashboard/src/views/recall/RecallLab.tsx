@@ -5,7 +5,7 @@ import { go } from "../../app/routes";
 import { useScope } from "../../app/scopes";
 import { Page, Panel } from "../../ui/pages";
 import { Empty, Failed, Waiting } from "../../ui/states";
-import { useAsking, type Answer } from "./asking";
+import { isUnrelated, useAsking, type Answer, type Recalled } from "./asking";
 import { AskingForm } from "./Asking";
 import { Hits } from "./Hits";
 import { Injected } from "./Injected";
@@ -54,7 +54,15 @@ function Answered({ answer, stale }: { answer: Answer; stale: boolean }) {
   const narrowed = question.asOf || question.since || question.until || question.within || question.kinds.length > 0;
   return (
     <div className="recall-answer" aria-busy={stale}>
-      <Panel title={`${recalled.hits.length} ${recalled.hits.length === 1 ? "hit" : "hits"}`} tools={<Took ms={took.recall} />}>
+      <Panel
+        title={titleOf(recalled)}
+        tools={
+          <>
+            {recalled.hits.length > 0 && <Related recalled={recalled} />}
+            <Took ms={took.recall} />
+          </>
+        }
+      >
         {recalled.notes.map((note) => (
           <p key={note} className="recall-note">
             {note}
@@ -64,9 +72,22 @@ function Answered({ answer, stale }: { answer: Answer; stale: boolean }) {
       </Panel>
       <Panel title="What would be injected" tools={<Took ms={took.context} />}>
         {narrowed && <p className="recall-hint">Dates, kinds and “said in” narrow the hits alone. A context is always built from what is known now.</p>}
-        <Injected answer={answer} />
+        <Injected context={answer.context} />
       </Panel>
     </div>
+  );
+}
+
+function titleOf(recalled: Recalled): string {
+  if (recalled.hits.length && isUnrelated(recalled)) return "Nothing related";
+  return `${recalled.hits.length} ${recalled.hits.length === 1 ? "hit" : "hits"}`;
+}
+
+function Related({ recalled }: { recalled: Recalled }) {
+  return (
+    <small className="recall-took" title="The probability that anything is known of what was asked">
+      {Math.round(recalled.related * 100)} % related
+    </small>
   );
 }
 

@@ -11,17 +11,21 @@ export type Recalled = Reply<"POST /v1/agents/{agent}/recall">;
 export type Hit = Recalled["hits"][number];
 export type Context = Reply<"POST /v1/agents/{agent}/context">;
 
+/** Where it is less likely than this that anything is known, hits are no more than the nearest there is. */
+const UNLIKELY = 0.1;
+
+/** Whether it is unlikely that anything is known of what was asked. */
+export function isUnrelated(recalled: Recalled): boolean {
+  return recalled.related < UNLIKELY;
+}
+
 export interface Answer {
   question: Question;
   recalled: Recalled;
   context: Context;
-  /** The context with room for all of it. In a session it is not asked for: that would count as showing it. */
-  whole: Context | null;
   /** Milliseconds from the call to its reply. */
   took: { recall: number; context: number };
 }
-
-const ROOM = 20_000;
 
 interface Asking {
   answer: Answer | null;
@@ -48,11 +52,9 @@ export function useAsking(): Asking {
 /** One call after the other, so that neither makes the other slow. */
 async function answered(scope: Scope, question: Question): Promise<Answer> {
   const [recalled, recall] = await timed("POST /v1/agents/{agent}/recall", { path: scope.path, body: recallBody(scope, question) });
-  const asked = { ...scope.query, message: question.q, session: question.session || null };
-  const [context, took] = await timed("POST /v1/agents/{agent}/context", { path: scope.path, body: { ...asked, budget: question.budget } });
-  const roomy = { path: scope.path, body: { ...asked, budget: Math.max(ROOM, question.budget) } };
-  const whole = question.session ? null : await call("POST /v1/agents/{agent}/context", roomy);
-  return { question, recalled, context, whole, took: { recall, context: took } };
+  const body = { ...scope.query, message: question.q, session: question.session || null, budget: question.budget };
+  const [context, took] = await timed("POST /v1/agents/{agent}/context", { path: scope.path, body });
+  return { question, recalled, context, took: { recall, context: took } };
 }
 
 function recallBody(scope: Scope, question: Question): Input<"POST /v1/agents/{agent}/recall">["body"] {

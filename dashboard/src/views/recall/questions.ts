@@ -14,7 +14,7 @@ export const LIMIT = 10;
 
 export interface Question {
   q: string;
-  /** The session it is asked in: it is not shown twice what it was shown before. */
+  /** The session it is asked in, whose last turns are replayed. */
   session: string;
   budget: number;
   limit: number;
