@@ -30,7 +30,7 @@ Categories = Annotated[list[Category], told(minItems=1)]
 class RecallBody(Body):
     """A question, and where and when to look for its answer."""
 
-    model_config = example(user="ana", query="What does John do?", limit=5, min_score=0.06)
+    model_config = example(user="ana", query="What does John do?", limit=5, min_score=0.1)
 
     query: Text
     limit: Annotated[Whole, told(minimum=1, maximum=checks.MAX_LIMIT)] = 10

@@ -23,7 +23,7 @@ Session = Annotated[str | None, Field(description="Your id for this conversation
 MinScore = Annotated[
     float | None,
     Field(
-        description="Leave out what is less likely to bear on it: 0.06 drops what is off the point, 0.3 keeps only "
+        description="Leave out what is less likely to bear on it: 0.1 drops what is off the point, 0.3 keeps only "
         "sure answers; the best score about 0.44.",
         ge=0,
         le=1,
