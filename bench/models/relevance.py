@@ -214,10 +214,9 @@ def fit_words(samples: Sequence[Sample]) -> Constants:
     """What the words of a question tell where there are no vectors."""
 
     def describe(strength: Strength) -> tuple[float, ...]:
-        share = min(strength.coverage, 1.2)
-        return share, share * math.sqrt(strength.words)
+        return (strength.coverage * math.sqrt(strength.words),)
 
-    return dict(zip(("_SHARE", "_BREADTH", "_WORDS"), fit_logistic(*_related(samples, describe)), strict=True))
+    return dict(zip(("_BREADTH", "_WORDS"), fit_logistic(*_related(samples, describe)), strict=True))
 
 
 def fit_placement(samples: Sequence[Sample]) -> Constants:

@@ -21,8 +21,8 @@ _ALL_WORDS, _MOST_WORDS = 3.0, 0.75
 # A question that names somebody or something known is related more often, and so is one about what is the asker's own.
 # These two were set by hand: questions of benchmarks nearly all do the one or the other.
 _NAMED, _OWN, _FIRST_PERSON = 2.0, 2.5, 1.2
-# Without vectors: the share of the question's words that one passage holds, alone and by how many words they are.
-_SHARE, _BREADTH, _WORDS = -3.391, 2.580, -1.102
+# Without vectors: the share of the question's words that one passage holds, by how many words they are. Set by hand.
+_BREADTH, _WORDS = 2.6, -3.0
 # Placement: beside the best hit, by the logarithm of the place, and for any.
 _BESIDE, _PLACE, _ANY = 3.369, -0.890, -3.609
 
@@ -70,12 +70,11 @@ class Strength:
 def relatedness(strength: Strength) -> float:
     """The probability that a scope knows anything of what a question asks."""
     if strength.nearness is None:
-        share = min(strength.coverage, 1.2)
-        logit = _SHARE * share + _BREADTH * share * math.sqrt(strength.words) + _WORDS
+        logit = _BREADTH * strength.coverage * math.sqrt(strength.words) + _WORDS
     else:
         crowd = _CROWD * max(0.0, math.log(max(strength.passages, 1) / _CROWDED))
         logit = _STEEP * (strength.nearness - _EVEN - crowd)
-        logit += _ALL_WORDS * max(0.0, min(strength.coverage, 1.0) - _MOST_WORDS) / (1 - _MOST_WORDS)
+    logit += _ALL_WORDS * max(0.0, min(strength.coverage, 1.0) - _MOST_WORDS) / (1 - _MOST_WORDS)
     return _probability(logit + _NAMED * strength.names + _VOICES[strength.voice])
 
 
