@@ -20,9 +20,9 @@ SHARE = 0.8
 ALIKE = 0.39
 
 # Among so many hits the later word on something is looked for, which must be this near to the earlier one.
-LOOKED_AT, FOLLOWS = 40, 0.38
-# It is worth this much of what it follows.
-FOLLOWER = 0.9
+LOOKED_AT, FOLLOWS = 40, 0.45
+# It is worth this much of what it follows, and so many of the best hits are followed up.
+FOLLOWER, FOLLOWED = 0.9, 2
 
 
 def newest_first(hits: Sequence[Hit], vectors: Mapping[UUID, Floats], threshold: float) -> tuple[Hit, ...]:
@@ -55,12 +55,12 @@ def _succeeds(later: Hit, earlier: Hit, vectors: Mapping[UUID, Floats], near: fl
 
 
 def with_followers(hits: Sequence[Hit], vectors: Mapping[UUID, Floats], bar: float) -> list[Hit]:
-    """Hits in which the latest word on what a hit above the bar speaks of is above it, too.
+    """Hits in which the latest word on what the best hits speak of is above the bar, too.
 
     A model that reads what was said first and not what was said later takes the old for the new.
     """
     lifted = {hit.id: hit.score for hit in hits}
-    for hit in hits:
+    for hit in sorted(hits, key=lambda hit: -hit.score)[:FOLLOWED]:
         own = vectors.get(hit.id)
         if hit.score < bar or own is None or hit.source.role == Role.ASSISTANT:
             continue
