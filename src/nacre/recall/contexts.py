@@ -45,10 +45,12 @@ RELATED = 0.5
 SITUATED, ONLY_NAMED = 0.5, 0.4
 MAX_SITUATED, MAX_PLAIN = 6, 10
 # So many hits are looked at for each token of the budget, and so many at most.
-HITS_A_TOKEN, MAX_HITS = 1 / 20, 200
+HITS_A_TOKEN, MAX_HITS = 1 / 30, 200
 MAX_PROFILE = 8
 # How much length counts against a line below the bar, and what a passage that ends with a question is worth.
 THRIFT, ASKING = 0.2, 0.6
+# A longer text says something.
+SHORT = 60
 # A turn that a belief quotes this much of says nothing more.
 QUOTED = 0.7
 
@@ -308,7 +310,7 @@ def _presentable(gathering: Gathering, request: ContextRequest, shown: Sequence[
         gone = hit.standing is Standing.SUPERSEDED or hit.id in replaced
         if hit.id in replayed or hit.id in gathering.seen or told or (gone and not past) or text in texts:
             continue
-        if contentless(hit.text):
+        if len(hit.text) < SHORT and contentless(hit.text):
             continue
         texts.add(text)
         # Asking the same again answers nothing.

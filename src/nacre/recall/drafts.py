@@ -28,8 +28,6 @@ HEADERS: dict[Label, str] = {
 SHORTEST = 6
 # What `- [2026-05-03]` takes, less the two spaces in its place.
 DATE_TOKENS = 7
-# So often the room that is left over is looked at again.
-FILLINGS = 2
 UNSURE_HEADER = "Less sure:"
 _ORDER = get_args(Label)
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
@@ -107,14 +105,11 @@ class Draft:
 
     def fill(self, offers: Sequence[Offer]) -> None:
         """Give places to lines until the budget is full: costs are rounded up, so there is room left over."""
-        for _ in range(FILLINGS):
-            placed = len(self.kept)
-            kept = set(self.kept)
-            self.add(offer for offer in offers if offer not in kept)
-            if len(self.kept) == placed:
-                break
-            replayed = _longest(self.conversation, lambda some: _cost(some) <= self.budget * CONVERSATION_SHARE)
-            self._left = self.budget - _cost((*self._recalled(), *replayed)) - 2
+        self.add(offers)
+        replayed = _longest(self.conversation, lambda some: _cost(some) <= self.budget * CONVERSATION_SHARE)
+        self._left = self.budget - _cost((*self._recalled(), *replayed)) - 2
+        kept = set(self.kept)
+        self.add(offer for offer in offers if offer not in kept)
 
     def messages(self) -> tuple[Message, ...]:
         """Everything that has a place, and the last turns, never over the budget."""

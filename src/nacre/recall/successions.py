@@ -20,7 +20,7 @@ SHARE = 0.8
 ALIKE = 0.39
 
 # Among so many hits the later word on something is looked for, which must be this near to the earlier one.
-LOOKED_AT, FOLLOWS = 40, 0.45
+LOOKED_AT, FOLLOWS = 20, 0.45
 # It is worth this much of what it follows, and so many of the best hits are followed up.
 FOLLOWER, FOLLOWED = 0.9, 2
 
