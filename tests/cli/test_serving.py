@@ -5,11 +5,15 @@ import signal
 import socket
 import subprocess
 import sys
+import time
+from contextlib import ExitStack, suppress
+from threading import Thread
 
 import httpx
 import pytest
 
-from nacre.cli import output
+from nacre import Nacre, Settings
+from nacre.cli import output, serving
 from nacre.cli.addresses import Address
 
 
@@ -54,6 +58,26 @@ def test_serve_ends_with_exit_code_0_when_it_is_told_to(served):
     _, errors = process.communicate(timeout=30)
 
     assert (process.returncode, errors) == (0, "")
+
+
+def test_a_server_that_ends_closes_the_connections_that_come_at_that_moment(tmp_path):
+    with Nacre(tmp_path / "a.db", settings=Settings(agent="a", worker="off")) as nacre, ExitStack() as clients:
+        server = serving.server(nacre)
+        with serving.listening("127.0.0.1", 0) as listener:
+            thread = Thread(target=server.run, kwargs={"sockets": [listener]})
+            thread.start()
+            clients.enter_context(socket.create_connection(listener.getsockname()))
+            while not server.server_state.connections:
+                time.sleep(0.01)
+            server.should_exit = True
+            with suppress(OSError):
+                while thread.is_alive():
+                    clients.enter_context(socket.create_connection(listener.getsockname()))
+            thread.join(timeout=nacre.parts.settings.shutdown_seconds / 2)
+
+            assert not thread.is_alive()
+
+    assert not server.server_state.connections
 
 
 def test_a_taken_port_is_one_line_and_exit_code_1(nacre_command):

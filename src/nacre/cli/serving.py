@@ -1,5 +1,6 @@
 """The server that `nacre serve` runs; imported by that command alone."""
 
+import asyncio
 import os
 import signal
 import socket
@@ -18,6 +19,8 @@ from nacre.settings import Settings
 from nacre.telemetry import logs, metrics
 
 BACKLOG = 1_024
+# How long an event loop needs to give a connection its protocol, or a closed one its end.
+SETTLING_SECONDS = 0.05
 
 
 @contextmanager
@@ -68,6 +71,17 @@ class Server(uvicorn.Server):
         """Take no more connections; streams end, and what is in flight is finished."""
         self.config.app.state.stopping.set()  # type: ignore[union-attr]
         super().handle_exit(sig, frame)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Finish what is in flight and close every connection, those included that were accepted a moment ago."""
+        for each in self.servers:
+            each.close()
+        # uvicorn asks the connections that it has by now to end, and would wait for the others in vain.
+        await asyncio.sleep(SETTLING_SECONDS)
+        await super().shutdown(sockets)
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
+        await asyncio.sleep(SETTLING_SECONDS)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
