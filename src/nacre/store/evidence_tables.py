@@ -28,7 +28,7 @@ scopes = Table(
 )
 Index("scopes_by_agent", scopes.c.agent, scopes.c.user)
 _UNREAD = scopes.c.unread_seq.is_not(None)
-Index("scopes_unread", scopes.c.changed_at, postgresql_where=_UNREAD, sqlite_where=_UNREAD)
+Index("scopes_unread", scopes.c.scope_id, postgresql_where=_UNREAD, sqlite_where=_UNREAD)
 
 sources = Table(
     "sources",

@@ -12,4 +12,4 @@ def upgrade() -> None:
     op.add_column("scopes", sa.Column("unread_seq", sa.BigInteger()))
     op.add_column("scopes", sa.Column("unread_offset", sa.Integer(), nullable=False, server_default="0"))
     unread = sa.text("unread_seq IS NOT NULL")
-    op.create_index("scopes_unread", "scopes", ["changed_at"], postgresql_where=unread, sqlite_where=unread)
+    op.create_index("scopes_unread", "scopes", ["scope_id"], postgresql_where=unread, sqlite_where=unread)
