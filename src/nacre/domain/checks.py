@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from math import inf
 
 from nacre.domain.errors import Invalid
 
@@ -72,6 +73,15 @@ def fraction(field: str, value: object) -> float:
     """`value`, if it is a number from 0 to 1."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
         raise Invalid(field, f"must be a number from 0 to 1, not {value!r}")
+    return float(value)
+
+
+def optional_seconds(field: str, value: object) -> float | None:
+    """A time to wait, where one is given: zero or more seconds."""
+    if value is None:
+        return None
+    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value < inf:
+        raise Invalid(field, f"must be a number of seconds from 0 on, not {value!r}")
     return float(value)
 
 
