@@ -61,7 +61,7 @@ class Nacre:
 
     def settle(self, *, timeout: float | None = None) -> bool:
         """Learn what was observed and not learned yet, in every scope; False where that takes longer than `timeout`."""
-        return self.parts.learner.settle_all(checks.optional_seconds("timeout", timeout))
+        return self.parts.learner.settle_all(None if timeout is None else checks.seconds("timeout", timeout))
 
     @property
     def tokens(self) -> Tokens:

@@ -97,7 +97,7 @@ class ScopedNacre:
         key = None if observation is None else ids.parse("observation", observation)
         learner = self._parts.learner
         found = learner.unread(self.scope, key)
-        seconds = checks.optional_seconds("timeout", timeout)
+        seconds = None if timeout is None else checks.seconds("timeout", timeout)
         if found.done or seconds == 0:
             return found
         learner.settle(self.scope, seconds)

@@ -76,12 +76,11 @@ def fraction(field: str, value: object) -> float:
     return float(value)
 
 
-def optional_seconds(field: str, value: object) -> float | None:
-    """A time to wait, where one is given: zero or more seconds."""
-    if value is None:
-        return None
-    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value < inf:
-        raise Invalid(field, f"must be a number of seconds from 0 on, not {value!r}")
+def seconds(field: str, value: object, maximum: float = inf) -> float:
+    """A time to wait: zero or more seconds, up to `maximum`."""
+    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= maximum or value == inf:
+        upto = "on" if maximum == inf else f"to {maximum:g}"
+        raise Invalid(field, f"must be a number of seconds from 0 {upto}, not {value!r}")
     return float(value)
 
 

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from nacre.domain.entities import EntityType
 from nacre.domain.facts import Extracted, Fact, Named
+from nacre.domain.ids import SourceId
 from nacre.domain.turns import Role
 from nacre.extraction import known_types
 from nacre.extraction.chunking import chunks
@@ -93,44 +94,57 @@ def _earlier(tx: Transaction, taken: Sequence[Said]) -> dict[str, list[Said]]:
 
 def read(portion: Portion, types: TypeLookup) -> list[Heard]:
     """What people say in a portion, turn by turn; `types` tells what names are that the first turn leaves open."""
-    sofar = {session: list(said) for session, said in portion.earlier.items()}
+    reading = _Reading(portion, {session: list(said) for session, said in portion.earlier.items()})
     found = []
     for said in portion.turns:
         if said.turn.role == Role.USER:
-            before = _named_before(sofar.get(said.turn.session or "", ()), said)
-            asked = types if known_types.are_needed(said.turn.text) else None
-            found.append(_read(said, portion.slice or (0, len(said.turn.text)), before, asked))
+            found.append(reading.read(said, types if known_types.are_needed(said.turn.text) else None))
         if said.turn.session:
-            sofar.setdefault(said.turn.session, []).append(said)
+            reading.sofar.setdefault(said.turn.session, []).append(said)
     return [each for each in found if each.found.names or each.found.facts]
 
 
-def _named_before(sofar: Sequence[Said], said: Said) -> list[Named]:
-    """Whom the last turns of the session named; each is read on its own, whichever turns are read together."""
-    if not _PRONOUN.search(said.turn.text):
-        return []
-    last = [each for each in sofar[-LOOKED_BACK:] if each.turn.role == Role.USER and not _is_long(each)]
-    return [name for each in last for name in _extracted(each).names]
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """One pass over a portion: the turns so far by session, and the names in each as it is read on its own."""
+
+    portion: Portion
+    sofar: dict[str, list[Said]]
+    names: dict[SourceId, tuple[Named, ...]] = field(default_factory=dict)
+
+    def read(self, said: Said, types: TypeLookup | None) -> Heard:
+        """What one turn says, as far as the portion goes."""
+        before = self._named_before(said) if _PRONOUN.search(said.turn.text) else []
+        found = _extracted(said, self.portion.slice, before, types)
+        if not (before or types or self.portion.slice):
+            self.names[said.id] = found.names
+        turn = said.turn
+        return Heard(
+            source=said.id, text=turn.text, at=said.at, stored_at=said.stored_at, found=found, speaker=turn.speaker
+        )
+
+    def _named_before(self, said: Said) -> list[Named]:
+        """Whom the last turns of the session named: the same, whichever turns are read together."""
+        last = self.sofar.get(said.turn.session or "", [])[-LOOKED_BACK:]
+        heard = [each for each in last if each.turn.role == Role.USER and not _is_long(each)]
+        for each in heard:
+            if each.id not in self.names:
+                self.names[each.id] = _extracted(each).names
+        return [name for each in heard for name in self.names[each.id]]
 
 
-def _extracted(said: Said, before: Sequence[Named] = (), types: TypeLookup | None = None) -> Extracted:
-    turn = said.turn
-    return extract(turn.text, speaker=turn.speaker, role=turn.role, at=said.at, before=before, types=types)
-
-
-def _read(said: Said, span: tuple[int, int], before: Sequence[Named], types: TypeLookup | None) -> Heard:
-    start, end = span
-    text = said.turn.text[start:end]
-    part = replace(said, turn=replace(said.turn, text=text)) if text.strip() else None
-    found = _shifted(_extracted(part, before, types), start) if part else Extracted()
-    return Heard(
-        source=said.id,
-        text=said.turn.text,
-        at=said.at,
-        stored_at=said.stored_at,
-        found=found,
-        speaker=said.turn.speaker,
-    )
+def _extracted(
+    said: Said,
+    span: tuple[int, int] | None = None,
+    before: Sequence[Named] = (),
+    types: TypeLookup | None = None,
+) -> Extracted:
+    turn, start, end = said.turn, *(span or (0, len(said.turn.text)))
+    text = turn.text[start:end]
+    if not text.strip():
+        return Extracted()
+    found = extract(text, speaker=turn.speaker, role=turn.role, at=said.at, before=before, types=types)
+    return _shifted(found, start) if start else found
 
 
 def _shifted(found: Extracted, start: int) -> Extracted:
