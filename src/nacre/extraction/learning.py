@@ -28,6 +28,8 @@ log = logging.getLogger(__name__)
 
 # So many scopes are looked up at a time.
 MAX_SCOPES = 100
+# How long one waits for another thread that reads the same scope.
+PATIENCE_SECONDS = 1.0
 # What passes by itself, or is no fault of the turns that are read.
 _PASSING = (Closed, Conflict, Unavailable)
 
@@ -47,15 +49,14 @@ class Learner:
 
         A portion that was begun is finished. Where extraction may not write, nothing is learned.
         """
-        if not self._writes:
-            return False
+        if not self._writes or self._is_settled(scope):
+            return self._writes
         until = None if seconds is None else monotonic() + seconds
         with self._alone(scope, seconds) as entered:
             while entered and self._learn(scope):
                 if until is not None and monotonic() >= until:
                     break
-        with self._database.read(scope) as tx:
-            return learning.position(tx) is None
+        return self._is_settled(scope)
 
     def settle_all(self, seconds: float | None = None) -> bool:
         """Learn all that is unread anywhere, scopes in turn, for at most so many seconds; whether nothing is left."""
@@ -66,12 +67,12 @@ class Learner:
             for scope in scopes:
                 if until is not None and monotonic() >= until:
                     return False
-                self.learn_some(scope)
+                self.learn_some(scope, PATIENCE_SECONDS)
         return True
 
-    def learn_some(self, scope: Scope) -> bool:
-        """Learn the next portion of a scope, unless another thread is at it; whether there may be more."""
-        with self._alone(scope, 0) as entered:
+    def learn_some(self, scope: Scope, patience: float = 0) -> bool:
+        """Learn the next portion of a scope, unless another thread stays at it; whether there may be more."""
+        with self._alone(scope, patience) as entered:
             return self._learn(scope) if entered else True
 
     def behind(self) -> list[Scope]:
@@ -83,6 +84,10 @@ class Learner:
         """How far the graph of a scope has come: with everything, or with all up to one observation."""
         with self._database.read(scope) as tx:
             return Learning(unread=learning.unread(tx, observation))
+
+    def _is_settled(self, scope: Scope) -> bool:
+        with self._database.read(scope) as tx:
+            return learning.position(tx) is None
 
     @contextmanager
     def _alone(self, scope: Scope, seconds: float | None) -> Iterator[bool]:

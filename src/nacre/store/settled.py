@@ -36,9 +36,10 @@ class SettledTransactions:
     @contextmanager
     def write(self, scope: Scope) -> Iterator[Transaction]:
         """One that commits when the block ends, and leaves nothing behind when it raises."""
-        with self._database.read(scope) as tx:
-            settled = learning.position(tx) is None
-        if not settled:
-            self._settle(scope, SETTLE_SECONDS)
+        with self._database.write(scope) as tx:
+            if learning.position(tx) is None:
+                yield tx
+                return
+        self._settle(scope, SETTLE_SECONDS)
         with self._database.write(scope) as tx:
             yield tx
