@@ -1,6 +1,6 @@
 """A database and its transactions."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -14,10 +14,11 @@ from nacre.domain.clocks import Clock
 from nacre.domain.errors import Closed
 from nacre.domain.ids import ScopeId
 from nacre.domain.scopes import Scope
-from nacre.store import dialects, migrating
+from nacre.store import dialects, migrating, prepared
 from nacre.store.failures import translated
+from nacre.store.prepared import Rows, Values
 
-Values = Mapping[str, Any] | Sequence[Mapping[str, Any]]
+Result = CursorResult[Any] | Rows
 
 
 def system_clock() -> datetime:
@@ -37,13 +38,13 @@ class Transaction:
     def scope_id(self) -> ScopeId:
         return self.scope.id
 
-    def execute(self, statement: Executable, values: Values | None = None) -> CursorResult[Any]:
+    def execute(self, statement: Executable, values: Values | None = None) -> Result:
         """Run a statement with its parameters, or once for each of several sets of them."""
-        return self.connection.execute(statement, values)
+        return _execute(self.connection, statement, values)
 
     def insert_missing(self, table: Table, rows: Sequence[dict[str, Any]]) -> None:
         """Insert each of `rows` unless its key is there already."""
-        self.connection.execute(dialects.insert_missing(self.connection.dialect.name, table), rows)
+        self.execute(dialects.insert_missing(self.connection.dialect.name, table), rows)
 
     @contextmanager
     def part(self) -> Iterator[None]:
@@ -71,9 +72,14 @@ class AllScopes:
     connection: Connection
     now: datetime
 
-    def execute(self, statement: Executable, values: Values | None = None) -> CursorResult[Any]:
+    def execute(self, statement: Executable, values: Values | None = None) -> Result:
         """Run a statement with its parameters, or once for each of several sets of them."""
-        return self.connection.execute(statement, values)
+        return _execute(self.connection, statement, values)
+
+
+def _execute(connection: Connection, statement: Executable, values: Values | None) -> Result:
+    found = prepared.find(connection, statement, values)
+    return connection.execute(statement, values) if found is None else found.run(connection, statement, values)
 
 
 class Transactions(Protocol):
