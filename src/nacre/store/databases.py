@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from sqlalchemy import Connection, CursorResult, Executable, Table
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import QueuePool
 
 from nacre.domain.clocks import Clock
@@ -15,7 +16,7 @@ from nacre.domain.errors import Closed
 from nacre.domain.ids import ScopeId
 from nacre.domain.scopes import Scope
 from nacre.store import dialects, migrating, prepared
-from nacre.store.failures import translated
+from nacre.store.failures import translate, translated
 from nacre.store.prepared import Rows, Values
 
 Result = CursorResult[Any] | Rows
@@ -198,7 +199,14 @@ class Database:
 
     @contextmanager
     def _connected(self, begin: Callable[[Connection], object]) -> Iterator[Connection]:
-        kind = begin.__name__.removeprefix("begin_")
-        with self._open(), translated(), self.around(kind), self._engine.connect() as connection:
-            begin(connection)
-            yield connection
+        # As `_open` and `translated`, written out: every transaction comes through here.
+        if self._closed:
+            raise Closed
+        try:
+            with self.around(begin.__name__.removeprefix("begin_")), self._engine.connect() as connection:
+                begin(connection)
+                yield connection
+        except SQLAlchemyError as error:
+            raise translate(error) from error
+        finally:
+            self._drain()
