@@ -1,6 +1,7 @@
 """Statements that are run again and again, on the driver's own cursor: the same as through SQLAlchemy."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from sqlalchemy import Engine, bindparam, event, insert, select, update
@@ -15,8 +16,8 @@ SCOPE = Scope(agent="assistant", user="ana")
 
 
 @pytest.fixture
-def database(sqlite_url: str) -> Iterator[Database]:
-    database = Database(sqlite_url)
+def database(database_url: str) -> Iterator[Database]:
+    database = Database(database_url)
     yield database
     database.close()
 
@@ -87,8 +88,8 @@ def test_what_the_driver_refuses_is_told_as_ever(database: Database) -> None:
 def test_listeners_hear_of_every_run(tx: Transaction) -> None:
     heard: list[object] = []
 
-    def note(_connection: object, _cursor: object, _sql: str, values: object, context: object, many: bool) -> None:
-        heard.append((context.invoked_statement, values, many))  # type: ignore[attr-defined]
+    def note(_connection: object, _cursor: object, _sql: str, _values: object, context: Any, many: bool) -> None:
+        heard.append((context.invoked_statement, list(context.compiled_parameters), many))
 
     state = select(settings.c.name).where(settings.c.scope_id == bindparam("scope"))
     event.listen(Engine, "before_cursor_execute", note)
@@ -98,4 +99,4 @@ def test_listeners_hear_of_every_run(tx: Transaction) -> None:
     finally:
         event.remove(Engine, "before_cursor_execute", note)
 
-    assert heard == [(state, (tx.scope_id.bytes,), False)] * 4
+    assert heard == [(state, [{"scope": tx.scope_id}], False)] * 4

@@ -1,14 +1,16 @@
 """What SQLite and PostgreSQL do differently: how an engine is made and how a transaction begins."""
 
+import select
 import sqlite3
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
-from sqlalchemy import URL, BigInteger, Connection, Engine, Integer, Table, create_engine, event, make_url
+from sqlalchemy import URL, BigInteger, Connection, Dialect, Engine, Integer, Table, create_engine, event, make_url
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import ArgumentError, OperationalError
+from sqlalchemy.exc import ArgumentError, InvalidatePoolError, OperationalError
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.pool import QueuePool
 from sqlalchemy.sql.compiler import SQLCompiler
@@ -22,6 +24,9 @@ BUSY_SECONDS = 60
 _STATEMENTS = 512
 # One key for every Nacre process, so that only one of them migrates a database at a time.
 _MIGRATION_LOCK = 0x6E61637265
+# What libpq calls a connection without a transaction.
+_IDLE = 0
+_NOTHING = nullcontext()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +84,13 @@ def _begin(connection: Connection, on_sqlite: str) -> None:
             driver.execute(on_sqlite)
         except sqlite3.Error as error:
             raise OperationalError(on_sqlite, None, error) from error
+
+
+def together(driver: Any) -> AbstractContextManager[object]:
+    """Around the first statement of a transaction: PostgreSQL is told of its beginning in the same message."""
+    if isinstance(driver, sqlite3.Connection) or driver.info.transaction_status != _IDLE:
+        return _NOTHING
+    return cast("AbstractContextManager[object]", driver.pipeline())
 
 
 def lock_for_migration(connection: Connection) -> None:
@@ -178,16 +190,32 @@ def _postgresql(text: str, pool: Pool) -> Engine:
             "The database address cannot be read; it looks like `postgresql://user@host/name`."
         ) from error
     try:
-        return create_engine(
+        engine = create_engine(
             url,
             pool_size=pool.size,
             max_overflow=pool.overflow,
             pool_timeout=pool.wait_seconds,
-            pool_pre_ping=True,
             connect_args=_connecting(url, pool),
         )
     except ModuleNotFoundError as error:
         raise Misconfigured("PostgreSQL needs the driver: pip install 'nacre[postgres]'.") from error
+    event.listen(engine, "checkout", partial(_check_postgresql, engine.dialect))
+    return engine
+
+
+def _check_postgresql(dialect: Dialect, connection: Any, _record: Any, _proxy: Any) -> None:
+    """Ask a server whether it still answers, but only where it has said something to a connection that nobody used.
+
+    Then it has ended it, as a rule. Asking each time, as SQLAlchemy would, takes a round trip for every transaction.
+    """
+    # Not `select.select`, which knows no number above 1023.
+    waiting = select.poll()
+    waiting.register(connection.fileno(), select.POLLIN)
+    if waiting.poll(0):
+        try:
+            dialect.do_ping(connection)
+        except dialect.loaded_dbapi.Error as error:
+            raise InvalidatePoolError from error
 
 
 def _connecting(url: URL, pool: Pool) -> dict[str, Any]:

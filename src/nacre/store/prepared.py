@@ -15,6 +15,8 @@ from sqlalchemy.engine.result import IteratorResult, SimpleResultMetaData
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql.compiler import SQLCompiler
 
+from nacre.store import dialects
+
 Values = Mapping[str, Any] | Sequence[Mapping[str, Any]]
 Processor = Callable[[Any], Any] | None
 
@@ -58,7 +60,8 @@ class Prepared:
 
     def __init__(self, compiled: SQLCompiler, dialect: Dialect) -> None:
         self._compiled = compiled
-        self._error: type[Exception] = dialect.loaded_dbapi.Error
+        self._dialect = dialect
+        self._error: Any = dialect.loaded_dbapi.Error
         binds = {name: bind for bind, name in compiled.bind_names.items()}
         self._fixed = {name: bind.value for name, bind in binds.items() if not bind.required}
         self._processors = {
@@ -66,11 +69,10 @@ class Prepared:
         }
         self._lists = tuple(compiled.bind_names[bind] for bind in compiled.post_compile_params)
         self._texts: dict[tuple[int, ...], _Text] = {}
-        columns = compiled._result_columns  # noqa: SLF001 - nothing else names them as they are rendered
-        made = [column.type.dialect_impl(dialect).result_processor(dialect, None) for column in columns]
-        self._metadata = SimpleResultMetaData([column.keyname for column in columns], _processors=made)
+        self._columns = compiled._result_columns  # noqa: SLF001 - nothing else names them as they are rendered
+        self._metadata: SimpleResultMetaData | None = None
         # Neither rows nor lists can be had of several sets of values at once.
-        self.takes_many = not columns and not self._lists
+        self.takes_many = not self._columns and not self._lists
 
     def run(self, connection: Connection, statement: Executable, values: Values | None) -> Rows:
         """Run the statement once, or once for each of several sets of values."""
@@ -81,19 +83,25 @@ class Prepared:
         if text.members:
             sets = [_spread(text, each) for each in sets]
         many = len(sets) > 1
-        rows = [
-            tuple([process(each[name]) if process else each[name] for name, process in text.values]) for each in sets
-        ]
-        sql, given = text.sql, rows if many else rows[0]
-        cursor = connection.connection.driver_connection.cursor()  # type: ignore[union-attr]
+        sql, given = text.sql, self._given(text, sets) if many else self._given(text, sets)[0]
+        driver: Any = connection.connection.driver_connection
+        cursor = driver.cursor()
         for listener in connection.dispatch.before_cursor_execute:
             told = Execution(statement, self._compiled, sets, many)
             sql, given = listener(connection, cursor, sql, given, told, many)
         try:
-            (cursor.executemany if many else cursor.execute)(sql, given)
-            return Rows(self._metadata, cursor.fetchall() if cursor.description else (), cursor.rowcount)
+            with dialects.together(driver):
+                (cursor.executemany if many else cursor.execute)(sql, given)
+            rows = cursor.fetchall() if self._columns else ()
         except self._error as error:
-            raise DBAPIError.instance(sql, given, error, self._error, dialect=connection.dialect) from error
+            raise self._translated(connection, sql, given, error) from error
+        return Rows(self._metadata or self._described(cursor), rows, cursor.rowcount)
+
+    def _given(self, text: _Text, sets: Sequence[Mapping[str, Any]]) -> list[Any]:
+        """Sets of values as the driver takes them."""
+        if self._compiled.positional:
+            return [tuple([do(each[name]) if do else each[name] for name, do in text.values]) for each in sets]
+        return [{name: do(each[name]) if do else each[name] for name, do in text.values} for each in sets]
 
     def _text(self, values: Mapping[str, Any]) -> _Text:
         lengths = tuple([len(values[name]) for name in self._lists])
@@ -105,15 +113,37 @@ class Prepared:
         return found
 
     def _make_text(self, values: Mapping[str, Any]) -> _Text:
+        compiled = self._compiled
+        names: Sequence[str]
         if not self._lists:
-            names = self._compiled.positiontup or ()
-            return _Text(self._compiled.string, [(name, self._processors[name]) for name in names], {})
-        state = self._compiled.construct_expanded_state(values)
+            names = compiled.positiontup or list(compiled.bind_names.values())
+            return _Text(compiled.string, [(name, self._processors[name]) for name in names], {})
+        state = compiled.construct_expanded_state(values)
         members = state.parameter_expansion
         processors = self._processors | {
             member: self._processors[name] for name, each in members.items() for member in each
         }
-        return _Text(state.statement, [(name, processors[name]) for name in state.positiontup or ()], members)
+        names = state.positiontup or [name for name in processors if name not in self._lists]
+        return _Text(state.statement, [(name, processors[name]) for name in names], members)
+
+    def _described(self, cursor: Any) -> SimpleResultMetaData:
+        """What the columns of the rows are called and go through, now that the driver has told their types."""
+        kinds = [column[1] for column in cursor.description or ()]
+        made = [
+            column.type.dialect_impl(self._dialect).result_processor(self._dialect, kind)
+            for column, kind in zip(self._columns, kinds, strict=True)
+        ]
+        self._metadata = SimpleResultMetaData([column.keyname for column in self._columns], _processors=made)
+        return self._metadata
+
+    def _translated(self, connection: Connection, sql: str, given: Any, error: Any) -> Any:
+        """The error that SQLAlchemy would have raised; a connection that is gone is not used again."""
+        gone = connection.dialect.is_disconnect(error, connection.connection.driver_connection, None)
+        if gone:
+            connection.invalidate(error)
+        return DBAPIError.instance(
+            sql, given, error, self._error, connection_invalidated=gone, dialect=connection.dialect
+        )
 
 
 def _spread(text: _Text, values: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -125,7 +155,7 @@ def _spread(text: _Text, values: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 class _Uses:
-    """How often a statement was run, and what it was compiled to, by the columns that it is given values for."""
+    """How often a statement was run, and what it was compiled to, by database and the columns that it is given."""
 
     __slots__ = ("compiled", "runs")
 
@@ -140,7 +170,7 @@ _USES: WeakKeyDictionary[Executable, _Uses] = WeakKeyDictionary()
 
 def find(connection: Connection, statement: Executable, values: Values | None) -> Prepared | None:
     """The statement as it was prepared, or None where SQLAlchemy has to run it."""
-    if connection.dialect.name != "sqlite" or not isinstance(statement, _KINDS):
+    if not isinstance(statement, _KINDS):
         return None
     uses = _USES.get(statement)
     if uses is None:
@@ -150,11 +180,12 @@ def find(connection: Connection, statement: Executable, values: Values | None) -
         return None
     # A column that is given a value is written, so what a change is compiled to depends on them.
     sets = _sets(values)
-    names = () if isinstance(statement, Select) else tuple(sets[0])
+    dialect = connection.dialect
+    key = (dialect.name,) if isinstance(statement, Select) else (dialect.name, *sets[0])
     try:
-        found = uses.compiled[names]
+        found = uses.compiled[key]
     except KeyError:
-        found = uses.compiled[names] = _prepare(statement, connection.dialect, names)
+        found = uses.compiled[key] = _prepare(statement, dialect, key[1:])
     if found is None or (len(sets) > 1 and not found.takes_many) or connection.dispatch.before_execute:
         return None
     return found
