@@ -58,6 +58,7 @@ from nacre.domain.forgetting import Forgotten
 from nacre.domain.hits import Evidence, Kind, Recall
 from nacre.domain.impacts import Impact
 from nacre.domain.jobs import Job, JobStatus
+from nacre.domain.learning import Learning
 from nacre.domain.links import Link
 from nacre.domain.lookups import Answer
 from nacre.domain.memories import GENERAL, Match, Memory, MemoryChange, Remembered
@@ -151,6 +152,10 @@ class AsyncNacre:
     async def agents(self) -> list[str]:
         """Every agent that something was kept for, by name."""
         return await asyncio.to_thread(self._sync.agents)
+
+    async def settle(self, *, timeout: float | None = None) -> bool:
+        """Learn what was observed and not learned yet, in every scope; False where that takes longer than `timeout`."""
+        return await asyncio.to_thread(self._sync.settle, timeout=timeout)
 
     @property
     def tokens(self) -> "AsyncTokens":
@@ -1507,6 +1512,14 @@ class AsyncScopedNacre:
     async def observe_many(self, turns: Iterable[Turn]) -> list[Observation]:
         """Keep many messages, all or none."""
         return await asyncio.to_thread(self._sync.observe_many, turns)
+
+    async def learned(self, observation: UUID | str | None = None, *, timeout: float | None = None) -> Learning:
+        """Learn what the graph has not learned yet, and say how much is left: after `timeout` seconds, or nothing.
+
+        With an `observation` only what was said up to it counts; a `timeout` of 0 only looks. Nobody has to call this:
+        whatever reads the graph learns first.
+        """
+        return await asyncio.to_thread(self._sync.learned, observation, timeout=timeout)
 
     async def remember(
         self,

@@ -103,8 +103,9 @@ class Settings(BaseSettings):
         description="Whether keys, passwords and card numbers are taken out of texts before they are kept.",
     )
     graph: Literal["on", "off"] = Field(default="on", description="`off` leaves the knowledge graph alone.")
-    extraction: Literal["on", "off"] = Field(
-        default="on", description="`off` keeps what is said from changing the knowledge graph; reading it still works."
+    extraction: Literal["rules", "off"] = Field(
+        default="rules",
+        description="Who reads what is said for the knowledge graph. `off` leaves the graph as it is; it can be read.",
     )
     worker: Literal["thread", "off"] = Field(
         default="thread", description="`off` leaves background jobs to `nacre worker` processes."

@@ -17,6 +17,7 @@ from nacre.domain.scopes import Scope
 from nacre.domain.sharing import Sharing, own_scope
 from nacre.domain.structured import Structure
 from nacre.extraction.extractors import Extractor
+from nacre.extraction.learning import Learner
 from nacre.extraction.listening import Listener
 from nacre.memory import summarizing
 from nacre.memory.expanding import Expander
@@ -42,6 +43,7 @@ from nacre.store.cache import Cache
 from nacre.store.databases import Database
 from nacre.store.dialects import Pool, is_postgresql
 from nacre.store.replicas import Reader
+from nacre.store.settled import SETTLE_SECONDS, SettledTransactions
 from nacre.store.sharing import Homes
 from nacre.telemetry import probes
 from nacre.text import secrets
@@ -51,6 +53,7 @@ from nacre.work import dreaming, perceiving
 from nacre.work.dreaming import Traffic
 from nacre.work.embedding import EmbeddingThread
 from nacre.work.handlers import graph_handlers, handlers
+from nacre.work.learning import LearningThread
 from nacre.work.schedules import ROUNDS, Periodic, Schedule
 from nacre.work.workers import Worker
 from nacre.world.alarms import Rules
@@ -99,15 +102,20 @@ class Parts:
         self.probe = probes.build(settings, self._measured)
         if self.probe:
             self.database.around = self.probe.transaction
-        self.graphs = Homes(self.database, Sharing.graph_home)
+        self.listener = Listener(writes=settings.graph == "on" and settings.extraction != "off")
+        self.learner = Learner(self.database, writes=self.listener.writes)
+        self.learning = LearningThread(self.learner)
+        self.settled = SettledTransactions(self.database, self.learner.settle)
+        settled_reader = SettledTransactions(self.reader, self.learner.settle)
+        self.graphs = Homes(self.settled, Sharing.graph_home)
         # For reports, which nothing is written after.
-        self.shown_graphs = Homes(self.reader, Sharing.graph_home)
+        self.shown_graphs = Homes(settled_reader, Sharing.graph_home)
         self.memories = Homes(self.database, Sharing.memory_home)
         self.indexes = Indexes(settings.index_memory_mb * 2**20, settings.index_passages)
         self._embedding = EmbeddingThread(self.database, self.embedder) if self.embedder else None
         self.reranking = Reranking(_rerank(settings), settings.rerank_deadline, local_reranker.load)
         self.recaller = Recaller(
-            self.reader,
+            settled_reader,
             self.indexes,
             self.embedder,
             self.reranking,
@@ -116,9 +124,9 @@ class Parts:
         )
         self.memory_search = MemorySearch(self.database, self.indexes, self.embedder)
         self.contexts = ContextBuilder(
-            self.database, self.recaller, self.memory_search, with_graph=settings.graph == "on"
+            self.settled, self.recaller, self.memory_search, with_graph=settings.graph == "on"
         )
-        self.lookups = Lookups(self.database, self.recaller, self.memory_search, with_graph=settings.graph == "on")
+        self.lookups = Lookups(self.settled, self.recaller, self.memory_search, with_graph=settings.graph == "on")
         neighbours = self.memory_search.neighbours
         expander = Expander(
             self.database,
@@ -134,7 +142,6 @@ class Parts:
             model=self.language_model,
             directives=settings.directives,
         )
-        self.listener = Listener(writes=settings.graph == "on" and settings.extraction == "on")
         self.rememberer = Rememberer(
             self.database,
             self.embedder,
@@ -155,7 +162,7 @@ class Parts:
         if settings.graph == "on" and not self.listener.writes:
             log.warning("The graph is read, but extraction may not write to it: NACRE_EXTRACTION is off.")
         self.traffic = Traffic()
-        self.dreamer = Dreamer(self.database, self._passes(), self.language_model)
+        self.dreamer = Dreamer(self.database, self._passes(), self.language_model, self.learner.settle)
         self._works = settings.worker == "thread"
         work = {
             **handlers(expander),
@@ -228,6 +235,8 @@ class Parts:
         """Look after what earlier processes left to do, in a scope that this one has not worked with before."""
         if self._works:
             self.worker.visit()
+            if self.listener.writes:
+                self.learning.start()
         if self._embedding:
             self._embedding.visit(scope)
             self._embedding.visit(own_scope(scope.agent))
@@ -237,10 +246,17 @@ class Parts:
         if self._works:
             self.worker.wake()
 
+    def learn_later(self, scope: Scope) -> None:
+        """Have what a scope was told learned in the background, unless other processes do that."""
+        if self._works and self.listener.writes:
+            self.learning.wake(scope)
+
     def remember(
         self, scope: Scope, note: Note, structure: Structure | None = None, payload: str | None = None
     ) -> Remembered:
         """Keep a note as a long-term memory, where those of the scope are kept, and what it is about in the graph."""
+        # What was said before is learned before.
+        self.learner.settle(scope, SETTLE_SECONDS)
         home = self.memories.of(scope)
         structuring = partial(structure_memory, scope=scope, given=structure) if structure else None
         remembered = self.rememberer.remember(home, note, structuring, payload)
@@ -268,6 +284,7 @@ class Parts:
     def close(self) -> None:
         """Stop background work and give back every connection."""
         self.worker.stop()
+        self.learning.stop()
         if self._embedding:
             self._embedding.stop()
         if self._own_embedder:

@@ -43,6 +43,7 @@ def test_every_turn_is_kept_as_it_was_said(nacre, scope):
 def test_what_is_learned_from_turns_points_at_the_exact_words(nacre, scope):
     for text in SAID:
         scope.observe("user", text, session="s")
+    scope.learned()
     evidence = kept(nacre, scope)
 
     learned = [*rows(nacre, scope, links), *rows(nacre, scope, attributes)]

@@ -140,6 +140,7 @@ def test_in_a_shared_graph_the_evidence_comes_along(nacre):
     ana, bob = nacre.scope("assistant", user="ana"), nacre.scope("assistant", user="bob")
     ana.observe("user", "I live in Porto.")
     bob.observe("user", "I live in Oslo.")
+    nacre.settle()
 
     assert ("lives_in", "Porto") in links(bob, "ana")
     assert ("lives_in", "Oslo") in links(ana, "bob")

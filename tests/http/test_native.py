@@ -384,3 +384,15 @@ def test_what_another_process_wrote_is_read(client, sqlite_url):
 
     turns = client.get(f"{AGENT}/sessions/s1/turns", params={"user": "ana"}).json()["turns"]
     assert [turn["at"] for turn in turns] == ["2026-05-01T00:00:00Z"]
+
+
+@pytest.mark.spec("N12")
+def test_a_caller_hears_whether_what_was_observed_is_learned(client, get, ana):
+    said = str(ana.observe("user", "Maya lives in Rome.").id)
+
+    assert get("/learning", observation=said) == {"unread": 1, "done": False}
+    assert get("/learning", observation=said, seconds=5) == {"unread": 0, "done": True}
+    nobody = client.get("/v1/agents/a/learning", params={"user": "nobody", "observation": said})
+    assert nobody.status_code == 404
+    refused = client.get("/v1/agents/a/learning", params={"user": "ana", "seconds": 31})
+    assert (refused.status_code, refused.json()["error"]["details"]["field"]) == (400, "seconds")

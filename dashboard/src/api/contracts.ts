@@ -1156,6 +1156,11 @@ export type LayerReply = {
   "entities": (AffectedReply)[];
 };
 
+export type LearningReply = {
+  "unread": number;
+  "done": boolean;
+};
+
 export type LimitsReply = {
   "maxAspects": number;
   "maxGroups": number;
@@ -2507,6 +2512,7 @@ export interface Operations {
   "POST /v1/agents/{agent}/kg/merge": { path: { "agent": string }; query: { "user_id"?: string | null }; body: KgMergeBody; reply: KgStatusReply };
   "GET /v1/agents/{agent}/kg/stats": { path: { "agent": string }; query: { "as_of"?: string | null; "user_id"?: string | null }; body: undefined; reply: KgStatsReply };
   "POST /v1/agents/{agent}/kg/traverse": { path: { "agent": string }; query: { "user_id"?: string | null }; body: KgTraverseBody; reply: (KgStepReply)[] };
+  "GET /v1/agents/{agent}/learning": { path: { "agent": string }; query: { "observation"?: string | null; "seconds"?: number; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: LearningReply };
   "GET /v1/agents/{agent}/memories": { path: { "agent": string }; query: { "query"?: string | null; "category"?: string | null; "tags"?: (string)[]; "since"?: string | null; "until"?: string | null; "as_of"?: string | null; "limit"?: number; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: MemoriesReply };
   "GET /v1/agents/{agent}/memories/categories": { path: { "agent": string }; query: { "user"?: string | null; "chat"?: string | null }; body: undefined; reply: CategoriesReply };
   "GET /v1/agents/{agent}/memories/{memory}": { path: { "memory": string; "agent": string }; query: { "as_of"?: string | null; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: MemoryReply };
@@ -2589,7 +2595,7 @@ export const SETTINGS: Record<string, string> = {
   hosts: "Host names the server answers to beside loopback, as a JSON list.",
   redact_secrets: "Whether keys, passwords and card numbers are taken out of texts before they are kept.",
   graph: "`off` leaves the knowledge graph alone.",
-  extraction: "`off` keeps what is said from changing the knowledge graph; reading it still works.",
+  extraction: "Who reads what is said for the knowledge graph. `off` leaves the graph as it is; it can be read.",
   worker: "`off` leaves background jobs to `nacre worker` processes.",
   dream_hours: "How many hours pass between two dreams of a scope; 0 leaves dreaming to people.",
   llm_model: "A language model: `provider:model`, or a model of the endpoint below.",

@@ -59,6 +59,10 @@ class Nacre:
         with self.parts.database.read_all() as tx:
             return sharing.agents(tx)
 
+    def settle(self, *, timeout: float | None = None) -> bool:
+        """Learn what was observed and not learned yet, in every scope; False where that takes longer than `timeout`."""
+        return self.parts.learner.settle_all(None if timeout is None else checks.seconds("timeout", timeout))
+
     @property
     def tokens(self) -> Tokens:
         """Who may call the server, and who was turned away."""

@@ -19,7 +19,7 @@ from nacre.wiring import Parts
 
 def newest(parts: Parts, scope: Scope, limit: int, before: UUID | None) -> list[Record]:
     """The operations of a scope, the last first; those before one of them, where that is given."""
-    with parts.database.read(scope) as tx:
+    with parts.settled.read(scope) as tx:
         places = _places(tx, scope)
         known = [(place, record) for place in places for record in _records(place, before)]
         if before is not None and not known:
@@ -31,7 +31,7 @@ def newest(parts: Parts, scope: Scope, limit: int, before: UUID | None) -> list[
 def inspect(parts: Parts, scope: Scope, key: UUID) -> Inspection:
     """What an operation or a batch changed, and what would have to be taken back before it."""
     found: list[Inspection] = []
-    with parts.database.read(scope) as tx:
+    with parts.settled.read(scope) as tx:
         for place in _places(tx, scope):
             if records := audits.by_id(place, key):
                 done = audits.changes(place, [record.id for record in records])
@@ -53,7 +53,7 @@ def undo(parts: Parts, scope: Scope, key: UUID, actor: str) -> Applied:
 
     What was learned from a memory, or forgotten with it, is taken back with it.
     """
-    with parts.database.write(scope) as tx:
+    with parts.settled.write(scope) as tx:
         places = _places(tx, scope)
         named = [record for place in places for record in _records(place, key)]
         if named and named[0].operation in (changing.REMEMBER, changing.EXPAND_MEMORY, changing.FORGET):

@@ -29,6 +29,7 @@ from nacre.domain.contexts import DEFAULT_BUDGET, Context, ContextRequest
 from nacre.domain.errors import Invalid
 from nacre.domain.forgetting import Forgotten
 from nacre.domain.hits import Kind, Recall
+from nacre.domain.learning import Learning
 from nacre.domain.memories import GENERAL, Note, Remembered, check_metadata, check_tags, with_hints
 from nacre.domain.progress import Progress
 from nacre.domain.projections import KINDS as PROJECTED
@@ -42,6 +43,7 @@ from nacre.memory import forgetting, observing
 from nacre.ontology.operations import Applied
 from nacre.recall import projections
 from nacre.store import sharing, vectors
+from nacre.store.settled import SETTLE_SECONDS
 from nacre.wiring import Parts
 
 
@@ -80,9 +82,26 @@ class ScopedNacre:
         parts = self._parts
         if parts.settings.redact_secrets:
             said = [replace(turn, text=parts.cleaned(turn.text)) for turn in said]
-        observed = observing.observe(parts.database, parts.embedder, self.scope, said, parts.listener.observed)
-        self._parts.embed_later(self.scope)
+        learns = parts.listener.writes
+        observed = observing.observe(parts.database, parts.embedder, self.scope, said, learns=learns)
+        parts.embed_later(self.scope)
+        parts.learn_later(self.scope)
         return observed
+
+    def learned(self, observation: UUID | str | None = None, *, timeout: float | None = None) -> Learning:
+        """Learn what the graph has not learned yet, and say how much is left: after `timeout` seconds, or nothing.
+
+        With an `observation` only what was said up to it counts; a `timeout` of 0 only looks. Nobody has to call this:
+        whatever reads the graph learns first.
+        """
+        key = None if observation is None else ids.parse("observation", observation)
+        learner = self._parts.learner
+        found = learner.unread(self.scope, key)
+        seconds = None if timeout is None else checks.seconds("timeout", timeout)
+        if found.done or seconds == 0:
+            return found
+        learner.settle(self.scope, seconds)
+        return learner.unread(self.scope, key)
 
     def remember(
         self,
@@ -139,6 +158,8 @@ class ScopedNacre:
         self, home: Scope, memory: UUID | str | None, before: datetime | None, *, purge: bool, actor: str
     ) -> Forgotten:
         database, embedder = self._parts.database, self._parts.embedder
+        # What is undone later must be whole: what was said is learned before it is forgotten.
+        self._parts.learner.settle(self.scope, SETTLE_SECONDS)
         if memory is not None:
             keys = [self.memories.get(memory).id]
             return forgetting.forget_memories(database, home, keys, purge=purge, actor=actor, embedder=embedder)

@@ -14,6 +14,7 @@ from nacre.graph import naming
 from nacre.store import sharing
 from nacre.store import summaries as stored
 from nacre.store.databases import Transaction
+from nacre.store.settled import SETTLE_SECONDS
 from nacre.wiring import Parts
 
 
@@ -27,7 +28,7 @@ class Summaries:
     def of(self, session: str) -> Summary:
         """The summary of a session."""
         checks.name("session", session)
-        with self._parts.database.read(self._scope) as tx:
+        with self._parts.settled.read(self._scope) as tx:
             held = stored.of(tx, session)
             if held is None:
                 raise NotFound("summary of a session", session)
@@ -37,13 +38,16 @@ class Summaries:
         """Summaries, the session in which something was said last first."""
         checks.count("limit", limit)
         check_offset(offset)
-        with self._parts.database.read(self._scope) as tx:
+        with self._parts.settled.read(self._scope) as tx:
             held = stored.page(tx, limit, offset)
             return stored.with_entities(tx, self._graph(tx), held)
 
     def summarize(self, session: str) -> Summarized:
         """Sum up a session now: by the language model where there is one, else in the session's own sentences."""
-        made = self._parts.summarize(self._scope, checks.name("session", session))
+        checks.name("session", session)
+        # A summary is linked to those whom its session speaks of.
+        self._parts.learner.settle(self._scope, SETTLE_SECONDS)
+        made = self._parts.summarize(self._scope, session)
         self._parts.embed_later(self._scope)
         return made
 
@@ -66,7 +70,7 @@ class Summaries:
         """
         checks.optional_name("session", session)
         checks.count("max_results", max_results, maximum=MAX_RESULTS)
-        with self._parts.database.read(self._scope) as tx:
+        with self._parts.settled.read(self._scope) as tx:
             span = summaries.span(time_range, tx.now)
             graph = self._graph(tx)
             known = None

@@ -31,6 +31,7 @@ def worker(
     # It works for every agent; one is named only because opening a brain takes one.
     with opened(context.obj, {"database": database, "agent": None}, lasting=True) as (nacre, _):
         if once:
+            nacre.settle()
             done = nacre.parts.worker.drain()
             output.show(output.Said(str(done), {"jobs": done}), as_json=as_json)
         else:
@@ -39,7 +40,9 @@ def worker(
 
 
 def work(nacre: Nacre) -> None:
-    """Do background work in this thread until a signal comes, and finish the job at hand."""
+    """Do background work in this thread, and learn in another, until a signal comes; finish what is at hand."""
+    if nacre.parts.listener.writes:
+        nacre.parts.learning.start(polls=True)
     with _stopping_at_a_signal(nacre.parts.worker):
         nacre.parts.worker.run()
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from math import inf
 
 from nacre.domain.errors import Invalid
 
@@ -72,6 +73,14 @@ def fraction(field: str, value: object) -> float:
     """`value`, if it is a number from 0 to 1."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
         raise Invalid(field, f"must be a number from 0 to 1, not {value!r}")
+    return float(value)
+
+
+def seconds(field: str, value: object, maximum: float = inf) -> float:
+    """A time to wait: zero or more seconds, up to `maximum`."""
+    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= maximum or value == inf:
+        upto = "on" if maximum == inf else f"to {maximum:g}"
+        raise Invalid(field, f"must be a number of seconds from 0 {upto}, not {value!r}")
     return float(value)
 
 

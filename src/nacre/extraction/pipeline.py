@@ -39,11 +39,12 @@ _OWN_NAME = "identity/general/name"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heard:
-    """A text that was stored as evidence, and what was found in it."""
+    """A text that was stored as evidence, and what was found in it; `stored_at` where that was a while ago."""
 
     source: SourceId
     text: str
     at: datetime
+    stored_at: datetime | None = None
     found: Extracted
     speaker: str | None = None
     memory: MemoryId | None = None

@@ -9,6 +9,7 @@ from pydantic import Field, StrictBool
 from nacre.domain.audits import Inspection
 from nacre.domain.dreams import Method, PassName, PassStatus
 from nacre.domain.jobs import JobStatus
+from nacre.domain.learning import Learning
 from nacre.domain.progress import Progress
 from nacre.http.bodies import Body, Reply, example, told
 from nacre.http.queries import AN_ID
@@ -198,6 +199,18 @@ class ReplayReply(Reply):
     """How many jobs are tried again."""
 
     replayed: int
+
+
+class LearningReply(Reply):
+    """How many turns the graph has not learned from yet."""
+
+    unread: int
+    done: bool
+
+    @classmethod
+    def measured(cls, learning: Learning) -> Self:
+        """The reply that holds a measure."""
+        return cls(unread=learning.unread, done=learning.done)
 
 
 class ProgressReply(Reply):

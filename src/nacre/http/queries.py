@@ -22,6 +22,8 @@ NAMESPACE = {"maxLength": working.MAX_NAMESPACE, "pattern": f"^{_SEGMENT}/{_SEGM
 KEY = {"maxLength": working.MAX_KEY, "pattern": f"^{_SEGMENT}(?:/{_SEGMENT})*$"}
 SKILL = {"minLength": 1, "maxLength": checks.MAX_NAME, "pattern": "^[A-Za-z0-9_-]+(?:/[A-Za-z0-9_-]+)*$"}
 
+# A caller who would wait longer asks again.
+MAX_WAIT = 30
 Limit = Annotated[
     int, Query(description="At most so many.", json_schema_extra={"minimum": 1, "maximum": checks.MAX_LIMIT})
 ]
@@ -41,6 +43,11 @@ Since = Annotated[Instant | None, Query(description="Only from this time on.")]
 Until = Annotated[Instant | None, Query(description="Only up to this time.")]
 AsOf = Annotated[Instant | None, Query(description="As it was at this time.")]
 BeforeId = Annotated[UUID | None, Query(description="Go on from the one with this id.")]
+ObservationId = Annotated[UUID | None, Query(description="Count only what was said up to this observation.")]
+WaitSeconds = Annotated[
+    float,
+    Query(description="Work or wait for so long, at most.", json_schema_extra={"minimum": 0, "maximum": MAX_WAIT}),
+]
 BeforeTime = Annotated[Instant | None, Query(description="Only from before this time.")]
 MemoryPath = Annotated[
     str,

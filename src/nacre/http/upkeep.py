@@ -16,6 +16,7 @@ from nacre.http.audit_bodies import (
     InspectionReply,
     JobReply,
     JobsReply,
+    LearningReply,
     ProgressReply,
     ReplayBody,
     ReplayReply,
@@ -25,7 +26,7 @@ from nacre.http.audit_bodies import (
     UndoReply,
 )
 from nacre.http.doors import AgentPath, Entered, OfAgent, needs
-from nacre.http.queries import BeforeId, JobPath, Limit, OperationPath
+from nacre.http.queries import MAX_WAIT, BeforeId, JobPath, Limit, ObservationId, OperationPath, WaitSeconds
 
 router = APIRouter(prefix="/v1/agents/{agent}", tags=["upkeep"])
 
@@ -79,6 +80,15 @@ def replay(agent: AgentPath, body: ReplayBody, door: Entered) -> ReplayReply:
 def embeddings(scope: OfAgent) -> ProgressReply:
     """How many passages have a vector of the embedder in use."""
     return ProgressReply.measured(scope.embedding_progress())
+
+
+@router.get("/learning", **needs(Permission.RECALL))
+def learning(scope: OfAgent, observation: ObservationId = None, seconds: WaitSeconds = 0) -> LearningReply:
+    """How much of what was observed the graph has not learned yet: of all, or of what was said up to one observation.
+
+    With `seconds` the call learns for so long first, at most. Whatever reads the graph does that by itself.
+    """
+    return LearningReply.measured(scope.learned(observation, timeout=checks.seconds("seconds", seconds, MAX_WAIT)))
 
 
 @router.get("/audit", **needs(Permission.RECALL))

@@ -1,38 +1,38 @@
-"""Turns become evidence that can be recalled when the call returns."""
+"""Turns become evidence that can be recalled when the call returns; learning from them follows."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from nacre.domain import ids
 from nacre.domain.hits import Kind
 from nacre.domain.ids import SourceId
 from nacre.domain.scopes import Scope
-from nacre.domain.turns import Observation, Turn
+from nacre.domain.turns import Observation, Role, Turn
 from nacre.models.embedders import Embedder
 from nacre.store import passages, sources, turns
-from nacre.store.databases import Database, Transaction
+from nacre.store.databases import Database
 from nacre.store.sources import Source, SourceKind
 from nacre.text import injections
 
-# What follows from stored turns, in their transaction.
-Then = Callable[[Transaction, Sequence[Turn], Sequence[Observation]], object]
-
 
 def observe(
-    database: Database, embedder: Embedder | None, scope: Scope, said: Sequence[Turn], then: Then
+    database: Database, embedder: Embedder | None, scope: Scope, said: Sequence[Turn], *, learns: bool
 ) -> list[Observation]:
-    """Store turns, in order and all together: either every one is there afterwards or none."""
+    """Store turns, in order and all together: either every one is there afterwards or none.
+
+    `learns` says whether the graph is to learn from what people say in them.
+    """
     if not said:
         return []
     now = database.clock()
     observed = [_observation(turn, now) for turn in said]
     prepared = passages.prepare(embedder, [_draft(turn, each) for turn, each in zip(said, observed, strict=True)])
     keys = [each.id for each in observed]
+    unread = learns and any(turn.role == Role.USER for turn in said)
     with database.write(scope) as tx:
-        seqs = passages.add(tx, prepared)
+        seqs = passages.add(tx, prepared, unread=unread)
         sources.add(tx, [_source(turn, each) for turn, each in zip(said, observed, strict=True)])
         turns.add(tx, keys, seqs, said)
-        then(tx, said, observed)
     return observed
 
 

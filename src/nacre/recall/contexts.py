@@ -27,7 +27,7 @@ from nacre.recall.recalling import Recaller, ask
 from nacre.recall.relevance import Strength
 from nacre.store import entities, ledgers, sharing, turns
 from nacre.store import successions as stored_successions
-from nacre.store.databases import Database, Transaction
+from nacre.store.databases import Transaction, Transactions
 from nacre.store.turns import Said
 from nacre.text import askings
 from nacre.text.budget import count_tokens
@@ -90,7 +90,7 @@ class Gathering:
 class ContextBuilder:
     """Builds contexts for the scopes of one database."""
 
-    def __init__(self, database: Database, recaller: Recaller, search: MemorySearch, *, with_graph: bool) -> None:
+    def __init__(self, database: Transactions, recaller: Recaller, search: MemorySearch, *, with_graph: bool) -> None:
         self._database = database
         self._recaller = recaller
         self._search = search

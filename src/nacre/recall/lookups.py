@@ -16,7 +16,7 @@ from nacre.graph import matching
 from nacre.recall.memories import MemorySearch
 from nacre.recall.recalling import WORDS_ALONE, Recaller
 from nacre.store import claims, entities, ledgers, memories, sharing
-from nacre.store.databases import Database, Transaction
+from nacre.store.databases import Transaction, Transactions
 from nacre.store.memories import Filter
 
 MAX_ENTITIES = 5
@@ -30,7 +30,7 @@ PASSAGES = frozenset({Kind.TURN, Kind.MEMORY, Kind.DOCUMENT})
 class Lookups:
     """Answers questions for the scopes of one database."""
 
-    def __init__(self, database: Database, recaller: Recaller, search: MemorySearch, *, with_graph: bool) -> None:
+    def __init__(self, database: Transactions, recaller: Recaller, search: MemorySearch, *, with_graph: bool) -> None:
         self._database = database
         self._recaller = recaller
         self._search = search

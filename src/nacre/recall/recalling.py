@@ -50,6 +50,7 @@ FOUND_BY_WORDS = (
     "Found by words alone, because the scope is too large for memory and has no index of its vectors:"
     " see `nacre db index`."
 )
+BEHIND = "Not all that was said is part of the graph yet: learning goes on in the background."
 # A memory that says in a hint all that the question asks scores at least this.
 HINTED = 0.75
 # The passages whose entities may lead to others.
@@ -137,7 +138,8 @@ class Recaller:
         if not dated:
             hits = successions.newest_first(hits, vectors, asked.threshold)
         related = max((relevance.relatedness(each.strength()) for each in holding), default=0.0)
-        recalled = Recall(judgements.with_relevance(hits, related), ranked.notes + found_by_words(searched), related)
+        notes = ranked.notes + found_by_words(searched) + ((BEHIND,) if tx.behind else ())
+        recalled = Recall(judgements.with_relevance(hits, related), notes, related)
         return recalled if question.min_score is None else judgements.relevant(recalled, question.min_score)
 
     def search(

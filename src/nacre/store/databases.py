@@ -29,11 +29,15 @@ def system_clock() -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class Transaction:
-    """What a store function works with: one connection, one scope, one instant."""
+    """What a store function works with: one connection, one scope, one instant.
+
+    `behind` says that the graph has not learned yet all that the scope was told: see `store.settled`.
+    """
 
     connection: Connection
     scope: Scope
     now: datetime
+    behind: bool = False
 
     @property
     def scope_id(self) -> ScopeId:

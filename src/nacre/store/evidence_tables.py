@@ -22,8 +22,13 @@ scopes = Table(
     Column("created_at", Instant, nullable=False),
     # When the last revision was taken.
     Column("changed_at", Instant),
+    # Learning cursor: the first passage that the graph has not learned from, and how far into its text it has come.
+    Column("unread_seq", BigInteger),
+    Column("unread_offset", Integer, nullable=False, server_default="0"),
 )
 Index("scopes_by_agent", scopes.c.agent, scopes.c.user)
+_UNREAD = scopes.c.unread_seq.is_not(None)
+Index("scopes_unread", scopes.c.scope_id, postgresql_where=_UNREAD, sqlite_where=_UNREAD)
 
 sources = Table(
     "sources",

@@ -51,9 +51,9 @@ def prepare(embedder: Embedder | None, drafts: Sequence[Draft]) -> Prepared:
 _ADD = insert(passages)
 
 
-def add(tx: Transaction, prepared: Prepared) -> range:
-    """Store passages and their vectors; return their sequence numbers."""
-    step = scopes.advance(tx, passages=len(prepared.drafts))
+def add(tx: Transaction, prepared: Prepared, *, unread: bool = False) -> range:
+    """Store passages and their vectors; return their sequence numbers. `unread` ones are to be learned from."""
+    step = scopes.advance(tx, passages=len(prepared.drafts), unread=unread)
     seqs = range(step.first_seq, step.first_seq + len(prepared.drafts))
     tx.execute(
         _ADD,

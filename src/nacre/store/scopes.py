@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, Row, bindparam, delete, select, update
+from sqlalchemy import BigInteger, Row, bindparam, delete, func, select, update
+from sqlalchemy.sql.dml import ReturningUpdate
 
 from nacre.domain.errors import Unavailable
 from nacre.domain.scopes import Scope
@@ -53,6 +54,10 @@ _ADVANCE = (
         changed_at=bindparam("now", type_=Instant),
     )
     .returning(scopes.c.revision, scopes.c.next_seq)
+)
+# The values are worked out from the row as it was, so `next_seq` is the first of the new passages here.
+_ADVANCE_UNREAD = _ADVANCE.values(
+    unread_seq=func.coalesce(scopes.c.unread_seq, scopes.c.next_seq),
 )
 
 
@@ -123,23 +128,24 @@ def of_agent(connection: AllScopes, agent: str, limit: int, offset: int) -> list
     return [Known(row.user, row.chat, row.created_at, row.changed_at) for row in rows]
 
 
-def advance(tx: Transaction, *, passages: int = 0) -> Step:
-    """Take the next revision and `passages` sequence numbers.
+def advance(tx: Transaction, *, passages: int = 0, unread: bool = False) -> Step:
+    """Take the next revision and `passages` sequence numbers; `unread` passages are still to be learned from.
 
     The row stays locked until the transaction ends, so another process that sees revision n
     has seen every revision before it.
     """
-    return _advance(tx, passages) or _advance_new(tx, passages)
+    statement = _ADVANCE_UNREAD if unread else _ADVANCE
+    return _advance(tx, statement, passages) or _advance_new(tx, statement, passages)
 
 
-def _advance(tx: Transaction, count: int) -> Step | None:
-    row = tx.execute(_ADVANCE, {"scope": tx.scope_id, "count": count, "now": tx.now}).one_or_none()
+def _advance(tx: Transaction, statement: ReturningUpdate[tuple[int, int]], count: int) -> Step | None:
+    row = tx.execute(statement, {"scope": tx.scope_id, "count": count, "now": tx.now}).one_or_none()
     return Step(row.revision, row.next_seq - count) if row else None
 
 
-def _advance_new(tx: Transaction, count: int) -> Step:
+def _advance_new(tx: Transaction, statement: ReturningUpdate[tuple[int, int]], count: int) -> Step:
     ensure(tx)
-    step = _advance(tx, count)
+    step = _advance(tx, statement, count)
     if step is None:
         raise Unavailable("The scope could not be created. Try again.")
     return step

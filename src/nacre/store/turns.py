@@ -10,17 +10,18 @@ from sqlalchemy import BigInteger, Integer, Row, and_, bindparam, insert, select
 from nacre.domain.ids import SourceId
 from nacre.domain.turns import Turn
 from nacre.store.databases import Transaction
-from nacre.store.schema import passages, sources, turns
+from nacre.store.schema import passages, scopes, sources, turns
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A stored turn: its evidence id, its place in the scope, and the turn itself."""
+    """A stored turn: its evidence id, its place in the scope, the turn itself, when it was said and when stored."""
 
     id: SourceId
     seq: int
     turn: Turn
     at: datetime
+    stored_at: datetime
 
 
 def add(tx: Transaction, ids: Sequence[UUID], seqs: Sequence[int], said: Sequence[Turn]) -> None:
@@ -42,7 +43,15 @@ def add(tx: Transaction, ids: Sequence[UUID], seqs: Sequence[int], said: Sequenc
 
 
 _SAID = select(
-    turns.c.id, turns.c.seq, turns.c.role, turns.c.speaker, turns.c.session, sources.c.text, sources.c.ref, sources.c.at
+    turns.c.id,
+    turns.c.seq,
+    turns.c.role,
+    turns.c.speaker,
+    turns.c.session,
+    sources.c.text,
+    sources.c.ref,
+    sources.c.at,
+    sources.c.created_at,
 ).join(sources, and_(sources.c.scope_id == turns.c.scope_id, sources.c.id == turns.c.id))
 # By place and by id, so that a database may start from either table and finds the other's row by its key.
 _BESIDE = and_(passages.c.scope_id == turns.c.scope_id, passages.c.seq == turns.c.seq, passages.c.item_id == turns.c.id)
@@ -54,6 +63,11 @@ _LAST = (
     _IN_FORCE.where(turns.c.scope_id == bindparam("scope"), turns.c.session == bindparam("session"))
     .where(turns.c.seq < bindparam("before", type_=BigInteger))
     .order_by(turns.c.seq.desc())
+    .limit(bindparam("most", type_=Integer))
+)
+_SINCE = (
+    _IN_FORCE.where(passages.c.scope_id == bindparam("scope"), passages.c.seq > bindparam("after", type_=BigInteger))
+    .order_by(passages.c.seq)
     .limit(bindparam("most", type_=Integer))
 )
 
@@ -73,10 +87,17 @@ def last(tx: Transaction, session: str, limit: int, before: int | None = None) -
 
 def since(tx: Transaction, seq: int, limit: int) -> list[Said]:
     """The turns in force after place `seq`, of every session and of none, in the order they were stored."""
-    later = _IN_FORCE.where(passages.c.scope_id == tx.scope_id, passages.c.seq > seq)
-    return [_to_said(row) for row in tx.execute(later.order_by(passages.c.seq).limit(limit))]
+    return [_to_said(row) for row in tx.execute(_SINCE, {"scope": tx.scope_id, "after": seq, "most": limit})]
 
 
 def _to_said(row: Row[tuple[object, ...]]) -> Said:
     turn = Turn(role=row.role, text=row.text, speaker=row.speaker, session=row.session, at=row.at, ref=row.ref)
-    return Said(SourceId(row.id), row.seq, turn, row.at)
+    return Said(SourceId(row.id), row.seq, turn, row.at, row.created_at)
+
+
+def end(tx: Transaction) -> int:
+    """The place that the next turn of the scope will have at the earliest."""
+    return int(tx.execute(_NEXT, {"scope": tx.scope_id}).scalar_one_or_none() or 1)
+
+
+_NEXT = select(scopes.c.next_seq).where(scopes.c.scope_id == bindparam("scope"))

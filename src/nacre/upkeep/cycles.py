@@ -49,8 +49,15 @@ class Pass(Protocol):
 class Dreamer:
     """Runs cycles over the scopes of one database."""
 
-    def __init__(self, database: Database, passes: Sequence[Pass], model: LanguageModel | None) -> None:
+    def __init__(
+        self,
+        database: Database,
+        passes: Sequence[Pass],
+        model: LanguageModel | None,
+        settle: Callable[[Scope], object] = lambda _scope: None,
+    ) -> None:
         self._database = database
+        self._settle = settle
         self._passes = sorted(passes, key=lambda each: list(PassName).index(each.name))
         self._model = model
 
@@ -65,6 +72,8 @@ class Dreamer:
         progress: Callable[[PassReport], None] = lambda _report: None,
     ) -> Dream:
         """One cycle. Passes that are asked for by name run even when nothing has changed."""
+        # What was said is learned before it is looked over.
+        self._settle(scope)
         started = self._database.clock()
         night = Night(scope=scope, database=self._database, model=self._model, dry_run=dry_run, disturbed=disturbed)
         reports = []

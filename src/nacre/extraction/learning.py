@@ -1,0 +1,148 @@
+"""Learning: what was observed is read behind the write and becomes part of the graph, in order and exactly once.
+
+Turns are read outside any write transaction. What was found is applied in a short one, which also moves the scope's
+cursor: a process that dies in between leaves no effect, and of two that read the same turns one comes first.
+"""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from threading import Lock
+from time import monotonic
+from uuid import UUID
+from weakref import WeakValueDictionary
+
+from nacre.domain.errors import Closed, Conflict, Unavailable
+from nacre.domain.ids import ScopeId
+from nacre.domain.learning import Learning
+from nacre.domain.scopes import Scope
+from nacre.extraction import known_types, pipeline, portions
+from nacre.extraction.pipeline import Heard
+from nacre.extraction.portions import Portion
+from nacre.store import learning, sharing
+from nacre.store.databases import Database, Transaction
+
+log = logging.getLogger(__name__)
+
+# So many scopes are looked up at a time.
+MAX_SCOPES = 100
+# What passes by itself, or is no fault of the turns that are read.
+_PASSING = (Closed, Conflict, Unavailable)
+
+
+class Learner:
+    """Brings the graphs of scopes up to date with what was observed in them."""
+
+    def __init__(self, database: Database, *, writes: bool) -> None:
+        self._database = database
+        self._writes = writes
+        # One thread at a time reads a scope: a second would only repeat its work.
+        self._reading: WeakValueDictionary[ScopeId, Lock] = WeakValueDictionary()
+        self._change = Lock()
+
+    def settle(self, scope: Scope, seconds: float | None = None) -> bool:
+        """Learn all that is unread in a scope, for at most so many seconds; whether nothing is left.
+
+        A portion that was begun is finished. Where extraction may not write, nothing is learned.
+        """
+        if not self._writes:
+            return False
+        until = None if seconds is None else monotonic() + seconds
+        with self._alone(scope, seconds) as entered:
+            while entered and self._learn(scope):
+                if until is not None and monotonic() >= until:
+                    break
+        with self._database.read(scope) as tx:
+            return learning.position(tx) is None
+
+    def settle_all(self, seconds: float | None = None) -> bool:
+        """Learn all that is unread anywhere, scopes in turn, for at most so many seconds; whether nothing is left."""
+        until = None if seconds is None else monotonic() + seconds
+        if not self._writes:
+            return False
+        while scopes := self.behind():
+            for scope in scopes:
+                if until is not None and monotonic() >= until:
+                    return False
+                self.learn_some(scope)
+        return True
+
+    def learn_some(self, scope: Scope) -> bool:
+        """Learn the next portion of a scope, unless another thread is at it; whether there may be more."""
+        with self._alone(scope, 0) as entered:
+            return self._learn(scope) if entered else True
+
+    def behind(self) -> list[Scope]:
+        """Some of the scopes that have unread turns."""
+        with self._database.read_all() as tx:
+            return learning.behind(tx, MAX_SCOPES)
+
+    def unread(self, scope: Scope, observation: UUID | None = None) -> Learning:
+        """How far the graph of a scope has come: with everything, or with all up to one observation."""
+        with self._database.read(scope) as tx:
+            return Learning(unread=learning.unread(tx, observation))
+
+    @contextmanager
+    def _alone(self, scope: Scope, seconds: float | None) -> Iterator[bool]:
+        with self._change:
+            lock = self._reading.setdefault(scope.id, Lock())
+        entered = lock.acquire(timeout=-1 if seconds is None else seconds)
+        try:
+            yield entered
+        finally:
+            if entered:
+                lock.release()
+
+    def _learn(self, scope: Scope) -> bool:
+        """Read the next portion and apply what was found; whether there was one."""
+        with self._database.read(scope) as tx:
+            cursor = learning.position(tx)
+            portion = portions.next_portion(tx, cursor) if cursor else None
+        if portion is None:
+            return False
+        if not self._is_taken(scope, portion):
+            # One turn must not take the others with it.
+            for single in portion.single():
+                if not self._is_taken(scope, single):
+                    self._pass_over(scope, single)
+        return True
+
+    def _is_taken(self, scope: Scope, portion: Portion) -> bool:
+        try:
+            found = portions.read(portion, partial(self._types, scope))
+            with self._database.write(scope) as tx:
+                if learning.move(tx, portion.begin, portion.end):
+                    _apply(tx, found)
+        except _PASSING:
+            raise
+        except Exception:
+            log.exception("Turns did not become part of the graph: %s.", [str(said.id) for said in portion.turns])
+            return False
+        return True
+
+    def _pass_over(self, scope: Scope, portion: Portion) -> None:
+        """Leave a turn that the rules stumble over unlearned: what was said in it is kept."""
+        with self._database.write(scope) as tx:
+            learning.move(tx, portion.begin, portion.end)
+
+    def _types(self, scope: Scope, names: portions.Names) -> portions.Types:
+        with self._database.read(scope) as tx:
+            return known_types.find(_home(tx), names)
+
+
+def _home(tx: Transaction) -> Transaction:
+    """The same transaction, where the scope's graph is kept."""
+    return sharing.moved(tx, sharing.of(tx).graph_home(tx.scope))
+
+
+def _apply(tx: Transaction, found: list[Heard]) -> None:
+    if not found:
+        return
+    home = _home(tx)
+    if home.scope != tx.scope:
+        sharing.bring(home, [each.source for each in found], tx.scope)
+    # One by one and as of when each was stored, so that it is the same graph whenever which turns are read together.
+    for each in found:
+        pipeline.take_in(replace(home, now=each.stored_at or tx.now), [each], user=tx.scope.user)

@@ -1,0 +1,170 @@
+"""Portions of unread turns, and what is found in them: the same facts however many turns are read at a time."""
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from nacre.domain.entities import EntityType
+from nacre.domain.facts import Extracted, Fact, Named
+from nacre.domain.ids import SourceId
+from nacre.domain.turns import Role
+from nacre.extraction import known_types
+from nacre.extraction.chunking import chunks
+from nacre.extraction.extracting import extract
+from nacre.extraction.pipeline import Heard
+from nacre.store import turns
+from nacre.store.databases import Transaction
+from nacre.store.learning import Cursor
+from nacre.store.turns import Said
+
+# How many of the last turns a pronoun may look back to.
+LOOKED_BACK = 4
+# So many turns are read together, and so many characters of one turn: others are not kept waiting for long.
+MAX_TURNS, MAX_SLICE = 64, 8_000
+
+Names = Collection[str]
+Types = Mapping[str, EntityType]
+TypeLookup = Callable[[Names], Types]
+
+_PRONOUN = re.compile(
+    r"\b(?:he|she|they|it|his|hers?|him|their|them|its|él|ella|ellos|ellas|su|sus|lo|la|le)\b", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Portion:
+    """Unread turns to be read together: a few whole ones, or the next slice of a long one.
+
+    `earlier` holds turns that came before them, by session, for pronouns to look back to.
+    """
+
+    begin: Cursor
+    end: Cursor
+    turns: Sequence[Said] = ()
+    slice: tuple[int, int] | None = None
+    earlier: Mapping[str, Sequence[Said]]
+
+    def single(self) -> Iterator["Portion"]:
+        """The same turns, one at a time."""
+        sofar = list(self.turns)
+        for place, said in enumerate(self.turns):
+            begin = Cursor(said.seq) if place else self.begin
+            end = Cursor(sofar[place + 1].seq) if place + 1 < len(sofar) else self.end
+            session = said.turn.session
+            before = [each for each in sofar[:place] if each.turn.session == session]
+            earlier = {session: [*self.earlier.get(session, ()), *before]} if session else {}
+            yield replace(self, begin=begin, end=end, turns=[said], earlier=earlier)
+
+
+def next_portion(tx: Transaction, cursor: Cursor) -> Portion:
+    """The turns that are read next, as far as one reading of the graph does for all of them."""
+    unread = turns.since(tx, cursor.seq - 1, MAX_TURNS)
+    if not unread:
+        # What is left was forgotten, or is no turn: the cursor passes whatever was there by now.
+        return Portion(begin=cursor, end=Cursor(turns.end(tx)), earlier={})
+    first = unread[0]
+    if _is_long(first):
+        return _slice(tx, cursor, first)
+    taken = [first]
+    for said in unread[1:]:
+        if _is_long(said) or (said.turn.role == Role.USER and known_types.are_needed(said.turn.text)):
+            break
+        taken.append(said)
+    end = Cursor(taken[-1].seq + 1)
+    return Portion(begin=cursor, end=end, turns=taken, earlier=_earlier(tx, taken))
+
+
+def _is_long(said: Said) -> bool:
+    return said.turn.role == Role.USER and len(said.turn.text) > MAX_SLICE
+
+
+def _slice(tx: Transaction, cursor: Cursor, said: Said) -> Portion:
+    # The cursor may lie before the turn, when others in between were forgotten.
+    offset = cursor.offset if cursor.seq == said.seq else 0
+    start, end = next(span for span in chunks(said.turn.text, MAX_SLICE) if span[1] > offset)
+    rest = Cursor(said.seq, end) if end < len(said.turn.text) else Cursor(said.seq + 1)
+    return Portion(begin=cursor, end=rest, turns=[said], slice=(start, end), earlier=_earlier(tx, [said]))
+
+
+def _earlier(tx: Transaction, taken: Sequence[Said]) -> dict[str, list[Said]]:
+    """The last turns before those that were taken, of each session in which a pronoun may mean somebody of them."""
+    looking = {said.turn.session for said in taken if said.turn.role == Role.USER and _PRONOUN.search(said.turn.text)}
+    return {session: turns.last(tx, session, LOOKED_BACK, before=taken[0].seq) for session in looking if session}
+
+
+def read(portion: Portion, types: TypeLookup) -> list[Heard]:
+    """What people say in a portion, turn by turn; `types` tells what names are that the first turn leaves open."""
+    reading = _Reading(portion, {session: list(said) for session, said in portion.earlier.items()})
+    found = []
+    for said in portion.turns:
+        if said.turn.role == Role.USER:
+            found.append(reading.read(said, types if known_types.are_needed(said.turn.text) else None))
+        if said.turn.session:
+            reading.sofar.setdefault(said.turn.session, []).append(said)
+    return [each for each in found if each.found.names or each.found.facts]
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """One pass over a portion: the turns so far by session, and the names in each as it is read on its own."""
+
+    portion: Portion
+    sofar: dict[str, list[Said]]
+    names: dict[SourceId, tuple[Named, ...]] = field(default_factory=dict)
+
+    def read(self, said: Said, types: TypeLookup | None) -> Heard:
+        """What one turn says, as far as the portion goes."""
+        before = self._named_before(said) if _PRONOUN.search(said.turn.text) else []
+        found = _extracted(said, self.portion.slice, before, types)
+        if not (before or types or self.portion.slice):
+            self.names[said.id] = found.names
+        turn = said.turn
+        return Heard(
+            source=said.id, text=turn.text, at=said.at, stored_at=said.stored_at, found=found, speaker=turn.speaker
+        )
+
+    def _named_before(self, said: Said) -> list[Named]:
+        """Whom the last turns of the session named: the same, whichever turns are read together."""
+        last = self.sofar.get(said.turn.session or "", [])[-LOOKED_BACK:]
+        heard = [each for each in last if each.turn.role == Role.USER and not _is_long(each)]
+        for each in heard:
+            if each.id not in self.names:
+                self.names[each.id] = _extracted(each).names
+        return [name for each in heard for name in self.names[each.id]]
+
+
+def _extracted(
+    said: Said,
+    span: tuple[int, int] | None = None,
+    before: Sequence[Named] = (),
+    types: TypeLookup | None = None,
+) -> Extracted:
+    turn, start, end = said.turn, *(span or (0, len(said.turn.text)))
+    text = turn.text[start:end]
+    if not text.strip():
+        return Extracted()
+    found = extract(text, speaker=turn.speaker, role=turn.role, at=said.at, before=before, types=types)
+    return _shifted(found, start) if start else found
+
+
+def _shifted(found: Extracted, start: int) -> Extracted:
+    """What was found in a slice, by its places in the whole text."""
+    return replace(
+        found,
+        names=tuple(_moved(each, start) for each in found.names),
+        facts=tuple(_moved_fact(each, start) for each in found.facts),
+    )
+
+
+def _moved(named: Named, start: int) -> Named:
+    return replace(named, start=named.start + start, end=named.end + start)
+
+
+def _moved_fact(fact: Fact, start: int) -> Fact:
+    return replace(
+        fact,
+        subject=_moved(fact.subject, start) if isinstance(fact.subject, Named) else fact.subject,
+        object=_moved(fact.object, start) if fact.object else None,
+        instead_of=_moved(fact.instead_of, start) if fact.instead_of else None,
+        quote=(fact.quote[0] + start, fact.quote[1] + start),
+    )

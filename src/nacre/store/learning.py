@@ -1,0 +1,80 @@
+"""Learning cursors: the turns of each scope that its graph has not learned from yet."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from sqlalchemy import BigInteger, Integer, bindparam, case, func, null, select, update
+
+from nacre.domain.errors import NotFound
+from nacre.domain.scopes import Scope
+from nacre.store.columns import Id
+from nacre.store.databases import AllScopes, Transaction
+from nacre.store.schema import scopes, turns
+from nacre.store.scopes import NAMES, named
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """The first turn that is unread, by its place in the scope, and how much of its text was read already."""
+
+    seq: int
+    offset: int = 0
+
+
+_MINE = scopes.c.scope_id == bindparam("scope")
+_POSITION = select(scopes.c.unread_seq, scopes.c.unread_offset).where(_MINE, scopes.c.unread_seq.is_not(None))
+_NEXT = bindparam("next", type_=BigInteger)
+_MOVE = (
+    update(scopes)
+    .where(
+        _MINE,
+        scopes.c.unread_seq == bindparam("seq", type_=BigInteger),
+        scopes.c.unread_offset == bindparam("from", type_=Integer),
+    )
+    .values(
+        unread_seq=case((scopes.c.next_seq <= _NEXT, null()), else_=_NEXT),
+        unread_offset=bindparam("offset", type_=Integer),
+    )
+    .returning(scopes.c.scope_id)
+)
+_COUNT = select(func.count()).where(
+    turns.c.scope_id == bindparam("scope"),
+    turns.c.seq >= bindparam("seq", type_=BigInteger),
+    turns.c.seq <= bindparam("last", type_=BigInteger),
+)
+_PLACE = select(turns.c.seq).where(turns.c.scope_id == bindparam("scope"), turns.c.id == bindparam("turn", type_=Id))
+_END = 2**62
+_BEHIND = select(*NAMES).where(scopes.c.unread_seq.is_not(None)).limit(bindparam("most", type_=Integer))
+
+
+def position(tx: Transaction) -> Cursor | None:
+    """The scope's cursor; None when everything was read."""
+    row = tx.execute(_POSITION, {"scope": tx.scope_id}).one_or_none()
+    return Cursor(row.unread_seq, row.unread_offset) if row else None
+
+
+def move(tx: Transaction, begun: Cursor, end: Cursor) -> bool:
+    """Move the scope's cursor from where it was when reading began; False when another reader was faster."""
+    values = {"scope": tx.scope_id, "seq": begun.seq, "from": begun.offset, "next": end.seq, "offset": end.offset}
+    return tx.execute(_MOVE, values).one_or_none() is not None
+
+
+def unread(tx: Transaction, turn: UUID | None = None) -> int:
+    """How many turns are unread: of all, or of those up to one of them."""
+    last = _END if turn is None else _place(tx, turn)
+    cursor = position(tx)
+    values = {"scope": tx.scope_id, "last": last}
+    return int(tx.execute(_COUNT, values | {"seq": cursor.seq}).scalar_one()) if cursor else 0
+
+
+def _place(tx: Transaction, turn: UUID) -> int:
+    seq = tx.execute(_PLACE, {"scope": tx.scope_id, "turn": turn}).scalar_one_or_none()
+    if seq is None:
+        raise NotFound("observation", str(turn))
+    return int(seq)
+
+
+def behind(tx: AllScopes, limit: int) -> list[Scope]:
+    """Scopes with unread turns, at most `limit` of them."""
+    rows = tx.execute(_BEHIND.execution_options(all_scopes=True), {"most": limit})
+    return [named(row) for row in rows]

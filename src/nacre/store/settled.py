@@ -1,0 +1,44 @@
+"""Transactions that see what their scope was told: the graph learns first what it has not learned yet."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from nacre.domain.scopes import Scope
+from nacre.store import learning
+from nacre.store.databases import Transaction, Transactions
+
+# How long a caller waits for the graph; what takes longer goes on behind its back.
+SETTLE_SECONDS = 1.0
+
+# Brings a scope up to date, for at most so many seconds.
+Settle = Callable[[Scope, float], object]
+
+
+class SettledTransactions:
+    """A database's transactions, begun when the graph of their scope is up to date, or the wait was long enough."""
+
+    def __init__(self, database: Transactions, settle: Settle) -> None:
+        self._database = database
+        self._settle = settle
+
+    @contextmanager
+    def read(self, scope: Scope) -> Iterator[Transaction]:
+        """One that only reads, and sees one moment from beginning to end."""
+        with self._database.read(scope) as tx:
+            if learning.position(tx) is None:
+                yield tx
+                return
+        self._settle(scope, SETTLE_SECONDS)
+        with self._database.read(scope) as tx:
+            yield replace(tx, behind=learning.position(tx) is not None)
+
+    @contextmanager
+    def write(self, scope: Scope) -> Iterator[Transaction]:
+        """One that commits when the block ends, and leaves nothing behind when it raises."""
+        with self._database.read(scope) as tx:
+            settled = learning.position(tx) is None
+        if not settled:
+            self._settle(scope, SETTLE_SECONDS)
+        with self._database.write(scope) as tx:
+            yield tx
