@@ -52,6 +52,16 @@ class Transaction:
         self.execute(dialects.insert_missing(self.connection.dialect.name, table), rows)
 
     @contextmanager
+    def sending(self) -> Iterator[None]:
+        """Statements that return nothing, none of which waits for the one before it; errors may come at the end."""
+        dialect = self.connection.dialect
+        try:
+            with dialects.pipeline(self.connection.connection.driver_connection):
+                yield
+        except dialect.loaded_dbapi.Error as error:
+            raise prepared.wrapped(self.connection, None, None, error) from error
+
+    @contextmanager
     def part(self) -> Iterator[None]:
         """A part of the transaction that leaves nothing behind when it raises; what came before it stays."""
         with self.connection.begin_nested():

@@ -90,7 +90,22 @@ def together(driver: Any) -> AbstractContextManager[object]:
     """Around the first statement of a transaction: PostgreSQL is told of its beginning in the same message."""
     if isinstance(driver, sqlite3.Connection) or driver.info.transaction_status != _IDLE:
         return _NOTHING
+    return pipeline(driver)
+
+
+def pipeline(driver: Any) -> AbstractContextManager[object]:
+    """Around statements that return nothing: PostgreSQL is sent them all before it has to answer."""
+    if isinstance(driver, sqlite3.Connection) or not _has_pipelines():
+        return _NOTHING
     return cast("AbstractContextManager[object]", driver.pipeline())
+
+
+@cache
+def _has_pipelines() -> bool:
+    # The driver is installed only where there is a PostgreSQL.
+    from psycopg import capabilities  # noqa: PLC0415
+
+    return capabilities.has_pipeline()
 
 
 def lock_for_migration(connection: Connection) -> None:

@@ -94,7 +94,7 @@ class Prepared:
                 (cursor.executemany if many else cursor.execute)(sql, given)
             rows = cursor.fetchall() if self._columns else ()
         except self._error as error:
-            raise self._translated(connection, sql, given, error) from error
+            raise wrapped(connection, sql, given, error) from error
         return Rows(self._metadata or self._described(cursor), rows, cursor.rowcount)
 
     def _given(self, text: _Text, sets: Sequence[Mapping[str, Any]]) -> list[Any]:
@@ -136,14 +136,15 @@ class Prepared:
         self._metadata = SimpleResultMetaData([column.keyname for column in self._columns], _processors=made)
         return self._metadata
 
-    def _translated(self, connection: Connection, sql: str, given: Any, error: Any) -> Any:
-        """The error that SQLAlchemy would have raised; a connection that is gone is not used again."""
-        gone = connection.dialect.is_disconnect(error, connection.connection.driver_connection, None)
-        if gone:
-            connection.invalidate(error)
-        return DBAPIError.instance(
-            sql, given, error, self._error, connection_invalidated=gone, dialect=connection.dialect
-        )
+
+def wrapped(connection: Connection, sql: str | None, given: Any, error: Any) -> Any:
+    """The error that SQLAlchemy would have raised for a driver's; a connection that is gone is not used again."""
+    dialect = connection.dialect
+    gone = dialect.is_disconnect(error, connection.connection.driver_connection, None)
+    if gone:
+        connection.invalidate(error)
+    known = dialect.loaded_dbapi.Error
+    return DBAPIError.instance(sql, given, error, known, connection_invalidated=gone, dialect=dialect)
 
 
 def _spread(text: _Text, values: Mapping[str, Any]) -> Mapping[str, Any]:
