@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from sqlalchemy import Engine, bindparam, event, insert, select, update
+from sqlalchemy import Engine, Select, bindparam, event, insert, select, update
 
 from nacre.domain.errors import Conflict
 from nacre.domain.scopes import Scope
@@ -100,3 +100,39 @@ def test_listeners_hear_of_every_run(tx: Transaction) -> None:
         event.remove(Engine, "before_cursor_execute", note)
 
     assert heard == [(state, [{"scope": tx.scope_id}], False)] * 4
+
+
+def test_a_first_statement_that_fails_leaves_a_connection_as_good_as_new(database: Database) -> None:
+    adding = insert(settings)
+    with database.write(SCOPE) as tx:
+        scopes.ensure(tx)
+        for name in "abc":
+            tx.execute(adding, [row(tx, name)])
+
+    for _ in range(3):
+        with pytest.raises(Conflict, match="refused"), database.write(SCOPE) as tx:
+            tx.execute(adding, [row(tx, "a")])
+    with database.write(SCOPE) as tx:
+        tx.execute(adding, [row(tx, "d")])
+
+    with database.read(SCOPE) as tx:
+        assert tx.execute(named_of(tx)).scalars().all() == list("abcd")
+
+
+def test_what_is_sent_together_is_there_together_or_not_at_all(database: Database) -> None:
+    adding = insert(settings)
+    with database.write(SCOPE) as tx:
+        scopes.ensure(tx)
+        with tx.sending():
+            for name in "abc":
+                tx.execute(adding, [row(tx, name)])
+
+    with pytest.raises(Conflict, match="refused"), database.write(SCOPE) as tx, tx.sending():
+        _ = [tx.execute(adding, [row(tx, name)]) for name in "dae"]
+
+    with database.read(SCOPE) as tx:
+        assert tx.execute(named_of(tx)).scalars().all() == list("abc")
+
+
+def named_of(tx: Transaction) -> Select[tuple[str]]:
+    return select(settings.c.name).where(settings.c.scope_id == tx.scope_id).order_by(settings.c.name)

@@ -2,7 +2,8 @@
 
 import select
 import sqlite3
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -90,7 +91,24 @@ def together(driver: Any) -> AbstractContextManager[object]:
     """Around the first statement of a transaction: PostgreSQL is told of its beginning in the same message."""
     if isinstance(driver, sqlite3.Connection) or driver.info.transaction_status != _IDLE:
         return _NOTHING
-    return pipeline(driver)
+    return _NOTHING if driver.autocommit or not _has_pipelines() else _beginning(driver)
+
+
+@contextmanager
+def _beginning(driver: Any) -> Iterator[None]:
+    # The driver would wait for an answer to a beginning of its own. Whether it begins transactions cannot be changed
+    # while there is one: see `_end_autocommit`.
+    level = driver.isolation_level
+    driver.autocommit = True
+    with driver.pipeline():
+        driver.execute(f"BEGIN ISOLATION LEVEL {level.name.replace('_', ' ')}" if level else "BEGIN")
+        yield
+
+
+def _end_autocommit(connection: Any, _record: Any) -> None:
+    """Have the driver begin transactions again, on a connection that comes back to the pool."""
+    if connection is not None and not connection.closed and connection.autocommit:
+        connection.autocommit = False
 
 
 def pipeline(driver: Any) -> AbstractContextManager[object]:
@@ -215,6 +233,7 @@ def _postgresql(text: str, pool: Pool) -> Engine:
     except ModuleNotFoundError as error:
         raise Misconfigured("PostgreSQL needs the driver: pip install 'nacre[postgres]'.") from error
     event.listen(engine, "checkout", partial(_check_postgresql, engine.dialect))
+    event.listen(engine, "checkin", _end_autocommit)
     return engine
 
 
