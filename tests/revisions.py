@@ -14,13 +14,14 @@ from uuid import UUID
 from sqlalchemy import Connection, Delete, Engine, Insert, Update, event
 from sqlalchemy.engine import ExecutionContext
 
-from nacre.store import databases
+from nacre.store import databases, prepared
 from nacre.store.schema import aliases, entities, links, scopes
 
 _GRAPH = (entities, aliases, links)
 # Columns that readers take from the row itself.
 _NOTED = {"last_referenced_at", "last_synthesized_at"}
 _TESTS = str(Path(__file__).parent)
+_RUNNING = (databases.__file__, prepared.__file__)
 _SET = re.compile(r"\b(\w+)=")
 
 
@@ -56,7 +57,7 @@ def _executed(connection: Any, _cursor: Any, sql: str, _values: Any, context: Ex
 def _by_a_test() -> bool:
     """Whether the function that had the statement run, past SQLAlchemy and the transaction, belongs to a test."""
     frame: FrameType | None = sys._getframe(2)
-    while frame and (frame.f_code.co_filename == databases.__file__ or "sqlalchemy" in frame.f_code.co_filename):
+    while frame and (frame.f_code.co_filename in _RUNNING or "sqlalchemy" in frame.f_code.co_filename):
         frame = frame.f_back
     return frame is not None and frame.f_code.co_filename.startswith(_TESTS)
 

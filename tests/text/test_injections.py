@@ -85,3 +85,21 @@ def test_a_neutral_text_is_neutral_and_stays_as_it_is(text):
 @given(st.text())
 def test_any_text_can_be_made_neutral(text):
     assert injections.flags(injections.neutral(text)) == ()
+
+
+odd_letters = (
+    st.sampled_from(["i", "I", "İ", "ı"]),
+    st.sampled_from(["s", "S", "ſ"]),
+    st.sampled_from(["k", "K", "\u212a"]),
+)
+
+
+@given(
+    st.lists(st.sampled_from([*ORDERS, *MARKERS, *ORDINARY, "\u200b", "\n", "![a](http://b/c)"])).map(" ".join),
+    *odd_letters,
+)
+def test_a_text_is_flagged_for_what_its_neutral_form_changes(text, i, s, k):
+    """However its letters are written: what is looked for first must not hide what a pattern would find."""
+    written = text.translate(str.maketrans({"i": i, "s": s, "k": k}))
+
+    assert bool(injections.flags(written)) == (injections.neutral(written) != written)

@@ -36,9 +36,10 @@ def new(now: datetime) -> UUID:
     milliseconds = int(now.timestamp() * 1000) & (1 << 48) - 1
     with _Last.lock:
         # Half the room is left for those that follow; a step of random size cannot be guessed.
-        random = secrets.randbits(_RANDOM_BITS - 1)
         if milliseconds == _Last.milliseconds:
             random = (_Last.random + 1 + secrets.randbits(32)) & (1 << _RANDOM_BITS) - 1
+        else:
+            random = secrets.randbits(_RANDOM_BITS - 1)
         _Last.milliseconds, _Last.random = milliseconds, random
     high, low = random >> 62, random & (1 << 62) - 1
     return UUID(int=milliseconds << 80 | 0x7 << 76 | high << 64 | 0b10 << 62 | low)

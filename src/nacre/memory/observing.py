@@ -9,7 +9,7 @@ from nacre.domain.ids import SourceId
 from nacre.domain.scopes import Scope
 from nacre.domain.turns import Observation, Role, Turn
 from nacre.models.embedders import Embedder
-from nacre.store import passages, sources, turns
+from nacre.store import evidence, passages
 from nacre.store.databases import Database
 from nacre.store.sources import Source, SourceKind
 from nacre.text import injections
@@ -27,12 +27,10 @@ def observe(
     now = database.clock()
     observed = [_observation(turn, now) for turn in said]
     prepared = passages.prepare(embedder, [_draft(turn, each) for turn, each in zip(said, observed, strict=True)])
-    keys = [each.id for each in observed]
+    kept = [_source(turn, each) for turn, each in zip(said, observed, strict=True)]
     unread = learns and any(turn.role == Role.USER for turn in said)
     with database.write(scope) as tx:
-        seqs = passages.add(tx, prepared, unread=unread)
-        sources.add(tx, [_source(turn, each) for turn, each in zip(said, observed, strict=True)])
-        turns.add(tx, keys, seqs, said)
+        evidence.add(tx, said, kept, prepared, unread=unread)
     return observed
 
 

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from nacre.domain.claims import ClaimStatus
 from nacre.domain.memories import Status
-from nacre.store import audits, entities
+from nacre.store import audits, entities, journals
 from nacre.store import schema as tables
 from nacre.store.databases import Transaction
 from nacre.store.journals import Change, Image
@@ -28,16 +28,20 @@ def find_endings(tx: Transaction, batch: UUID) -> list[Ending]:
     """The facts that were in force before a batch and are not after it, where it is known who said them."""
     records = audits.by_id(tx, batch)
     done = audits.changes(tx, [record.id for record in records])
-    changes = [change for record in records for change in done[record.id] if _ends(change)]
-    images = [change.after for change in changes if change.after]
+    changes = journals.whole(tx, [change for record in records for change in done[record.id] if _is_fact(change)])
+    images = [change.after for change in changes if change.after and _ends(change)]
     targets = {UUID(str(image["target_entity"])) for image in images if image.get("target_entity")}
     names = {str(key): entity.name for key, entity in entities.by_id(tx, targets).items()} if targets else {}
     return [_ending(image, names) for image in images]
 
 
+def _is_fact(change: Change) -> bool:
+    return change.table in (tables.links.name, tables.attributes.name)
+
+
 def _ends(change: Change) -> bool:
     before, after = change.before, change.after
-    if change.table not in (tables.links.name, tables.attributes.name) or not before or not after:
+    if not before or not after:
         return False
     if after.get("quote_start") is None or (after.get("predicate") or after.get("claim_key")) in _VAGUE:
         return False

@@ -1,6 +1,6 @@
 """A database and its transactions."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -8,16 +8,18 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from sqlalchemy import Connection, CursorResult, Executable, Table
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import QueuePool
 
 from nacre.domain.clocks import Clock
 from nacre.domain.errors import Closed
 from nacre.domain.ids import ScopeId
 from nacre.domain.scopes import Scope
-from nacre.store import dialects, migrating
-from nacre.store.failures import translated
+from nacre.store import dialects, migrating, prepared
+from nacre.store.failures import translate, translated
+from nacre.store.prepared import Rows, Values
 
-Values = Mapping[str, Any] | Sequence[Mapping[str, Any]]
+Result = CursorResult[Any] | Rows
 
 
 def system_clock() -> datetime:
@@ -41,13 +43,23 @@ class Transaction:
     def scope_id(self) -> ScopeId:
         return self.scope.id
 
-    def execute(self, statement: Executable, values: Values | None = None) -> CursorResult[Any]:
+    def execute(self, statement: Executable, values: Values | None = None) -> Result:
         """Run a statement with its parameters, or once for each of several sets of them."""
-        return self.connection.execute(statement, values)
+        return _execute(self.connection, statement, values)
 
     def insert_missing(self, table: Table, rows: Sequence[dict[str, Any]]) -> None:
         """Insert each of `rows` unless its key is there already."""
-        self.connection.execute(dialects.insert_missing(self.connection.dialect.name, table), rows)
+        self.execute(dialects.insert_missing(self.connection.dialect.name, table), rows)
+
+    @contextmanager
+    def sending(self) -> Iterator[None]:
+        """Statements that return nothing, none of which waits for the one before it; errors may come at the end."""
+        dialect = self.connection.dialect
+        try:
+            with dialects.pipeline(self.connection.connection.driver_connection):
+                yield
+        except dialect.loaded_dbapi.Error as error:
+            raise prepared.wrapped(self.connection, None, None, error) from error
 
     @contextmanager
     def part(self) -> Iterator[None]:
@@ -75,9 +87,14 @@ class AllScopes:
     connection: Connection
     now: datetime
 
-    def execute(self, statement: Executable, values: Values | None = None) -> CursorResult[Any]:
+    def execute(self, statement: Executable, values: Values | None = None) -> Result:
         """Run a statement with its parameters, or once for each of several sets of them."""
-        return self.connection.execute(statement, values)
+        return _execute(self.connection, statement, values)
+
+
+def _execute(connection: Connection, statement: Executable, values: Values | None) -> Result:
+    found = prepared.find(connection, statement, values)
+    return connection.execute(statement, values) if found is None else found.run(connection, statement, values)
 
 
 class Transactions(Protocol):
@@ -196,7 +213,14 @@ class Database:
 
     @contextmanager
     def _connected(self, begin: Callable[[Connection], object]) -> Iterator[Connection]:
-        kind = begin.__name__.removeprefix("begin_")
-        with self._open(), translated(), self.around(kind), self._engine.connect() as connection:
-            begin(connection)
-            yield connection
+        # As `_open` and `translated`, written out: every transaction comes through here.
+        if self._closed:
+            raise Closed
+        try:
+            with self.around(begin.__name__.removeprefix("begin_")), self._engine.connect() as connection:
+                begin(connection)
+                yield connection
+        except SQLAlchemyError as error:
+            raise translate(error) from error
+        finally:
+            self._drain()

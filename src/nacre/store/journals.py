@@ -1,6 +1,7 @@
 """Writes that remember: every row of the graph is changed through a journal, which keeps it before and after.
 
-An operation is undone by putting its rows back, whatever the operation was.
+A row that is made or removed is kept whole; of one that is changed, its key and the columns that changed. An operation
+is undone by putting its rows back, whatever the operation was.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -44,7 +45,10 @@ _TABLES = {table.name: table for table in schema.metadata.tables.values()}
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One row before and after; None where it was not, or is no longer, there."""
+    """One row before and after; None where it was not, or is no longer, there.
+
+    Of a row that was there and still is, its key and the columns that changed; in logs of earlier versions, all of it.
+    """
 
     table: str
     before: Image | None
@@ -97,7 +101,7 @@ class Journal:
         if before != after:
             self.tx.execute(_update_of(table, tuple(values)), _at(self.tx, table, key) | _new(values))
             self._forget(table, key)
-            self.changes.append(Change(table.name, before, after))
+            self._note(table, before, after)
 
     def update_many(self, table: Table, ids: Sequence[UUID], values: Values) -> None:
         """Give the rows under `ids` the same values."""
@@ -106,7 +110,7 @@ class Journal:
             some = [table.c.scope_id == self.tx.scope_id, table.c.id.in_(ids[start : start + _TOGETHER])]
             for row in self.tx.execute(select(table).where(*some).order_by(table.c.id)):
                 before = _image(row)
-                self.changes.append(Change(table.name, before, before | encoded))
+                self._note(table, before, before | encoded)
                 self._forget(table, {"id": row.id})
             self.tx.execute(update(table).where(*some).values(values))
 
@@ -114,7 +118,7 @@ class Journal:
         """Give rows under their ids values of their own, each the same columns."""
         for key, before in self._rows(table, values):
             after = before | {name: _encoded(value) for name, value in values[key].items()}
-            self.changes.append(Change(table.name, before, after))
+            self._note(table, before, after)
             self._forget(table, {"id": key})
             if table is schema.entities:
                 self.images[key] = after
@@ -126,8 +130,7 @@ class Journal:
         found = {key: self.images[key] for key in ids if key in self.images} if table is schema.entities else {}
         missing = [key for key in ids if key not in found]
         if missing:
-            rows = self.tx.execute(_rows_of(table), {"scope": self.tx.scope_id, "ids": missing})
-            found |= {row.id: _image(row) for row in rows}
+            found |= rows_of(self.tx, table, missing)
         return sorted(found.items())
 
     def delete(self, table: Table, key: Values) -> None:
@@ -136,6 +139,12 @@ class Journal:
         self.tx.execute(_delete_from(table), _at(self.tx, table, key))
         self._forget(table, key)
         self.changes.append(Change(table.name, before, None))
+
+    def _note(self, table: Table, before: Image, after: Image) -> None:
+        keys = _key_names(table)
+        names = [name for name in after if name in keys or before.get(name) != after[name]]
+        told = ({name: image.get(name) for name in names} for image in (before, after))
+        self.changes.append(Change(table.name, *told))
 
     def _forget(self, table: Table, values: Values) -> None:
         """Read an entity anew whose row or whose names change."""
@@ -152,7 +161,36 @@ def now(tx: Transaction, change: Change) -> Image | None:
 
 def holds(tx: Transaction, change: Change) -> bool:
     """Whether a row still is as a change left it."""
-    return now(tx, change) == change.after
+    image = now(tx, change)
+    if image is None or change.after is None:
+        return image is change.after
+    return all(image[name] == value for name, value in change.after.items())
+
+
+def earlier(image: Image | None, change: Change) -> Image | None:
+    """A whole row as it was before a change, of the row as it was after it."""
+    if change.before is None or change.after is None:
+        return change.before
+    return None if image is None else image | change.before
+
+
+def whole(tx: Transaction, changes: Sequence[Change]) -> list[Change]:
+    """Changes with the columns that they left alone, which later changes must not have touched either."""
+    images: dict[str, Image | None] = {}
+    found = []
+    for change in reversed(changes):
+        after, row = change.after, change.row
+        if change.before is not None and change.after is not None:
+            after = images[row] if row in images else now(tx, change)
+        images[row] = earlier(after, change)
+        found.append(Change(change.table, images[row], after))
+    return found[::-1]
+
+
+def rows_of(tx: Transaction, table: Table, ids: Collection[UUID]) -> dict[UUID, Image]:
+    """The rows under ids as they are."""
+    rows = tx.execute(_rows_of(table), {"scope": tx.scope_id, "ids": list(ids)})
+    return {row.id: _image(row) for row in rows}
 
 
 def give(journal: Journal, change: Change, image: Image) -> None:
@@ -181,6 +219,7 @@ def put_back(journal: Journal, changes: Sequence[Change]) -> None:
             journal.update(table, key, values)
 
 
+@cache
 def _key_names(table: Table) -> list[str]:
     return [column.name for column in table.primary_key if column.name != "scope_id"]
 

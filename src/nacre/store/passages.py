@@ -54,6 +54,11 @@ _ADD = insert(passages)
 def add(tx: Transaction, prepared: Prepared, *, unread: bool = False) -> range:
     """Store passages and their vectors; return their sequence numbers. `unread` ones are to be learned from."""
     step = scopes.advance(tx, passages=len(prepared.drafts), unread=unread)
+    return add_at(tx, prepared, step)
+
+
+def add_at(tx: Transaction, prepared: Prepared, step: scopes.Step) -> range:
+    """As `add`, with the sequence numbers that a step took for them."""
     seqs = range(step.first_seq, step.first_seq + len(prepared.drafts))
     tx.execute(
         _ADD,

@@ -31,7 +31,7 @@ def memories_at(tx: Transaction, ids: Collection[UUID], moment: datetime) -> dic
     every = sorted(set(ids))
     for start in range(0, len(every), TOGETHER):
         some = every[start : start + TOGETHER]
-        states = {key: _Entry.of(memory) for key, memory in stored_memories.by_id(tx, some).items()}
+        states = _entries(tx, some)
         for _, changes in audits.since(tx, [f"{memories.name}/{key}" for key in some], moment):
             for change in reversed(changes):
                 _roll_back(states, change)
@@ -42,7 +42,7 @@ def memories_at(tx: Transaction, ids: Collection[UUID], moment: datetime) -> dic
 
 def memory_steps(tx: Transaction, key: UUID) -> list[tuple[Record, Memory | None]]:
     """What each operation left of an entry, the last first."""
-    states = {each: _Entry.of(memory) for each, memory in stored_memories.by_id(tx, [key]).items()}
+    states = _entries(tx, [key])
     steps = []
     for record, changes in audits.since(tx, [f"{memories.name}/{key}"], None):
         steps.append((record, states[key].memory() if key in states else None))
@@ -65,16 +65,10 @@ def believed(tx: Transaction, moment: datetime) -> dict[int, UUID]:
 class _Entry:
     """An entry on its way back in time."""
 
-    def __init__(self, image: Image | None, tags: dict[str, int]) -> None:
+    def __init__(self, image: Image | None = None, known: Memory | None = None) -> None:
         self.image = image
-        self.tags = tags
-        self.known: Memory | None = None
-
-    @classmethod
-    def of(cls, memory: Memory) -> "_Entry":
-        entry = cls(None, {tag: place for place, tag in enumerate(memory.tags)})
-        entry.known = memory
-        return entry
+        self.tags = {tag: place for place, tag in enumerate(known.tags)} if known else {}
+        self.known = known
 
     def memory(self) -> Memory | None:
         if self.known or self.image is None:
@@ -83,13 +77,18 @@ class _Entry:
         return stored_memories.to_memory(row, tuple(sorted(self.tags, key=lambda tag: self.tags[tag])))
 
 
+def _entries(tx: Transaction, ids: Sequence[UUID]) -> dict[UUID, _Entry]:
+    known = stored_memories.by_id(tx, ids)
+    return {key: _Entry(image, known[key]) for key, image in journals.rows_of(tx, memories, ids).items()}
+
+
 def _roll_back(states: dict[UUID, _Entry], change: Change) -> None:
     image = change.after or change.before or {}
     if change.table == memories.name:
-        entry = states.setdefault(UUID(str(image["id"])), _Entry(None, {}))
-        entry.known, entry.image = None, change.before
+        entry = states.setdefault(UUID(str(image["id"])), _Entry())
+        entry.known, entry.image = None, journals.earlier(entry.image, change)
     elif change.table == memory_tags.name:
-        entry = states.setdefault(UUID(str(image["memory_id"])), _Entry(None, {}))
+        entry = states.setdefault(UUID(str(image["memory_id"])), _Entry())
         entry.tags.pop(str(image["tag"]), None)
         if change.before:
             entry.tags[str(change.before["tag"])] = int(str(change.before["position"]))
@@ -113,14 +112,15 @@ def entities_at(tx: Transaction, known: Iterable[Entity], moment: datetime) -> d
 
 def images(tx: Transaction, ids: Sequence[UUID], moment: datetime) -> dict[UUID, Any]:
     """The rows of those entities that were changed since a moment, as they were then; None for those not there yet."""
-    wanted, found = set(map(str, ids)), {}
+    wanted, found = set(map(str, ids)), dict[UUID, Image | None]()
     for start in range(0, len(ids), TOGETHER):
-        rows = [f"{entities.name}/{key}" for key in ids[start : start + TOGETHER]]
-        for _, changes in audits.since(tx, rows, moment):
-            for change in reversed(changes):
-                key = str((change.after or change.before or {}).get("id"))
-                if change.table == entities.name and key in wanted:
-                    found[UUID(key)] = change.before
+        some = ids[start : start + TOGETHER]
+        done = audits.since(tx, [f"{entities.name}/{key}" for key in some], moment)
+        now = journals.rows_of(tx, entities, some) if done else {}
+        for change in (change for _, changes in done for change in reversed(changes)):
+            key = str((change.after or change.before or {}).get("id"))
+            if change.table == entities.name and key in wanted:
+                found[UUID(key)] = journals.earlier(found.get(UUID(key), now.get(UUID(key))), change)
     return {key: image and SimpleNamespace(**journals.decoded(entities, image)) for key, image in found.items()}
 
 

@@ -41,11 +41,13 @@ _PHRASES: tuple[str, ...] = (
 )
 _INSTRUCTION = re.compile(rf"(?<!{re.escape(_QUOTED)})\b(?:{'|'.join(_PHRASES)})", re.IGNORECASE)
 # One of these is in every phrase above; most texts hold none of them.
-_HINT = re.compile(
-    r"ignor|disregard|forget|overrid|bypass|discard|not follow|not obey|from now|starting now|henceforth|you are now"
-    r"| mode|prompt|instruct|system|developer|the user|olvida|descarta|desobedece|ahora|usuario",
-    re.IGNORECASE,
-)
+_HINTS = (
+    "ignor", "disregard", "forget", "overrid", "bypass", "discard", "not follow", "not obey", "from now",
+    "starting now", "henceforth", "you are now", " mode", "prompt", "instruct", "system", "developer", "the user",
+    "olvida", "descarta", "desobedece", "ahora", "usuario",
+)  # fmt: skip
+# Letters that a pattern takes for an i, an s or a k, and `str.lower` does not.
+_LIKE_OTHERS = str.maketrans("İıſ\u212a", "iisk")
 _TAGS = "system|assistant|user|human|instructions?|prompt|tool_call|tool_result|function_calls?|tool_use|invoke"
 _MARKER = re.compile(
     rf"<(?P<pipe>\|[a-z_]{{2,30}}\|)>"
@@ -62,16 +64,22 @@ _EXFILTRATION = re.compile(r"!\[([^\]\n]{0,200})\]\(\s*(https?://[^\s)]{1,2000})
 
 def flags(text: str) -> tuple[str, ...]:
     """What a reader should be wary of in a text."""
+    # Each pattern needs something that few texts hold, and looking for that takes a hundredth of the time.
     found = []
-    if _HINT.search(text) and _INSTRUCTION.search(text):
+    if _hints(text) and _INSTRUCTION.search(text):
         found.append(INSTRUCTION)
-    if _MARKER.search(text):
+    if ("<" in text or "[" in text or "#" in text or ":" in text) and _MARKER.search(text):
         found.append(MARKER)
-    if _HIDDEN.search(text):
+    if not text.isascii() and _HIDDEN.search(text):
         found.append(HIDDEN)
-    if _EXFILTRATION.search(text):
+    if "![" in text and _EXFILTRATION.search(text):
         found.append(EXFILTRATION)
     return tuple(found)
+
+
+def _hints(text: str) -> bool:
+    lowered = text.lower() if text.isascii() else text.translate(_LIKE_OTHERS).lower()
+    return any(hint in lowered for hint in _HINTS)
 
 
 def neutral(text: str) -> str:

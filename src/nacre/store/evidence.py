@@ -1,0 +1,23 @@
+"""The evidence of turns: their words, their places in the conversation, and what makes them recallable."""
+
+from collections.abc import Sequence
+
+from nacre.domain.turns import Turn
+from nacre.store import passages, scopes, sources, turns
+from nacre.store.databases import Transaction
+
+
+def add(
+    tx: Transaction,
+    said: Sequence[Turn],
+    kept: Sequence[sources.Source],
+    prepared: passages.Prepared,
+    *,
+    unread: bool = False,
+) -> None:
+    """Store turns with their sources and passages; `unread` ones are to be learned from."""
+    step = scopes.advance(tx, passages=len(said), unread=unread)
+    with tx.sending():
+        seqs = passages.add_at(tx, prepared, step)
+        sources.add(tx, kept)
+        turns.add(tx, [source.id for source in kept], seqs, said)
