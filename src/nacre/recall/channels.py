@@ -10,6 +10,7 @@ import numpy.typing as npt
 from nacre.models.embedders import Vectors
 from nacre.recall import bm25
 from nacre.recall.bm25 import Floats
+from nacre.recall.cosines import cosines
 from nacre.recall.index import View
 from nacre.store.columns import to_microseconds
 from nacre.text import tokens
@@ -71,9 +72,9 @@ def similarity(view: View, asked: Asked, among: npt.NDArray[np.bool_] | None = N
     cosine: Floats
     if among is not None and np.count_nonzero(among) * FEW < len(view):
         cosine = np.zeros(len(view), np.float32)
-        cosine[among] = held[among] @ question
+        cosine[among] = cosines(held[among], question)
     else:
-        cosine = held @ question
+        cosine = cosines(held, question)
         if among is not None:
             cosine *= among
     cosine *= cosine >= asked.threshold

@@ -20,6 +20,7 @@ from nacre.models.embedders import Embedder
 from nacre.recall import beliefs, channels, documented, excerpts, relevance, situations, successions
 from nacre.recall.beliefs import Subjects
 from nacre.recall.bm25 import Floats
+from nacre.recall.cosines import cosines
 from nacre.recall.documented import Moment, TextBlock
 from nacre.recall.drafts import PROFILE_SHARE, Draft, Offer
 from nacre.recall.memories import MemorySearch
@@ -255,7 +256,7 @@ def _nearness(held: Sequence[Belief], asked: channels.Asked, embedder: Embedder 
     """
     if not held or embedder is None or not embedder.local or asked.vectors is None:
         return [0.0] * len(held)
-    cosine = embedder.embed([each.statement for each in held]).matrix @ asked.vectors.matrix[0]
+    cosine = cosines(embedder.embed([each.statement for each in held]).matrix, asked.vectors.matrix[0])
     return [(float(each) - asked.threshold) / (1 - asked.threshold) for each in cosine]
 
 
