@@ -231,7 +231,7 @@ def _weighed(
     scores = {hit.id: hit.score for hit in gathering.recalled}
     only_named = bool(subjects.named) and _names_only(request.message, held)
     speaks = gathering.recalled.related >= RELATED
-    plain = _is_plain(request.message)
+    shown = situations.find_situations(request.message) if _is_plain(request.message) else []
     situated = 0
     weighed = []
     for place, index in enumerate(sorted(range(len(held)), key=lambda index: -nearness[index])):
@@ -240,7 +240,7 @@ def _weighed(
         related = relevance.relatedness(own)
         claims = [related * relevance.placement(1.0, place) if related >= RELATED else 0.0]
         claims += [scores[item] for item in belief.items if item in scores and speaks]
-        if situated < MAX_SITUATED and plain and situations.bears_on(request.message, belief):
+        if situated < MAX_SITUATED and situations.bears_on(belief, shown):
             situated += 1
             claims.append(SITUATED * belief.confidence)
         if only_named:
