@@ -31,7 +31,6 @@ from nacre.store import successions as stored_successions
 from nacre.store.databases import Database, Transaction
 from nacre.store.turns import Said
 from nacre.text import askings
-from nacre.text.budget import count_tokens
 from nacre.text.stopwords import SMALL_TALK
 from nacre.text.tokens import content_words, terms
 
@@ -108,7 +107,7 @@ class ContextBuilder:
         self._note(scope, request.session, shown, gathering.named)
         return Context(
             messages=messages,
-            tokens=count_tokens(Context(messages=messages, tokens=0).text),
+            tokens=draft.cost(messages),
             notes=gathering.notes,
             lines=lines,
             left_out=draft.left_out,
