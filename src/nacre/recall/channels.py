@@ -53,6 +53,11 @@ def words(view: View, asked: Asked) -> bm25.Scores:
     return bm25.score(view.widths, view.runs, keys(asked, view.languages), view.whole)
 
 
+def words_alone(view: View, asked: Asked) -> Floats:
+    """The same of each passage alone, for those that stand in no session."""
+    return bm25.score_alone(view.widths, view.runs, keys(asked, view.languages), view.whole)
+
+
 def attainable(view: View, asked: Asked, languages: frozenset[str]) -> float:
     """What a passage with every term of the question in `languages` would score by words; 1 for no terms."""
     return bm25.attainable(view.runs, len(view), keys(asked, languages), view.whole) or 1.0
