@@ -7,6 +7,7 @@ from uuid import UUID
 
 from nacre.domain.beliefs import Belief
 from nacre.graph import matching, wordings
+from nacre.graph.matching import Found
 from nacre.recall import relevance
 from nacre.recall.relevance import Voice
 from nacre.store import beliefs as stored
@@ -47,9 +48,13 @@ def speaks_of_user(message: str) -> bool:
     return relevance.voice_of(message) is not Voice.NOBODY
 
 
-def find_subjects(tx: Transaction, message: str, user: str) -> Subjects:
-    """Whom a message is about; a message that names nobody is taken to be about its user."""
-    named = tuple(found.entity_id for found in matching.find(tx, message)[:MAX_SUBJECTS])
+def find_subjects(tx: Transaction, message: str, user: str, found: Sequence[Found] | None) -> Subjects:
+    """Whom a message is about; a message that names nobody is taken to be about its user.
+
+    `found` are the entities that it names, where they were looked up already.
+    """
+    found = matching.find(tx, message) if found is None else found
+    named = tuple(each.entity_id for each in found[:MAX_SUBJECTS])
     known = names.by_keys(tx, [match_key(user)])
     own = known[0].entity_id if known else None
     return Subjects(named, own, speaks_of_user(message) or not named)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
 import numpy as np
 import numpy.typing as npt
@@ -70,7 +71,7 @@ class MemorySearch:
         with self._database.read(scope) as tx:
             # Filtering by category in the database would cost more than looking at a few entries too many.
             view = self._view(tx, asked, None)
-            found = _best(tx, view, asked, _eligible(view, None), NEIGHBOURS)
+            found = _best(tx, view, asked, _eligible(view, None), limit=NEIGHBOURS)
         return Neighbourhood([Neighbour(each.memory, each.cosine or None) for each in found], view.revision)
 
     def _find(
@@ -79,7 +80,7 @@ class MemorySearch:
         then = None if as_of is None else _then(tx, wanted, as_of)
         among = _among(tx, wanted) if then is None else list(then)
         view = self._view(tx, asked, among, as_of)
-        return _best(tx, view, asked, _eligible(view, among), limit, then)
+        return _best(tx, view, asked, _eligible(view, among), limit=limit, then=then)
 
     def _view(
         self, tx: Transaction, asked: channels.Asked, among: list[int] | None, as_of: datetime | None = None
@@ -93,6 +94,7 @@ def _best(
     view: View,
     asked: channels.Asked,
     eligible: npt.NDArray[np.bool_],
+    *,
     limit: int,
     then: Mapping[int, Memory] | None = None,
 ) -> list[Found]:
@@ -111,10 +113,10 @@ def _best(
     better = doubts.settle_scores(given, pairs)
     best = sorted(found, key=lambda key: -better[key])[:limit]
     # Only those that are wanted are loaded whole.
-    entries = memories.by_id(tx, best) if then is None else {memory.id: memory for memory in then.values()}
-    return [
-        Found(entries[key], better[key], float(cosine[found[key]]), bool(lexical[found[key]] > 0)) for key in best
-    ]
+    entries: Mapping[UUID, Memory] = (
+        memories.by_id(tx, best) if then is None else {memory.id: memory for memory in then.values()}
+    )
+    return [Found(entries[key], better[key], float(cosine[found[key]]), bool(lexical[found[key]] > 0)) for key in best]
 
 
 def _among(tx: Transaction, wanted: Filter) -> list[int] | None:

@@ -160,13 +160,18 @@ def _claims(*conditions: Any, holds: bool) -> Any:
     return select(chosen)
 
 
+def _together(*parts: Any) -> Any:
+    # A plain selection, so that it is prepared like any other statement.
+    return select(union_all(*parts).subquery())
+
+
 def _holds(*, holds: bool) -> Any:
     return literal_column("1" if holds else "0", Integer).label("holds")
 
 
 # The indexes links_best_from and links_best_to hold an entity's links by confidence, so of a hub only some are read.
 _BEST = (links_table.c.confidence.desc(), links_table.c.updated_at.desc(), links_table.c.id.desc())
-_LINKS = union_all(
+_LINKS = _together(
     _links(links_table.c.source_entity == _ENTITY, links.in_force(_ANY), order=_BEST, holds=True),
     _links(links_table.c.target_entity == _ENTITY, links.in_force(_ANY), order=_BEST, holds=True),
     _links(
@@ -177,7 +182,7 @@ _LINKS = union_all(
         holds=False,
     ),
 )
-_CLAIMS = union_all(
+_CLAIMS = _together(
     _claims(claims.in_force(_ANY), holds=True),
     _claims(
         or_(
