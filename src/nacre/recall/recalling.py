@@ -95,6 +95,7 @@ class Candidates:
     doubted: Sequence[tuple[UUID, UUID]]
     # Whether the question says when.
     dated: bool
+    notes: tuple[str, ...]
 
     def named_in(self, scope: Scope) -> Sequence[Found] | None:
         """The entities of a scope that the question names, where its graph was asked."""
@@ -147,7 +148,7 @@ class Recaller:
         candidates, doubted = _best(holding, question, self._reranking.depth(question))
         if self._with_graph and question.categories is None:
             candidates = _with_facts(searched, question, candidates)
-        return Candidates(question, asked, searched, candidates, doubted, dated=dated)
+        return Candidates(question, asked, searched, candidates, doubted, dated, found_by_words(searched))
 
     def judge(self, found: Candidates) -> Recall:
         """The hits among candidates, best first."""
@@ -164,8 +165,7 @@ class Recaller:
         if not found.dated:
             hits = successions.newest_first(hits, vectors, asked.threshold)
         related = max((relevance.relatedness(each.strength()) for each in holding), default=0.0)
-        notes = ranked.notes + found_by_words(found.searched)
-        recalled = Recall(judgements.with_relevance(hits, related), notes, related)
+        recalled = Recall(judgements.with_relevance(hits, related), ranked.notes + found.notes, related)
         return recalled if question.min_score is None else judgements.relevant(recalled, question.min_score)
 
     def search(
