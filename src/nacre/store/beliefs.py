@@ -111,15 +111,15 @@ _NOW = bindparam("now", type_=Instant)
 # What the rules for claims and links need of a transaction is its moment.
 _ANY = cast("Transaction", SimpleNamespace(now=_NOW))
 _COMMON = ("id", "value", "confidence", "valid_from", "valid_to", "created_at", "source_id", "quote_start", "quote_end")
-_SUBJECT, _TARGET = entities.alias("subject"), entities.alias("target")
+_SUBJECT, _TARGET = entities, entities.alias("target")
 
 
 def _said(table: Any) -> Any:
-    return and_(sources.c.scope_id == table.c.scope_id, sources.c.id == table.c.source_id)
+    return and_(sources.c.scope_id == _SCOPE, sources.c.id == table.c.source_id)
 
 
-def _at(entity: Any, table: Any, end: Any) -> Any:
-    return and_(entity.c.scope_id == table.c.scope_id, entity.c.id == end)
+def _at(entity: Any, end: Any) -> Any:
+    return and_(entity.c.scope_id == _SCOPE, entity.c.id == end)
 
 
 def _links(*conditions: Any, order: Any, holds: bool) -> Any:
@@ -138,8 +138,8 @@ def _links(*conditions: Any, order: Any, holds: bool) -> Any:
     return (
         select(chosen, sources.c.text, sources.c.at.label("said_at"), _SUBJECT.c.name, _holds(holds=holds))
         .add_columns(_TARGET.c.name.label("target_name"))
-        .join(_SUBJECT, _at(_SUBJECT, chosen, chosen.c.source_entity))
-        .join(_TARGET, _at(_TARGET, chosen, chosen.c.target_entity), isouter=True)
+        .join(_SUBJECT, _at(_SUBJECT, chosen.c.source_entity))
+        .join(_TARGET, _at(_TARGET, chosen.c.target_entity), isouter=True)
         .join(sources, _said(chosen), isouter=True)
     )
 
@@ -150,7 +150,7 @@ def _claims(*conditions: Any, holds: bool) -> Any:
         select(*columns, aspects.c.key.label("aspect_key"), sources.c.text, sources.c.at.label("said_at"))
         .add_columns(_SUBJECT.c.name, _holds(holds=holds))
         .join(aspects, and_(aspects.c.scope_id == attributes.c.scope_id, aspects.c.id == attributes.c.aspect_id))
-        .join(_SUBJECT, _at(_SUBJECT, attributes, attributes.c.entity_id))
+        .join(_SUBJECT, _at(_SUBJECT, attributes.c.entity_id))
         .join(sources, _said(attributes), isouter=True)
         .where(attributes.c.scope_id == _SCOPE, attributes.c.entity_id == _ENTITY, *conditions)
         .order_by(attributes.c.updated_at.desc(), attributes.c.id.desc())
