@@ -4,6 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from nacre.text import budget
 from nacre.text.budget import count_tokens, fit
 from tests.text.strategies import texts
 
@@ -134,3 +135,12 @@ def test_fitting_a_very_long_text_reads_only_its_beginning():
 @pytest.mark.parametrize("unit", ["x", ".", " ", "\n", " .", "1", "aA", "漢", "'", "\r\n "])
 def test_a_hostile_text_is_counted_in_linear_time(unit):
     assert count_tokens(unit * 300_000) > 1_000
+
+
+@given(
+    st.lists(st.sampled_from(["a", "Ana", "'s", " ", "  ", "\n", "\n  ", "\t", "\xa0", ".", "é", "и", "12345", "\0"]))
+)
+def test_a_text_cut_at_its_spaces_costs_what_its_pieces_cost(parts):
+    text = "".join(parts)
+
+    assert budget._price_of(text, "en") == sum(budget._PRICES["en"][piece] for piece in budget._PIECE.findall(text))

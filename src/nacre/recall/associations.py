@@ -16,6 +16,7 @@ import numpy as np
 
 from nacre.domain.hits import Kind
 from nacre.graph import matching
+from nacre.graph.matching import Found
 from nacre.recall.bm25 import Floats
 from nacre.recall.index import KINDS, NONE, View
 from nacre.store import associations
@@ -47,8 +48,8 @@ class Associated:
     known: Sequence[Known] = ()
     # Passages that it would lend to, were they in the view.
     beyond: frozenset[int] = frozenset()
-    # Whether the question names an entity at all.
-    names: bool = False
+    # The entities that the question names.
+    named: Sequence[Found] = ()
 
 
 def associate(tx: Transaction, view: View, text: str, first: Sequence[int], as_of: datetime | None) -> Associated:
@@ -68,7 +69,7 @@ def associate(tx: Transaction, view: View, text: str, first: Sequence[int], as_o
         "hop": _summed(view, docs, [(item, led[key]) for item, key in told if key in led]),
         "graph": _summed(view, docs, lent.items()),
     }
-    return Associated(scores, known, beyond, names=bool(found))
+    return Associated(scores, known, beyond, found)
 
 
 def _told(tx: Transaction, view: View, of: Sequence[UUID]) -> list[tuple[UUID, UUID]]:

@@ -1,17 +1,18 @@
 """Beliefs for a context: what holds now of whom a message is about, and how much it has to do with the message."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
 from nacre.domain.beliefs import Belief
 from nacre.graph import matching, wordings
+from nacre.graph.matching import Found
 from nacre.recall import relevance
 from nacre.recall.relevance import Voice
 from nacre.store import beliefs as stored
-from nacre.store import entities, names
-from nacre.store.beliefs import BeliefRow
+from nacre.store import names
+from nacre.store.beliefs import BeliefRow, EntityBeliefs
 from nacre.store.databases import Transaction
 from nacre.text.names import match_key
 from nacre.text.tokens import terms
@@ -47,9 +48,13 @@ def speaks_of_user(message: str) -> bool:
     return relevance.voice_of(message) is not Voice.NOBODY
 
 
-def find_subjects(tx: Transaction, message: str, user: str) -> Subjects:
-    """Whom a message is about; a message that names nobody is taken to be about its user."""
-    named = tuple(found.entity_id for found in matching.find(tx, message)[:MAX_SUBJECTS])
+def find_subjects(tx: Transaction, message: str, user: str, found: Sequence[Found] | None) -> Subjects:
+    """Whom a message is about; a message that names nobody is taken to be about its user.
+
+    `found` are the entities that it names, where they were looked up already.
+    """
+    found = matching.find(tx, message) if found is None else found
+    named = tuple(each.entity_id for each in found[:MAX_SUBJECTS])
     known = names.by_keys(tx, [match_key(user)])
     own = known[0].entity_id if known else None
     return Subjects(named, own, speaks_of_user(message) or not named)
@@ -57,51 +62,42 @@ def find_subjects(tx: Transaction, message: str, user: str) -> Subjects:
 
 def believed_of(tx: Transaction, subjects: Iterable[UUID]) -> list[Belief]:
     """What holds now of entities, each with what it was before."""
-    chosen = list(dict.fromkeys(subjects))
-    rows = {subject: stored.in_force(tx, subject, MAX_BELIEFS) for subject in chosen}
-    past = {subject: stored.ended(tx, subject, MAX_ENDED) if rows[subject] else [] for subject in chosen}
-    known = _names(tx, [row for group in (*rows.values(), *past.values()) for row in group])
     found: dict[UUID, Belief] = {}
-    for subject in chosen:
-        before = _before(past[subject], rows[subject], known)
-        for row in rows[subject]:
-            if row.id not in found and row.entity in known and _value(row, known) != known[row.entity]:
-                earlier = before.get(row.topic, ()) if row.entity == subject and _singular(row, rows[subject]) else ()
-                found[row.id] = _belief(row, known, earlier)
+    for subject in dict.fromkeys(subjects):
+        rows = stored.of_entity(tx, subject, most=MAX_BELIEFS, most_ended=MAX_ENDED)
+        before = _before(rows)
+        places = Counter((row.topic, row.entity) for row in rows.held)
+        for row in rows.held:
+            if row.id not in found and _one_line(row.value) != row.name:
+                # A value that stands alone in its place: what ended there was before it.
+                singular = row.topic in _ONE_AT_A_TIME or places[row.topic, row.entity] == 1
+                earlier = before.get(row.topic, ()) if singular and row.entity == subject else ()
+                found[row.id] = _belief(row, earlier)
     return list(found.values())
 
 
-def _singular(row: BeliefRow, held: Sequence[BeliefRow]) -> bool:
-    """Whether a value stands alone in its place, so that what ended there was before it."""
-    return (
-        row.topic in _ONE_AT_A_TIME or sum(each.topic == row.topic and each.entity == row.entity for each in held) == 1
-    )
-
-
-def _before(
-    past: Sequence[BeliefRow], held: Sequence[BeliefRow], known: Mapping[UUID, str]
-) -> Mapping[str, Sequence[tuple[str, BeliefRow]]]:
+def _before(rows: EntityBeliefs) -> Mapping[str, Sequence[BeliefRow]]:
     """The earlier values by topic, the last to end first, without those that hold again."""
-    now = {(row.topic, _value(row, known).casefold()) for row in held}
-    found: dict[str, list[tuple[str, BeliefRow]]] = defaultdict(list)
-    for row in past:
-        value = _value(row, known)
+    now = {(row.topic, _one_line(row.value).casefold()) for row in rows.held}
+    found: dict[str, list[BeliefRow]] = defaultdict(list)
+    for row in rows.ended:
+        value = _one_line(row.value)
         key = (row.topic, value.casefold())
         if value and key not in now:
             now.add(key)
-            found[row.topic].append((value, row))
+            found[row.topic].append(row)
     return found
 
 
-def _belief(row: BeliefRow, known: Mapping[UUID, str], earlier: Sequence[tuple[str, BeliefRow]]) -> Belief:
-    value = _value(row, known)
+def _belief(row: BeliefRow, earlier: Sequence[BeliefRow]) -> Belief:
+    value = _one_line(row.value)
     statement = (
         wordings.link_words(row.topic, value, row.detail) if row.is_link else wordings.claim_words(row.topic, value)
     )
     return Belief(
         id=row.id,
         subject=row.entity,
-        name=_one_line(known[row.entity]),
+        name=_one_line(row.name),
         topic=row.topic,
         statement=statement,
         value=value,
@@ -109,19 +105,10 @@ def _belief(row: BeliefRow, known: Mapping[UUID, str], earlier: Sequence[tuple[s
         since=row.since,
         said_at=row.said_at,
         quote=None if row.quote is None else _one_line(row.quote),
-        before=tuple(value for value, _ in earlier[:MAX_BEFORE]),
+        before=tuple(_one_line(each.value) for each in earlier[:MAX_BEFORE]),
         items=row.items,
-        replaced=tuple(item for _, each in earlier for item in each.items),
+        replaced=tuple(item for each in earlier for item in each.items),
     )
-
-
-def _names(tx: Transaction, rows: Sequence[BeliefRow]) -> dict[UUID, str]:
-    wanted = {end for row in rows for end in (row.entity, row.target) if end}
-    return {key: entity.name for key, entity in entities.by_id(tx, wanted).items()} if wanted else {}
-
-
-def _value(row: BeliefRow, known: Mapping[UUID, str]) -> str:
-    return _one_line(known.get(row.target, "") if row.target else row.value or "")
 
 
 def _one_line(text: str) -> str:

@@ -118,6 +118,20 @@ def score(widths: Widths, runs: Sequence[postings.Run], keys: Sequence[int], who
     return Scores(alone, windows.scores, sessions[widths.session])
 
 
+def score_alone(
+    widths: Widths, runs: Sequence[postings.Run], keys: Sequence[int], whole: Whole | None = None
+) -> Floats:
+    """Score every passage alone, as `score` does."""
+    size = len(widths.voice)
+    alone = np.zeros(size, np.float32)
+    for key in keys:
+        docs, counts = postings.find(runs, np.uint64(key))
+        if len(docs):
+            rarity_of_term = _grown(whole, key, len(docs), size).rarity(len(docs), size)
+            alone[docs] += rarity_of_term * _saturated(counts.astype(np.float32), widths.alone_norm[docs])
+    return alone
+
+
 def attainable(runs: Sequence[postings.Run], size: int, keys: Sequence[int], whole: Whole | None = None) -> float:
     """What a passage of middling length that holds each of the terms `keys` once would score among `size` passages."""
     found = {key: len(postings.find(runs, np.uint64(key))[0]) for key in keys}

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from nacre.models.embedders import Vectors
 from nacre.recall import bm25
 from nacre.recall.bm25 import Floats
+from nacre.recall.cosines import cosines
 from nacre.recall.index import View
 from nacre.store.columns import to_microseconds
 from nacre.text import tokens
@@ -52,6 +53,11 @@ def words(view: View, asked: Asked) -> bm25.Scores:
     return bm25.score(view.widths, view.runs, keys(asked, view.languages), view.whole)
 
 
+def words_alone(view: View, asked: Asked) -> Floats:
+    """The same of each passage alone, for those that stand in no session."""
+    return bm25.score_alone(view.widths, view.runs, keys(asked, view.languages), view.whole)
+
+
 def attainable(view: View, asked: Asked, languages: frozenset[str]) -> float:
     """What a passage with every term of the question in `languages` would score by words; 1 for no terms."""
     return bm25.attainable(view.runs, len(view), keys(asked, languages), view.whole) or 1.0
@@ -71,9 +77,9 @@ def similarity(view: View, asked: Asked, among: npt.NDArray[np.bool_] | None = N
     cosine: Floats
     if among is not None and np.count_nonzero(among) * FEW < len(view):
         cosine = np.zeros(len(view), np.float32)
-        cosine[among] = held[among] @ question
+        cosine[among] = cosines(held[among], question)
     else:
-        cosine = held @ question
+        cosine = cosines(held, question)
         if among is not None:
             cosine *= among
     cosine *= cosine >= asked.threshold

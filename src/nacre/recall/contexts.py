@@ -15,22 +15,23 @@ from nacre.domain.memories import Memory
 from nacre.domain.questions import Question
 from nacre.domain.replacements import ReplacedMemory
 from nacre.domain.scopes import Scope
+from nacre.domain.sharing import Sharing
 from nacre.memory import inventories
 from nacre.models.embedders import Embedder
 from nacre.recall import beliefs, channels, documented, excerpts, relevance, situations, successions
 from nacre.recall.beliefs import Subjects
 from nacre.recall.bm25 import Floats
+from nacre.recall.cosines import cosines
 from nacre.recall.documented import Moment, TextBlock
 from nacre.recall.drafts import PROFILE_SHARE, Draft, Offer
 from nacre.recall.memories import MemorySearch
-from nacre.recall.recalling import Recaller, ask
+from nacre.recall.recalling import Candidates, Recaller, ask
 from nacre.recall.relevance import Strength
 from nacre.store import entities, ledgers, sharing, turns
 from nacre.store import successions as stored_successions
 from nacre.store.databases import Transaction, Transactions
 from nacre.store.turns import Said
 from nacre.text import askings
-from nacre.text.budget import count_tokens
 from nacre.text.stopwords import SMALL_TALK
 from nacre.text.tokens import content_words, terms
 
@@ -87,6 +88,17 @@ class Gathering:
     replaced: Mapping[UUID, Sequence[ReplacedMemory]] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Believed:
+    """Whom a message is about and what is believed of them, of the user, and of those at their links."""
+
+    subjects: Subjects
+    held: Sequence[Belief]
+    # Those whose beliefs may be shown; nobody where none are wanted.
+    about: tuple[UUID, ...]
+    wants_profile: bool
+
+
 class ContextBuilder:
     """Builds contexts for the scopes of one database."""
 
@@ -107,7 +119,7 @@ class ContextBuilder:
         self._note(scope, request.session, shown, gathering.named)
         return Context(
             messages=messages,
-            tokens=count_tokens(Context(messages=messages, tokens=0).text),
+            tokens=draft.cost(messages),
             notes=gathering.notes,
             lines=lines,
             left_out=draft.left_out,
@@ -127,81 +139,88 @@ class ContextBuilder:
         # What a message is about stands in its first pages, and a huge one must not hold anybody up.
         request = replace(request, message=request.message[:MAX_READ])
         asked, notes = ask(self._recaller.embedder, request.message)
-        recalled = self._recall(scope, request, asked) if topical else Recall(())
         with self._database.read(scope) as tx:
             shared = sharing.of(tx)
-            graph = sharing.moved(tx, shared.graph_home(scope))
+            found = self._find(tx, request, asked) if topical else None
             conversation = turns.last(tx, request.session, MAX_REPLAYED) if request.session else []
             seen = ledgers.seen(tx, request.session) if request.session and request.seen is Seen.OMIT else set()
             moment = Moment(asked, topical, opening=not conversation, seen=frozenset(seen))
-            blocks, named = self._documented(tx, scope, request, moment)
+            blocks, named = self._documented(tx, shared, request, moment)
             if request.namespace:
                 blocks += _inventories(tx, request)
-            gathering = Gathering(
-                recalled=recalled,
-                blocks=blocks,
-                conversation=conversation if request.wants(Block.CONVERSATION) else [],
-                seen=frozenset(seen),
-                named=named,
-                notes=notes + recalled.notes,
-                vectors=_vectors(recalled, self._recaller.embedder),
-                replaced=_replaced(sharing.moved(tx, shared.memory_home(scope)), recalled),
-            )
-            if not self._with_graph:
-                return gathering
-            return self._with_beliefs(graph, scope, request, moment, gathering)
+            replaced = _replaced(sharing.moved(tx, shared.memory_home(scope)), found) if found else {}
+            graph = sharing.moved(tx, shared.graph_home(scope))
+            held = self._believed(graph, scope, request, moment, found) if self._with_graph else None
+        recalled = self._recaller.judge(found) if found else Recall(())
+        gathering = Gathering(
+            recalled=recalled,
+            blocks=blocks,
+            conversation=conversation if request.wants(Block.CONVERSATION) else [],
+            seen=frozenset(seen),
+            named=named,
+            notes=notes + recalled.notes,
+            vectors=_vectors(recalled, self._recaller.embedder),
+            replaced=replaced,
+        )
+        return self._with_beliefs(held, request, moment, gathering) if held else gathering
 
-    def _recall(self, scope: Scope, request: ContextRequest, asked: channels.Asked) -> Recall:
+    def _find(self, tx: Transaction, request: ContextRequest, asked: channels.Asked) -> Candidates | None:
         kinds = frozenset(kind for kind, (_, block) in _LABELS.items() if request.wants(block))
         if not kinds:
-            return Recall(())
+            return None
         limit = min(MAX_HITS, 10 + int(request.budget * HITS_A_TOKEN))
-        return self._recaller.answer(scope, Question(text=request.message, limit=limit, kinds=kinds), asked)
+        return self._recaller.find(tx, Question(text=request.message, limit=limit, kinds=kinds), asked)
 
     def _documented(
-        self, tx: Transaction, scope: Scope, request: ContextRequest, moment: Moment
+        self, tx: Transaction, shared: Sharing, request: ContextRequest, moment: Moment
     ) -> tuple[list[TextBlock], list[UUID]]:
         """The blocks of the reference documents that were asked for, and the entities that the message named."""
-        shared = sharing.of(tx)
         blocks: list[TextBlock] = []
         recalled: list[Memory] = []
         named: list[UUID] = []
         if request.wants(Block.RECALLED_MEMORIES):
-            home = sharing.moved(tx, shared.memory_home(scope))
+            home = sharing.moved(tx, shared.memory_home(tx.scope))
             block, recalled = documented.recalled_memories(home, self._search, moment)
             blocks += [block] if block.lines else []
         if self._with_graph and (request.wants(Block.CONNECTIONS) or request.wants(Block.KNOWLEDGE_GRAPH)):
-            graph = sharing.moved(tx, shared.graph_home(scope))
+            graph = sharing.moved(tx, shared.graph_home(tx.scope))
             more, named = documented.graph_blocks(graph, request, moment, recalled)
             blocks += more
         if request.wants(Block.INVENTORIES) and request.namespace:
             blocks += documented.inventory_blocks(tx, request.namespace)
         return blocks, named
 
-    def _with_beliefs(
-        self, tx: Transaction, scope: Scope, request: ContextRequest, moment: Moment, gathering: Gathering
-    ) -> Gathering:
+    def _believed(
+        self, tx: Transaction, scope: Scope, request: ContextRequest, moment: Moment, found: Candidates | None
+    ) -> Believed | None:
+        """What is believed of whom the message is about, and of the user where a session begins."""
         opening = moment.opening and request.session is not None and request.profile
         wants_profile = opening and request.wants(Block.PROFILE)
         wants_beliefs = moment.topical and request.wants(Block.BELIEF)
         if not (wants_profile or wants_beliefs):
-            return gathering
-        subjects = beliefs.find_subjects(tx, request.message, scope.user_name)
+            return None
+        named = found.named_in(tx.scope) if found else None
+        subjects = beliefs.find_subjects(tx, request.message, scope.user_name, named)
         about = subjects.about if wants_beliefs else ()
         own = (subjects.user,) if wants_profile and subjects.user else ()
-        held = beliefs.believed_of(tx, [*about, *own])
-        of_message = [each for each in held if each.subject in about or _touches(each, subjects)]
+        return Believed(subjects, beliefs.believed_of(tx, [*about, *own]), about, wants_profile=wants_profile)
+
+    def _with_beliefs(
+        self, believed: Believed, request: ContextRequest, moment: Moment, gathering: Gathering
+    ) -> Gathering:
+        subjects, held = believed.subjects, believed.held
+        of_message = [each for each in held if each.subject in believed.about or _touches(each, subjects)]
         nearness = _nearness(of_message, moment.asked, self._recaller.embedder)
         return replace(
             gathering,
-            believed=_weighed(of_message, subjects, gathering, request, nearness) if wants_beliefs else (),
-            profile=[each for each in held if each.subject == subjects.user] if wants_profile else (),
+            believed=_weighed(of_message, subjects, gathering, request, nearness) if believed.about else (),
+            profile=[each for each in held if each.subject == subjects.user] if believed.wants_profile else (),
             named=[*gathering.named, *subjects.named],
         )
 
 
-def _replaced(tx: Transaction, recalled: Recall) -> Mapping[UUID, Sequence[ReplacedMemory]]:
-    ids = [hit.id for hit in recalled if hit.kind is Kind.MEMORY]
+def _replaced(tx: Transaction, found: Candidates) -> Mapping[UUID, Sequence[ReplacedMemory]]:
+    ids = [each.hit.id for each in found.candidates if each.hit.kind is Kind.MEMORY]
     return stored_successions.find_replaced(tx, ids) if ids else {}
 
 
@@ -230,7 +249,7 @@ def _weighed(
     scores = {hit.id: hit.score for hit in gathering.recalled}
     only_named = bool(subjects.named) and _names_only(request.message, held)
     speaks = gathering.recalled.related >= RELATED
-    plain = _is_plain(request.message)
+    shown = situations.find_situations(request.message) if _is_plain(request.message) else []
     situated = 0
     weighed = []
     for place, index in enumerate(sorted(range(len(held)), key=lambda index: -nearness[index])):
@@ -239,7 +258,7 @@ def _weighed(
         related = relevance.relatedness(own)
         claims = [related * relevance.placement(1.0, place) if related >= RELATED else 0.0]
         claims += [scores[item] for item in belief.items if item in scores and speaks]
-        if situated < MAX_SITUATED and plain and situations.bears_on(request.message, belief):
+        if situated < MAX_SITUATED and situations.bears_on(belief, shown):
             situated += 1
             claims.append(SITUATED * belief.confidence)
         if only_named:
@@ -255,7 +274,7 @@ def _nearness(held: Sequence[Belief], asked: channels.Asked, embedder: Embedder 
     """
     if not held or embedder is None or not embedder.local or asked.vectors is None:
         return [0.0] * len(held)
-    cosine = embedder.embed([each.statement for each in held]).matrix @ asked.vectors.matrix[0]
+    cosine = cosines(embedder.embed([each.statement for each in held]).matrix, asked.vectors.matrix[0])
     return [(float(each) - asked.threshold) / (1 - asked.threshold) for each in cosine]
 
 

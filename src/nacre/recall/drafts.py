@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from functools import cached_property
+from functools import cache, cached_property
 from typing import get_args
 
 from nacre.domain.contexts import DATA_NOTICE, ContextLine, Label, Message, text_of
@@ -26,6 +26,8 @@ HEADERS: dict[Label, str] = {
 }
 # No line is shorter than this.
 SHORTEST = 6
+# And none costs less than this for each of its words.
+LEAST_A_WORD = 0.8
 # What `- [2026-05-03]` takes, less the two spaces in its place.
 DATE_TOKENS = 7
 UNSURE_HEADER = "Less sure:"
@@ -51,6 +53,11 @@ class Offer:
         """The same where it goes on with a talk, and needs no date."""
         return self.cost - DATE_TOKENS if self.continued else self.cost
 
+    @cached_property
+    def least_cost(self) -> float:
+        """What it costs at least: told from its words, without counting."""
+        return LEAST_A_WORD * len(self.line.text.split()) - DATE_TOKENS
+
 
 @dataclass(slots=True)
 class Draft:
@@ -64,17 +71,19 @@ class Draft:
     _left: int = 0
     _begun: set[tuple[Label, bool]] = field(default_factory=set)
     _talks: set[tuple[bool, str]] = field(default_factory=set)
+    # What messages cost, by their text: counting the whole takes longer than all else here.
+    _costs: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        replayed = _longest(self.conversation, lambda some: _cost(some) <= self.budget * CONVERSATION_SHARE)
+        replayed = self._sure_to_be_replayed()
         # The turns that are sure to be replayed are set aside first, so that recall cannot crowd them out.
-        self._left = self.budget - (_cost(replayed) + 2 if replayed else 0) - count_tokens(DATA_NOTICE) - 2
+        self._left = self.budget - (self.cost(replayed) + 2 if replayed else 0) - _NOTICE_TOKENS - 2
 
     def add(self, offers: Iterable[Offer], share: float = 1.0) -> None:
         """Give places to lines, the first first, as long as they fit into what is left and a share of the budget."""
         room = min(self._left, int(self.budget * share))
         for offer in offers:
-            if room < SHORTEST:
+            if room < SHORTEST or offer.least_cost > room:
                 self.left_out += offer.line.sure
                 continue
             talk = (offer.line.sure, offer.talk) if offer.talk else None
@@ -106,19 +115,30 @@ class Draft:
     def fill(self, offers: Sequence[Offer]) -> None:
         """Give places to lines until the budget is full: costs are rounded up, so there is room left over."""
         self.add(offers)
-        replayed = _longest(self.conversation, lambda some: _cost(some) <= self.budget * CONVERSATION_SHARE)
-        self._left = self.budget - _cost((*self._recalled(), *replayed)) - 2
         kept = set(self.kept)
-        self.add(offer for offer in offers if offer not in kept)
+        others = [offer for offer in offers if offer not in kept]
+        if others:
+            self._left = self.budget - self.cost((*self._recalled(), *self._sure_to_be_replayed())) - 2
+            self.add(others)
 
     def messages(self) -> tuple[Message, ...]:
         """Everything that has a place, and the last turns, never over the budget."""
         recalled = self._recalled()
-        while recalled and _cost(recalled) > self.budget:
+        while recalled and self.cost(recalled) > self.budget:
             self._drop_last()
             recalled = self._recalled()
-        replayed = _longest(self.conversation, lambda some: _cost((*recalled, *some)) <= self.budget)
+        replayed = _longest(self.conversation, lambda some: self.cost((*recalled, *some)) <= self.budget)
         return (*recalled, *replayed)
+
+    def cost(self, messages: tuple[Message, ...]) -> int:
+        """What messages take of a budget, as one text."""
+        text = text_of(messages)
+        if text not in self._costs:
+            self._costs[text] = count_tokens(text)
+        return self._costs[text]
+
+    def _sure_to_be_replayed(self) -> tuple[Message, ...]:
+        return _longest(self.conversation, lambda some: self.cost(some) <= self.budget * CONVERSATION_SHARE)
 
     def lines(self) -> tuple[ContextLine, ...]:
         """The lines that have a place, in the order of the context."""
@@ -144,8 +164,7 @@ class Draft:
     def _opening(self, line: ContextLine) -> int:
         if (line.label, line.sure) in self._begun:
             return 0
-        header = HEADERS[line.label] if line.sure else UNSURE_HEADER
-        return count_tokens(f"<{line.label}>\n{header}\n</{line.label}>\n\n")
+        return _opening_tokens(line.label, HEADERS[line.label] if line.sure else UNSURE_HEADER)
 
     def _drop_last(self) -> None:
         if self.blocks:
@@ -171,8 +190,12 @@ def _message(block: TextBlock) -> Message:
     return Message(role=Role.SYSTEM.value, text=text, label=block.label)
 
 
-def _cost(messages: tuple[Message, ...]) -> int:
-    return count_tokens(text_of(messages))
+@cache
+def _opening_tokens(label: Label, header: str) -> int:
+    return count_tokens(f"<{label}>\n{header}\n</{label}>\n\n")
+
+
+_NOTICE_TOKENS = count_tokens(DATA_NOTICE)
 
 
 def _longest(conversation: Sequence[Said], fits: Callable[[tuple[Message, ...]], bool]) -> tuple[Message, ...]:

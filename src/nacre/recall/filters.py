@@ -1,6 +1,7 @@
 """Filters: which passages of a view a question may be answered from."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -8,8 +9,45 @@ import numpy.typing as npt
 from nacre.domain.hits import Kind
 from nacre.domain.questions import Question
 from nacre.domain.sharing import EVERYTHING
+from nacre.recall import channels
 from nacre.recall.index import FOREVER, KINDS, View
 from nacre.store.columns import to_microseconds
+from nacre.store.shortlists import Wanted
+from nacre.text.times import Period
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScopeQuery:
+    """What is sought in one scope, and where the question itself says when."""
+
+    question: Question
+    asked: channels.Asked
+    held: frozenset[Kind]
+    among: Sequence[int] | None
+    periods: Sequence[Period]
+    with_graph: bool
+
+    def wanted(self) -> Iterator[Wanted]:
+        """The filters that passages of a scope too large for memory are looked for with."""
+        question, any_kind = self.question, self.held - {Kind.SUMMARY}
+        own = Wanted(
+            kinds=any_kind if question.kinds is None else self.held & question.kinds,
+            session=question.session,
+            as_of=question.as_of,
+            since=question.since,
+            until=question.until,
+            among=self.among,
+        )
+        yield own
+        if self.with_graph and question.kinds is not None:
+            # What leads on in the graph may be of another kind.
+            yield replace(own, kinds=any_kind)
+        # Beside better matches of other times, those of the time that is asked for could be left out.
+        for period in self.periods:
+            if not period.yearless:
+                until = period.end + channels.AFTERWARDS
+                since = max(period.start, question.since or period.start)
+                yield replace(own, since=since, until=min(until, question.until or until))
 
 
 def visible(view: View, question: Question, held: frozenset[Kind]) -> npt.NDArray[np.bool_]:

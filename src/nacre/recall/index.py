@@ -1,6 +1,6 @@
 """One scope's passages in memory: postings, vectors and features, derived from rows and in step with them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -15,6 +15,8 @@ from nacre.store import vectors as stored_vectors
 from nacre.text import tokens
 
 Rows = Sequence[Any]
+# Sequence numbers and packed vectors.
+VectorRows = Sequence[Any]
 Ints = npt.NDArray[np.int32]
 Longs = npt.NDArray[np.int64]
 
@@ -36,13 +38,18 @@ class Growing:
 
     def extend(self, values: npt.ArrayLike, count: int) -> None:
         """Append `count` values."""
+        start = self.size
+        self.extend_blank(count)
+        self._data[start : self.size] = values
+
+    def extend_blank(self, count: int) -> None:
+        """Append `count` zeros."""
         needed = self.size + count
         if needed > len(self._data):
             # A quarter more than needed: enough that single appends stay cheap, without doubling what is held.
             grown = np.zeros((needed + needed // 4, *self._shape), self._data.dtype)
             grown[: self.size] = self._data[: self.size]
             self._data = grown
-        self._data[self.size : needed] = values
         self.size = needed
 
     @property
@@ -191,6 +198,11 @@ class Index:
     def __len__(self) -> int:
         return self._seq.size
 
+    def load(self, portions: Iterable[Rows], revision: int) -> None:
+        """Take in all passages of a scope, by sequence number; the rows of a portion are not held beside the next."""
+        self._append(portions, None)
+        self.revision = revision
+
     def apply(self, rows: Rows, revision: int, following: Mapping[int, int] | None = None) -> None:
         """Take in passages that were written or ended, by sequence number, as `passages.INDEXED` columns.
 
@@ -199,24 +211,31 @@ class Index:
         self._view = None
         last = int(self._seq.view[-1]) if len(self) else 0
         self._end([row for row in rows if row[0] <= last])
-        self._append([row for row in rows if row[0] > last], following)
+        self._append([[row for row in rows if row[0] > last]], following)
         self.revision = revision
 
     def vector_revision(self, space: str) -> int:
         """The revision up to which the vectors of `space` are in."""
         return self._vector_revisions.get(space, 0)
 
-    def apply_vectors(self, space: str, rows: Sequence[tuple[int, bytes]], revision: int) -> None:
-        """Take in vectors of `space`, by sequence number; their passages are in already."""
+    def load_vectors(self, space: str, portions: Iterable[VectorRows], revision: int) -> None:
+        """Take in all vectors of `space`, by sequence number; their passages are in already."""
         self._view = None
+        for rows in portions:
+            if rows:
+                self._put_vectors(space, rows)
         self._vector_revisions[space] = revision
-        if not rows:
-            return
-        matrix = stored_vectors.unpack([data for _, data in rows])
+
+    def apply_vectors(self, space: str, rows: VectorRows, revision: int) -> None:
+        """Take in some vectors of `space`, by sequence number; their passages are in already."""
+        self.load_vectors(space, [rows], revision)
+
+    def _put_vectors(self, space: str, rows: VectorRows) -> None:
+        seqs, data = zip(*rows, strict=True)
+        matrix = stored_vectors.unpack(data)
         column = self._vectors.setdefault(space, Growing(np.float32, matrix.shape[1]))
-        column.extend(0, len(self) - column.size)
-        places = np.searchsorted(self._seq.view, np.array([seq for seq, _ in rows]))
-        column.view[places] = matrix
+        column.extend_blank(len(self) - column.size)
+        column.view[np.searchsorted(self._seq.view, np.array(seqs))] = matrix
 
     @property
     def view(self) -> View:
@@ -227,7 +246,7 @@ class Index:
 
     def _take_view(self) -> View:
         for column in self._vectors.values():
-            column.extend(0, len(self) - column.size)
+            column.extend_blank(len(self) - column.size)
         return View(
             runs=self._runs,
             seq=self._seq.view,
@@ -260,40 +279,57 @@ class Index:
             places = np.searchsorted(self._seq.view, np.array([row[0] for row in rows]))
             self._ended.view[places] = [FOREVER if row[6] is None else row[6] for row in rows]
 
-    def _append(self, rows: Rows, following: Mapping[int, int] | None) -> None:
-        if not rows:
+    def _append(self, portions: Iterable[Rows], following: Mapping[int, int] | None) -> None:
+        first = len(self)
+        terms = [self._extend(rows, following) for rows in portions if rows]
+        if not terms:
             return
+        keys, counts, sizes = zip(*terms, strict=True)
+        docs = np.arange(first, len(self), dtype=np.int32)
+        run = postings.build(
+            np.frombuffer(b"".join(keys), dtype="<u8").astype(np.uint64, copy=False),
+            np.repeat(docs, np.concatenate(sizes)),
+            np.frombuffer(b"".join(counts), dtype=np.uint8),
+        )
+        self._runs = postings.add(self._runs, run)
+
+    def _extend(self, rows: Rows, following: Mapping[int, int] | None) -> tuple[bytes, bytes, Longs]:
+        """Take in all of some passages but their terms; these are returned, with how many each passage has."""
         first, count = len(self), len(rows)
         seq, kind, session, speaker, role, at, ended, language, length, keys, counts = zip(*rows, strict=True)
         self._seq.extend(seq, count)
         self._kind.extend([KINDS[name] for name in kind], count)
         self._role.extend([ROLES.get(name, NONE) for name in role], count)
-        sessions = self._sessions.encode(session)
-        self._session.extend(sessions, count)
+        self._session.extend(self._sessions.encode(session), count)
         self._speaker.extend(self._speakers.encode(speaker), count)
         self._at.extend(at, count)
         self._ended.extend([FOREVER if value is None else value for value in ended], count)
         self._length.extend(length, count)
         self._languages.update(language)
-        self._chain(sessions, first, following)
-        sizes = np.fromiter((len(data) for data in counts), np.int64, count)
-        run = postings.build(
-            np.frombuffer(b"".join(keys), dtype="<u8").astype(np.uint64, copy=False),
-            np.repeat(np.arange(first, first + count, dtype=np.int32), sizes),
-            np.frombuffer(b"".join(counts), dtype=np.uint8),
-        )
-        self._runs = postings.add(self._runs, run)
+        self._chain(first, following)
+        return b"".join(keys), b"".join(counts), np.fromiter(map(len, counts), np.int64, count)
 
-    def _chain(self, sessions: Sequence[int], first: int, following: Mapping[int, int] | None) -> None:
-        """Tie each new passage to the one before it in its session."""
-        self._before.extend(NONE, len(sessions))
-        self._after.extend(NONE, len(sessions))
-        before, after, seq = self._before.view, self._after.view, self._seq.view
-        for doc, session in enumerate(sessions, first):
-            if session == NONE:
-                continue
-            previous = self._last_of_session.get(session)
-            if previous is not None and (following is None or following.get(int(seq[previous])) == seq[doc]):
-                before[doc] = previous
-                after[previous] = doc
-            self._last_of_session[session] = doc
+    def _chain(self, first: int, following: Mapping[int, int] | None) -> None:
+        """Tie each passage from `first` on to the one before it in its session."""
+        self._before.extend(NONE, len(self) - first)
+        self._after.extend(NONE, len(self) - first)
+        sessions = self._session.view[first:]
+        docs = np.flatnonzero(sessions != NONE)
+        if not len(docs):
+            return
+        docs = docs[np.argsort(sessions[docs], kind="stable")]
+        session, docs = sessions[docs], docs + first
+        opens = np.append(True, session[1:] != session[:-1])
+        closes = np.append(opens[1:], True)
+        last = self._last_of_session
+        previous = np.append(NONE, docs[:-1])
+        previous[opens] = [last.get(each, NONE) for each in session[opens].tolist()]
+        last.update(zip(session[closes].tolist(), docs[closes].tolist(), strict=True))
+        tied = previous != NONE
+        if following is not None:
+            seq = self._seq.view
+            tied &= [
+                following.get(each) == other for each, other in zip(seq[previous].tolist(), seq[docs], strict=True)
+            ]
+        self._before.view[docs[tied]] = previous[tied]
+        self._after.view[previous[tied]] = docs[tied]

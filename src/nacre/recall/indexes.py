@@ -95,8 +95,17 @@ def in_step(tx: Transaction, index: Index, space: str | None, state: State | Non
     state = state or scopes.state(tx)
     if not state.purged_revision <= index.revision <= state.revision:
         index = Index()
-    if index.revision < state.revision:
+    if not index.revision and state.revision:
+        # A new one also where nothing was in it: loading may fail half-way.
+        index = Index()
+        index.load(passages.in_order(tx), state.revision)
+    elif index.revision < state.revision:
         index.apply(passages.changed(tx, after=index.revision), state.revision)
-    if space is not None and index.vector_revision(space) < state.revision:
-        index.apply_vectors(space, vectors.changed(tx, space, after=index.vector_revision(space)), state.revision)
+    if space is None:
+        return index
+    after = index.vector_revision(space)
+    if not after and state.revision:
+        index.load_vectors(space, vectors.in_order(tx, space), state.revision)
+    elif after < state.revision:
+        index.apply_vectors(space, vectors.changed(tx, space, after=after), state.revision)
     return index

@@ -1,7 +1,9 @@
 """Long-term memories found by what they say."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
 import numpy as np
 import numpy.typing as npt
@@ -13,11 +15,10 @@ from nacre.domain.scopes import Scope
 from nacre.memory.duplicates import Neighbour, Neighbourhood
 from nacre.models.embedders import Embedder
 from nacre.recall import channels, doubts, fusion
-from nacre.recall.bm25 import Floats
 from nacre.recall.index import FOREVER, KINDS, View
 from nacre.recall.indexes import Indexes
 from nacre.recall.recalling import ask
-from nacre.store import findings, memories, pasts, scopes, successions
+from nacre.store import findings, memories, pasts, successions
 from nacre.store.databases import Database, Transaction
 from nacre.store.memories import Filter
 from nacre.store.shortlists import Wanted
@@ -69,35 +70,53 @@ class MemorySearch:
         asked, _ = ask(local, note.text)
         with self._database.read(scope) as tx:
             # Filtering by category in the database would cost more than looking at a few entries too many.
-            found = self._find(tx, asked, Filter(), NEIGHBOURS)
-            revision = scopes.state(tx).revision
-        return Neighbourhood([Neighbour(each.memory, each.cosine or None) for each in found], revision)
+            view = self._view(tx, asked, None)
+            found = _best(tx, view, asked, _eligible(view, None), limit=NEIGHBOURS)
+        return Neighbourhood([Neighbour(each.memory, each.cosine or None) for each in found], view.revision)
 
     def _find(
         self, tx: Transaction, asked: channels.Asked, wanted: Filter, limit: int, as_of: datetime | None = None
     ) -> list[Found]:
         then = None if as_of is None else _then(tx, wanted, as_of)
         among = _among(tx, wanted) if then is None else list(then)
+        view = self._view(tx, asked, among, as_of)
+        return _best(tx, view, asked, _eligible(view, among), limit=limit, then=then)
+
+    def _view(
+        self, tx: Transaction, asked: channels.Asked, among: list[int] | None, as_of: datetime | None = None
+    ) -> View:
         passages = Wanted(kinds=frozenset({Kind.MEMORY}), as_of=as_of, among=among)
-        view = self._indexes.answering(tx, asked, lambda: [passages])
-        eligible = _eligible(view, among)
-        if not eligible.any():
-            return []
-        lexical = np.where(eligible, channels.words(view, asked).alone, np.float32(0))
-        cosine = channels.similarity(view, asked, eligible)
-        scores = fusion.hybrid(lexical, cosine)
-        # Importance can lift an entry past better matches, so more than are wanted are looked at.
-        docs = fusion.best(scores, max(3 * limit, doubts.AMONG))
-        seqs = [int(view.seq[doc]) for doc in docs]
-        entries = findings.memories_of(tx, seqs) if then is None else then
-        found = [
-            Found(entries[seq], _weighed(scores, doc, entries[seq]), float(cosine[doc]), bool(lexical[doc] > 0))
-            for seq, doc in zip(seqs, docs, strict=True)
-        ]
-        pairs = successions.find_doubted(tx, {each.memory.id: doubts_of(each.memory.metadata) for each in found})
-        better = doubts.settle_scores({each.memory.id: each.score for each in found}, pairs)
-        best = sorted(found, key=lambda each: -better[each.memory.id])[:limit]
-        return [replace(each, score=better[each.memory.id]) for each in best]
+        return self._indexes.answering(tx, asked, lambda: [passages])
+
+
+def _best(
+    tx: Transaction,
+    view: View,
+    asked: channels.Asked,
+    eligible: npt.NDArray[np.bool_],
+    *,
+    limit: int,
+    then: Mapping[int, Memory] | None = None,
+) -> list[Found]:
+    """The best of the eligible entries, as they are now or were `then`."""
+    if not eligible.any():
+        return []
+    lexical = np.where(eligible, channels.words_alone(view, asked), np.float32(0))
+    cosine = channels.similarity(view, asked, eligible)
+    scores = fusion.hybrid(lexical, cosine)
+    # Importance can lift an entry past better matches, so more than are wanted are looked at.
+    docs = {int(view.seq[doc]): doc for doc in fusion.best(scores, max(3 * limit, doubts.AMONG))}
+    weights = findings.weights_of(tx, list(docs)) if then is None else then
+    found = {weights[seq].id: doc for seq, doc in docs.items()}
+    given = {weights[seq].id: float(scores[doc]) * _weight(weights[seq].importance) for seq, doc in docs.items()}
+    pairs = successions.find_doubted(tx, {weights[seq].id: doubts_of(weights[seq].metadata) for seq in docs})
+    better = doubts.settle_scores(given, pairs)
+    best = sorted(found, key=lambda key: -better[key])[:limit]
+    # Only those that are wanted are loaded whole.
+    entries: Mapping[UUID, Memory] = (
+        memories.by_id(tx, best) if then is None else {memory.id: memory for memory in then.values()}
+    )
+    return [Found(entries[key], better[key], float(cosine[found[key]]), bool(lexical[found[key]] > 0)) for key in best]
 
 
 def _among(tx: Transaction, wanted: Filter) -> list[int] | None:
@@ -127,5 +146,5 @@ def _newest(tx: Transaction, wanted: Filter, limit: int, as_of: datetime | None)
     return sorted(then, key=lambda memory: (memory.last_seen_at, memory.id), reverse=True)[:limit]
 
 
-def _weighed(scores: Floats, doc: int, memory: Memory) -> float:
-    return float(scores[doc]) * (0.5 + 0.5 * memory.importance)
+def _weight(importance: float) -> float:
+    return 0.5 + 0.5 * importance

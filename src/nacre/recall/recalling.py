@@ -1,7 +1,7 @@
 """A question becomes hits."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
@@ -13,6 +13,7 @@ from nacre.domain.errors import Unavailable
 from nacre.domain.hits import Hit, Kind, Recall, Standing
 from nacre.domain.questions import Question
 from nacre.domain.scopes import Scope
+from nacre.graph.matching import Found
 from nacre.models.embedders import Embedder
 from nacre.models.rerankers import Passage
 from nacre.recall import (
@@ -28,6 +29,7 @@ from nacre.recall import (
     successions,
 )
 from nacre.recall.bm25 import Floats
+from nacre.recall.filters import ScopeQuery
 from nacre.recall.index import FOREVER, NONE, View
 from nacre.recall.indexes import Indexes
 from nacre.recall.relevance import Strength
@@ -39,9 +41,7 @@ from nacre.store.associations import Known
 from nacre.store.columns import to_microseconds
 from nacre.store.databases import Transaction, Transactions
 from nacre.store.memories import Filter
-from nacre.store.shortlists import Wanted
 from nacre.text import times
-from nacre.text.times import Period
 
 _KINDS = list(Kind)
 BY_WORDS = frozenset({"lexical", "window", "session"})
@@ -71,18 +71,36 @@ class Searched:
     known: Sequence[Known] = ()
     # The mean of words and meaning among those that count, where it was worked out on the way.
     mean: Floats | None = None
-    # Whether the question names an entity that the graph knows.
-    names: bool = False
+    # The entities that the question names, where the graph was asked.
+    named: Sequence[Found] | None = None
 
     def strength(self) -> Strength:
         """How strongly the scope answers to a question."""
-        named = self.names or bool(self.scores["speaker"].any())
+        named = bool(self.named) or bool(self.scores["speaker"].any())
         return judgements.strength(self.view, self.asked, self.scores, self.eligible, names=named)
 
     def comparable(self, languages: frozenset[str]) -> dict[str, Floats]:
         """The scores, those of words as a share of what they could be: rare means another thing in each scope."""
         share = np.float32(1 / channels.attainable(self.view, self.asked, languages))
         return {name: scores * share if name in BY_WORDS else scores for name, scores in self.scores.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """What may answer a question, best first, and which memories may be replaced by which: newer and older ones."""
+
+    question: Question
+    asked: channels.Asked
+    searched: Sequence[Searched]
+    candidates: Sequence[Candidate]
+    doubted: Sequence[tuple[UUID, UUID]]
+    # Whether the question says when.
+    dated: bool
+    notes: tuple[str, ...]
+
+    def named_in(self, scope: Scope) -> Sequence[Found] | None:
+        """The entities of a scope that the question names, where its graph was asked."""
+        return next((each.named for each in self.searched if each.tx.scope == scope), None)
 
 
 class Recaller:
@@ -113,33 +131,43 @@ class Recaller:
 
     def answer(self, scope: Scope, question: Question, asked: channels.Asked) -> Recall:
         """The hits for a question whose text was made ready already."""
-        depth = self._reranking.depth(question)
         with self._database.read(scope) as tx:
-            searched = [
-                self.search(home, question, held, asked, _among(home, question))
-                for place, held in sharing.places(tx).items()
-                if question.kinds is None or not held.isdisjoint(question.kinds)
-                for home in [sharing.moved(tx, place)]
-            ]
-            holding = [each for each in searched if len(each.view)]
-            dated = bool(times.asked(question.text, question.as_of or tx.now))
-            candidates, doubted = _best(holding, question, depth)
-            if self._with_graph and question.categories is None:
-                candidates = _with_facts(searched, question, candidates)
-        for each in searched:
-            if asked.space and len(each.view) and asked.space not in each.view.vectors:
+            found = self.find(tx, question, asked)
+        # No connection is held meanwhile: reranking takes longer than everything before it.
+        return self.judge(found)
+
+    def find(self, tx: Transaction, question: Question, asked: channels.Asked) -> Candidates:
+        """What may answer a question, as far as it takes a transaction to tell; `judge` makes hits of it."""
+        searched = [
+            self.search(home, question, held, asked, _among(home, question))
+            for place, held in sharing.places(tx).items()
+            if question.kinds is None or not held.isdisjoint(question.kinds)
+            for home in [sharing.moved(tx, place)]
+        ]
+        holding = [each for each in searched if len(each.view)]
+        dated = bool(times.asked(question.text, question.as_of or tx.now))
+        candidates, doubted = _best(holding, question, self._reranking.depth(question))
+        if self._with_graph and question.categories is None:
+            candidates = _with_facts(searched, question, candidates)
+        notes = found_by_words(searched) + ((BEHIND,) if tx.behind else ())
+        return Candidates(question, asked, searched, candidates, doubted, dated, notes)
+
+    def judge(self, found: Candidates) -> Recall:
+        """The hits among candidates, best first."""
+        question, asked = found.question, found.asked
+        holding = [each for each in found.searched if len(each.view)]
+        for each in holding:
+            if asked.space and asked.space not in each.view.vectors:
                 # The embedder speaks of a space that the scope has no vectors of yet.
                 self._lacking(each.tx.scope)
-        # No connection is held meanwhile: reading takes longer than everything before it.
-        ranked = self._reranking.ranked(question, candidates)
-        vectors = {each.hit.id: each.vector for each in candidates if each.vector is not None}
-        hits = tuple(doubts.reorder_hits(ranked.hits, doubted)[: question.limit])
+        ranked = self._reranking.ranked(question, found.candidates)
+        vectors = {each.hit.id: each.vector for each in found.candidates if each.vector is not None}
+        hits = tuple(doubts.reorder_hits(ranked.hits, found.doubted)[: question.limit])
         # Where the question says when, the order goes by that.
-        if not dated:
+        if not found.dated:
             hits = successions.newest_first(hits, vectors, asked.threshold)
         related = max((relevance.relatedness(each.strength()) for each in holding), default=0.0)
-        notes = ranked.notes + found_by_words(searched) + ((BEHIND,) if tx.behind else ())
-        recalled = Recall(judgements.with_relevance(hits, related), notes, related)
+        recalled = Recall(judgements.with_relevance(hits, related), ranked.notes + found.notes, related)
         return recalled if question.min_score is None else judgements.relevant(recalled, question.min_score)
 
     def search(
@@ -151,7 +179,7 @@ class Recaller:
         among: Sequence[int] | None = None,
     ) -> Searched:
         """What the transaction's scope has to say to a question: of the kinds that count there, `among` some of it."""
-        sought = Sought(
+        sought = ScopeQuery(
             question=question,
             asked=asked,
             held=held,
@@ -169,41 +197,7 @@ class Recaller:
         return searched
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sought:
-    """What is sought in one scope, and where the question itself says when."""
-
-    question: Question
-    asked: channels.Asked
-    held: frozenset[Kind]
-    among: Sequence[int] | None
-    periods: Sequence[Period]
-    with_graph: bool
-
-    def wanted(self) -> Iterator[Wanted]:
-        """The filters that passages of a scope too large for memory are looked for with."""
-        question, any_kind = self.question, self.held - {Kind.SUMMARY}
-        own = Wanted(
-            kinds=any_kind if question.kinds is None else self.held & question.kinds,
-            session=question.session,
-            as_of=question.as_of,
-            since=question.since,
-            until=question.until,
-            among=self.among,
-        )
-        yield own
-        if self.with_graph and question.kinds is not None:
-            # What leads on in the graph may be of another kind.
-            yield replace(own, kinds=any_kind)
-        # Beside better matches of other times, those of the time that is asked for could be left out.
-        for period in self.periods:
-            if not period.yearless:
-                until = period.end + channels.AFTERWARDS
-                since = max(period.start, question.since or period.start)
-                yield replace(own, since=since, until=min(until, question.until or until))
-
-
-def _searched(tx: Transaction, view: View, sought: Sought) -> tuple[Searched, frozenset[int]]:
+def _searched(tx: Transaction, view: View, sought: ScopeQuery) -> tuple[Searched, frozenset[int]]:
     """What a view has to say to a question, and the passages that its graph would lend to, were they in it."""
     question, asked = sought.question, sought.asked
     mask = filters.visible(view, question, sought.held)
@@ -217,7 +211,7 @@ def _searched(tx: Transaction, view: View, sought: Sought) -> tuple[Searched, fr
     mean = fusion.average(view, scores, passable)
     first = fusion.best(fusion.fuse(view, scores, passable, mean), FIRST).tolist()
     associated = associations.associate(tx, view, question.text, first, question.as_of)
-    found = Searched(tx, view, asked, scores | associated.scores, mask, first, associated.known, names=associated.names)
+    found = Searched(tx, view, asked, scores | associated.scores, mask, first, associated.known, named=associated.named)
     return replace(found, mean=mean) if passable is mask else found, associated.beyond
 
 

@@ -27,7 +27,7 @@ def rank(texts: Sequence[str], query: str, embedder: Embedder | None) -> list[tu
     view = _view(beginnings, vectors and Vectors(vectors.space, vectors.matrix[1:]))
     asked = vectors and Vectors(vectors.space, vectors.matrix[:1])
     question = channels.Asked(query, asked, threshold)
-    scores = fusion.hybrid(channels.words(view, question).alone, channels.similarity(view, question))
+    scores = fusion.hybrid(channels.words_alone(view, question), channels.similarity(view, question))
     return [(int(place), float(scores[place])) for place in fusion.best(scores, len(texts))]
 
 

@@ -6,7 +6,7 @@ the kinds of beliefs that bear on it.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from nacre.domain.beliefs import Belief
@@ -94,13 +94,14 @@ _SITUATIONS = (
 )
 
 
-def bears_on(message: str, belief: Belief) -> bool:
-    """Whether a belief bears on the situation that a message shows."""
-    return any(_concerns(each, belief) for each in _shown(message))
+def find_situations(message: str) -> list[Situation]:
+    """The situations that a message shows."""
+    return [each for each in _SITUATIONS if each.words.search(message)]
 
 
-def _shown(message: str) -> Iterator[Situation]:
-    return (each for each in _SITUATIONS if each.words.search(message))
+def bears_on(belief: Belief, shown: Iterable[Situation]) -> bool:
+    """Whether a belief bears on one of some situations."""
+    return any(_concerns(each, belief) for each in shown)
 
 
 def _concerns(situation: Situation, belief: Belief) -> bool:

@@ -59,7 +59,7 @@ def with_followers(hits: Sequence[Hit], vectors: Mapping[UUID, Floats], bar: flo
 
     A model that reads what was said first and not what was said later takes the old for the new.
     """
-    lifted = {hit.id: hit.score for hit in hits}
+    lifted: dict[UUID, float] = {}
     for hit in sorted(hits, key=lambda hit: -hit.score)[:FOLLOWED]:
         own = vectors.get(hit.id)
         if hit.score < bar or own is None or hit.source.role == Role.ASSISTANT:
@@ -67,8 +67,8 @@ def with_followers(hits: Sequence[Hit], vectors: Mapping[UUID, Floats], bar: flo
         later = [each for each in hits if _follows(each, hit, vectors.get(each.id), own)]
         if later:
             newest = max(later, key=lambda each: (each.at, each.id))
-            lifted[newest.id] = max(lifted[newest.id], FOLLOWER * hit.score)
-    return [replace(hit, score=lifted[hit.id]) for hit in hits]
+            lifted[newest.id] = max(lifted.get(newest.id, newest.score), FOLLOWER * hit.score)
+    return [replace(hit, score=lifted[hit.id]) if hit.id in lifted else hit for hit in hits]
 
 
 def _follows(later: Hit, earlier: Hit, one: Floats | None, other: Floats) -> bool:

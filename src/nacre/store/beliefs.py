@@ -9,14 +9,14 @@ from types import SimpleNamespace
 from typing import Any, cast
 from uuid import UUID
 
-from sqlalchemy import Integer, and_, bindparam, or_, select, union_all
+from sqlalchemy import Integer, and_, bindparam, literal_column, or_, select, union_all
 
 from nacre.domain.claims import ClaimStatus
 from nacre.domain.memories import Status
 from nacre.store import claims, links
 from nacre.store.columns import Id, Instant
 from nacre.store.databases import Transaction
-from nacre.store.schema import aspects, attributes, sources
+from nacre.store.schema import aspects, attributes, entities, sources
 from nacre.store.schema import links as links_table
 
 
@@ -24,15 +24,16 @@ from nacre.store.schema import links as links_table
 class BeliefRow:
     """A link or a claim of an entity, and when the words that it rests on were said.
 
-    `topic` is the predicate of a link, and the path of a claim's slot. `target` is the entity that a link leads to.
+    `topic` is the predicate of a link, and the path of a claim's slot.
     """
 
     id: UUID
     entity: UUID
+    name: str
     topic: str
     is_link: bool
-    target: UUID | None
-    value: str | None
+    # What it says: the name of the entity that a link leads to, or a plain value.
+    value: str
     confidence: float
     valid_from: datetime | None
     valid_to: datetime | None
@@ -55,108 +56,139 @@ class BeliefRow:
         return None if self.valid_from == self.said_at else self.valid_from
 
 
-def in_force(tx: Transaction, entity: UUID, limit: int) -> list[BeliefRow]:
-    """What holds now of an entity: links from it and to it, the surest first, and claims."""
-    given = {"scope": tx.scope_id, "entity": entity, "now": tx.now, "most": limit}
-    return [*map(_of_link, tx.execute(_LINKS, given)), *map(_of_claim, tx.execute(_CLAIMS, given))]
+@dataclass(frozen=True, slots=True)
+class EntityBeliefs:
+    """What holds of an entity: links from it and to it, the surest first, and claims; and what ended, the last first.
+
+    Of what ended, only what was followed by something else or taken back.
+    """
+
+    held: list[BeliefRow]
+    ended: list[BeliefRow]
 
 
-def ended(tx: Transaction, entity: UUID, limit: int) -> list[BeliefRow]:
-    """What held of an entity once and was followed by something else or taken back, the last to end first."""
-    given = {"scope": tx.scope_id, "entity": entity, "now": tx.now, "most": limit}
-    return [*map(_of_link, tx.execute(_ENDED_LINKS, given)), *map(_of_claim, tx.execute(_ENDED_CLAIMS, given))]
+def of_entity(tx: Transaction, entity: UUID, *, most: int, most_ended: int) -> EntityBeliefs:
+    """What is believed of an entity now, and what was before."""
+    given = {"scope": tx.scope_id, "entity": entity, "now": tx.now, "most": most, "most_ended": most_ended}
+    rows = [*map(_of_link, tx.execute(_LINKS, given)), *map(_of_claim, tx.execute(_CLAIMS, given))]
+    return EntityBeliefs([row for holds, row in rows if holds], [row for holds, row in rows if not holds])
 
 
-def _of_link(row: Any) -> BeliefRow:
-    ends = {"entity": row.source_entity, "target": row.target_entity}
-    return _belief(row, topic=row.predicate, is_link=True, memory=None, detail=row.properties.get("detail"), **ends)
+def _of_link(row: Any) -> tuple[bool, BeliefRow]:
+    value = row.value if row.target_entity is None else row.target_name
+    detail = row.properties.get("detail")
+    return _belief(row, entity=row.source_entity, topic=row.predicate, is_link=True, value=value, detail=detail)
 
 
-def _of_claim(row: Any) -> BeliefRow:
+def _of_claim(row: Any) -> tuple[bool, BeliefRow]:
     topic = "/".join(filter(None, (row.aspect_key, row.group_key, row.claim_key)))
-    return _belief(row, entity=row.entity_id, topic=topic, is_link=False, target=None, memory=row.memory_id)
+    return _belief(row, entity=row.entity_id, topic=topic, is_link=False, value=row.value, memory=row.memory_id)
 
 
-def _belief(row: Any, **about: Any) -> BeliefRow:
+def _belief(row: Any, *, value: str | None, memory: UUID | None = None, **about: Any) -> tuple[bool, BeliefRow]:
     quote = None if row.text is None or row.quote_start is None else row.text[row.quote_start : row.quote_end]
-    return BeliefRow(
+    belief = BeliefRow(
         id=row.id,
-        value=row.value,
+        name=row.name,
+        value=value or "",
         confidence=row.confidence,
         valid_from=row.valid_from,
         valid_to=row.valid_to,
         created_at=row.created_at,
         source=row.source_id,
         quote=quote,
+        memory=memory,
         said_at=row.said_at,
         **about,
     )
+    return bool(row.holds), belief
 
 
 _SCOPE = bindparam("scope", type_=Id)
 _ENTITY = bindparam("entity", type_=Id)
-_MOST = bindparam("most", type_=Integer)
+_MOST, _MOST_ENDED = bindparam("most", type_=Integer), bindparam("most_ended", type_=Integer)
 _NOW = bindparam("now", type_=Instant)
 # What the rules for claims and links need of a transaction is its moment.
 _ANY = cast("Transaction", SimpleNamespace(now=_NOW))
 _COMMON = ("id", "value", "confidence", "valid_from", "valid_to", "created_at", "source_id", "quote_start", "quote_end")
+_SUBJECT, _TARGET = entities, entities.alias("target")
 
 
 def _said(table: Any) -> Any:
-    return and_(sources.c.scope_id == table.c.scope_id, sources.c.id == table.c.source_id)
+    return and_(sources.c.scope_id == _SCOPE, sources.c.id == table.c.source_id)
 
 
-def _links(*conditions: Any, order: Any) -> Any:
-    """Some links, with the words that they rest on: these are read for the few that are left."""
+def _at(entity: Any, end: Any) -> Any:
+    return and_(entity.c.scope_id == _SCOPE, entity.c.id == end)
+
+
+def _links(*conditions: Any, order: Any, holds: bool) -> Any:
+    """Some links with the names at their ends and the words that they rest on, which are read for the few left."""
     columns = [
         links_table.c[name]
         for name in ("scope_id", *_COMMON, "source_entity", "predicate", "target_entity", "properties")
     ]
-    chosen = select(*columns).where(links_table.c.scope_id == _SCOPE, *conditions).order_by(*order).limit(_MOST)
-    return chosen.subquery()
-
-
-def _with_words(*chosen: Any) -> Any:
-    return union_all(
-        *(
-            select(each, sources.c.text, sources.c.at.label("said_at")).join(sources, _said(each), isouter=True)
-            for each in chosen
-        )
+    chosen = (
+        select(*columns)
+        .where(links_table.c.scope_id == _SCOPE, *conditions)
+        .order_by(*order)
+        .limit(_MOST if holds else _MOST_ENDED)
+        .subquery()
+    )
+    return (
+        select(chosen, sources.c.text, sources.c.at.label("said_at"), _SUBJECT.c.name, _holds(holds=holds))
+        .add_columns(_TARGET.c.name.label("target_name"))
+        .join(_SUBJECT, _at(_SUBJECT, chosen.c.source_entity))
+        .join(_TARGET, _at(_TARGET, chosen.c.target_entity), isouter=True)
+        .join(sources, _said(chosen), isouter=True)
     )
 
 
-def _claims(*conditions: Any) -> Any:
+def _claims(*conditions: Any, holds: bool) -> Any:
     columns = [attributes.c[name] for name in (*_COMMON, "entity_id", "group_key", "claim_key", "memory_id")]
-    return (
+    chosen = (
         select(*columns, aspects.c.key.label("aspect_key"), sources.c.text, sources.c.at.label("said_at"))
+        .add_columns(_SUBJECT.c.name, _holds(holds=holds))
         .join(aspects, and_(aspects.c.scope_id == attributes.c.scope_id, aspects.c.id == attributes.c.aspect_id))
+        .join(_SUBJECT, _at(_SUBJECT, attributes.c.entity_id))
         .join(sources, _said(attributes), isouter=True)
         .where(attributes.c.scope_id == _SCOPE, attributes.c.entity_id == _ENTITY, *conditions)
         .order_by(attributes.c.updated_at.desc(), attributes.c.id.desc())
-        .limit(_MOST)
+        .limit(_MOST if holds else _MOST_ENDED)
+        .subquery()
     )
+    return select(chosen)
+
+
+def _together(*parts: Any) -> Any:
+    # A plain selection, so that it is prepared like any other statement.
+    return select(union_all(*parts).subquery())
+
+
+def _holds(*, holds: bool) -> Any:
+    return literal_column("1" if holds else "0", Integer).label("holds")
 
 
 # The indexes links_best_from and links_best_to hold an entity's links by confidence, so of a hub only some are read.
 _BEST = (links_table.c.confidence.desc(), links_table.c.updated_at.desc(), links_table.c.id.desc())
-_LINKS = _with_words(
-    *(
-        _links(end == _ENTITY, links.in_force(_ANY), order=_BEST)
-        for end in (links_table.c.source_entity, links_table.c.target_entity)
-    )
-)
-_ENDED_LINKS = _with_words(
+_LINKS = _together(
+    _links(links_table.c.source_entity == _ENTITY, links.in_force(_ANY), order=_BEST, holds=True),
+    _links(links_table.c.target_entity == _ENTITY, links.in_force(_ANY), order=_BEST, holds=True),
     _links(
         links_table.c.source_entity == _ENTITY,
         links_table.c.status == Status.ACTIVE.value,
         links_table.c.valid_to <= _NOW,
         order=(links_table.c.valid_to.desc(), links_table.c.id.desc()),
-    )
+        holds=False,
+    ),
 )
-_CLAIMS = _claims(claims.in_force(_ANY))
-_ENDED_CLAIMS = _claims(
-    or_(
-        attributes.c.status == ClaimStatus.SUPERSEDED.value,
-        and_(attributes.c.status == ClaimStatus.ACTIVE.value, attributes.c.valid_to <= _NOW),
-    )
+_CLAIMS = _together(
+    _claims(claims.in_force(_ANY), holds=True),
+    _claims(
+        or_(
+            attributes.c.status == ClaimStatus.SUPERSEDED.value,
+            and_(attributes.c.status == ClaimStatus.ACTIVE.value, attributes.c.valid_to <= _NOW),
+        ),
+        holds=False,
+    ),
 )

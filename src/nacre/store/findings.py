@@ -1,6 +1,6 @@
 """Passages as hits: the text a caller sees, and the evidence behind it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -44,7 +44,7 @@ def load(tx: Transaction, kind: Kind, seqs: Sequence[int], as_of: datetime | Non
 
 
 def _memories_then(tx: Transaction, seqs: Sequence[int], as_of: datetime) -> dict[int, Finding]:
-    then = memories_of(tx, seqs, as_of)
+    then = _memories_at(tx, seqs, as_of)
     wanted = (sources.c.scope_id == tx.scope_id, sources.c.id.in_([memory.source for memory in then.values()]))
     said = {
         row.id: row
@@ -66,14 +66,27 @@ def _memories_then(tx: Transaction, seqs: Sequence[int], as_of: datetime) -> dic
     return found
 
 
-def memories_of(tx: Transaction, seqs: Sequence[int], as_of: datetime | None = None) -> dict[int, Memory]:
-    """The long-term memories that passages belong to, now or as they were, by sequence number."""
+def _memories_at(tx: Transaction, seqs: Sequence[int], as_of: datetime) -> dict[int, Memory]:
     rows = tx.execute(
         select(passages.c.seq, passages.c.item_id).where(passages.c.scope_id == tx.scope_id, passages.c.seq.in_(seqs))
     ).all()
-    ids = [row.item_id for row in rows]
-    found = stored_memories.by_id(tx, ids) if as_of is None else pasts.memories_at(tx, ids, as_of)
-    return {row.seq: found[row.item_id] for row in rows if as_of is None or row.item_id in found}
+    found = pasts.memories_at(tx, [row.item_id for row in rows], as_of)
+    return {row.seq: found[row.item_id] for row in rows if row.item_id in found}
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryWeight:
+    """What the rank of a long-term memory goes by, beside its words."""
+
+    id: UUID
+    importance: float
+    metadata: Mapping[str, str]
+
+
+def weights_of(tx: Transaction, seqs: Sequence[int]) -> dict[int, MemoryWeight]:
+    """The weights of the long-term memories that passages belong to, by sequence number."""
+    rows = tx.execute(_WEIGHTS, {"scope": tx.scope_id, "seqs": seqs})
+    return {row.seq: MemoryWeight(row.id, row.importance, row.metadata) for row in rows}
 
 
 def evidence_of(tx: Transaction, memory_id: UUID) -> list[Evidence]:
@@ -137,11 +150,18 @@ _TURNS = (
     .where(_WANTED)
 )
 
+_OF_MEMORY = _same((memories.c.scope_id, passages.c.scope_id), (memories.c.id, passages.c.item_id))
+_WEIGHTS = (
+    select(passages.c.seq, memories.c.id, memories.c.importance, memories.c.metadata)
+    .join(memories, _OF_MEMORY)
+    .where(_WANTED)
+)
+
 _MEMORIES = (
     select(passages.c.seq, memories.c.updated_at.label("at"), memories.c.id, memories.c.content, memories.c.source_id)
     .add_columns(memories.c.quote_start, memories.c.quote_end, sources.c.text, sources.c.ref, sources.c.flags)
     .add_columns(memories.c.metadata)
-    .join(memories, _same((memories.c.scope_id, passages.c.scope_id), (memories.c.id, passages.c.item_id)))
+    .join(memories, _OF_MEMORY)
     .join(sources, _same((sources.c.scope_id, memories.c.scope_id), (sources.c.id, memories.c.source_id)))
     .where(_WANTED)
 )

@@ -1,6 +1,6 @@
 """Passages: what recall searches, written beside the rows they come from."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import blake2b
@@ -11,10 +11,11 @@ from sqlalchemy import Row, and_, bindparam, delete, insert, select, update
 
 from nacre.domain.hits import Kind
 from nacre.models.embedders import Embedder, Vectors
-from nacre.store import scopes, vectors
+from nacre.store import portions, scopes, vectors
 from nacre.store.columns import among
 from nacre.store.databases import Transaction
 from nacre.store.dialects import microseconds
+from nacre.store.portions import Rows
 from nacre.store.schema import passages
 from nacre.text import tokens
 
@@ -159,6 +160,14 @@ INDEXED = (
     passages.c.term_keys,
     passages.c.term_counts,
 )
+
+
+def in_order(tx: Transaction) -> Iterator[Rows]:
+    """All passages by sequence number, as `INDEXED` columns, a portion at a time: together they take much memory."""
+    return portions.read(tx, _IN_ORDER, {"scope": tx.scope_id})
+
+
+_IN_ORDER = select(*INDEXED).where(passages.c.scope_id == bindparam("scope")).order_by(passages.c.seq)
 
 
 def changed(tx: Transaction, *, after: int) -> Sequence[Row[tuple[object, ...]]]:

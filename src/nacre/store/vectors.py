@@ -1,6 +1,6 @@
 """Vectors as stored: eight bits a dimension and one scale a row, which costs no recall worth measuring."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from operator import itemgetter
@@ -11,8 +11,10 @@ from sqlalchemy import ColumnElement, and_, bindparam, func, select
 
 from nacre.domain.hits import Kind
 from nacre.models.embedders import Matrix
+from nacre.store import portions
 from nacre.store.columns import among
 from nacre.store.databases import Transaction
+from nacre.store.portions import Rows
 from nacre.store.schema import passages, vectors
 
 _SCALE = np.dtype("<f4")
@@ -41,8 +43,8 @@ def unpack(rows: Sequence[bytes]) -> Matrix:
     if not rows:
         return np.zeros((0, 0), dtype=np.float32)
     raw = np.frombuffer(b"".join(rows), dtype=np.uint8).reshape(len(rows), -1)
-    scales = np.ascontiguousarray(raw[:, : _SCALE.itemsize]).view(_SCALE)
-    return raw[:, _SCALE.itemsize :].view(np.int8).astype(np.float32) * scales.astype(np.float32)
+    scales = np.ascontiguousarray(raw[:, : _SCALE.itemsize]).view(_SCALE).astype(np.float32)
+    return np.multiply(raw[:, _SCALE.itemsize :].view(np.int8), scales, dtype=np.float32)
 
 
 def add(tx: Transaction, space: str, packed: Mapping[int, bytes], *, revision: int) -> None:
@@ -56,12 +58,22 @@ def add(tx: Transaction, space: str, packed: Mapping[int, bytes], *, revision: i
     )
 
 
+def in_order(tx: Transaction, space: str) -> Iterator[Rows]:
+    """All vectors of `space` by sequence number, a portion at a time: together they take much memory."""
+    return portions.read(tx, _IN_ORDER, {"scope": tx.scope_id, "space": space})
+
+
 def changed(tx: Transaction, space: str, *, after: int) -> list[tuple[int, bytes]]:
     """The vectors of `space` written after revision `after`, by sequence number."""
     rows = tx.execute(_CHANGED, {"scope": tx.scope_id, "space": space, "after": after}).all()
     return sorted(((row.seq, row.data) for row in rows), key=itemgetter(0))
 
 
+_IN_ORDER = (
+    select(vectors.c.seq, vectors.c.data)
+    .where(vectors.c.scope_id == bindparam("scope"), vectors.c.embedder == bindparam("space"))
+    .order_by(vectors.c.seq)
+)
 # Put in order afterwards: a database that is asked for them in order may go through the whole scope.
 _CHANGED = (
     select(vectors.c.seq, vectors.c.data)
