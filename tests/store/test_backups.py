@@ -235,19 +235,6 @@ def test_a_backup_of_a_newer_version_is_refused(filled, tmp_path):
         backups.restore(filled, str(tmp_path / "new.db"), hush)
 
 
-def test_a_backup_of_an_older_version_comes_back_and_is_brought_up_to_date(filled, empty_database_url):
-    """The tables of 0006 have the columns of today; their keys and indexes differ."""
-    rewritten(filled, lambda lines: lines[0].update(schema="0006"))
-
-    restored = backups.restore(filled, empty_database_url, hush)
-
-    assert restored.schema == "0006"
-    assert held(empty_database_url) == restored.counts
-    assert migrating.revision_at(empty_database_url) == migrating.HEAD
-    with Nacre(empty_database_url, settings=PLAIN) as nacre:
-        assert sound(nacre)
-
-
 def test_a_database_that_holds_something_is_refused(filled, database_url):
     with Nacre(database_url, settings=PLAIN) as nacre:
         nacre.scope("other").observe("user", "I was here first.")

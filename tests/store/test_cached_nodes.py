@@ -44,8 +44,8 @@ def test_a_node_is_kept_on_first_access_and_the_second_reads_no_names_and_no_lin
 
     assert second == first == world.plain.graph.node(alice)
     assert len(second.links) == 3
-    # What the agent shares, and one statement that reads two rows by their keys.
-    assert read == [{"settings"}, {"scopes", "entities"}]
+    # Whether all is learned, what the agent shares, and one statement that reads two rows by their keys.
+    assert read == [{"scopes"}, {"settings"}, {"scopes", "entities"}]
 
 
 def a_link(scope: ScopedNacre) -> Link:
