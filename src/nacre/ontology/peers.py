@@ -16,7 +16,7 @@ from nacre.store.databases import Transaction
 from nacre.store.value_keys import UnkeyedValue
 
 # A slot with no more values is read whole.
-FEW = 12
+FEW = 8
 # Where more than that share a key, the keys tell nothing.
 _MANY = 1_000
 _WITNESSES = 2
@@ -37,7 +37,7 @@ def links_of(tx: Transaction, source: UUID, predicate: str, keys: Keys, at: date
         if len(standing) < _WITNESSES or len(ids) > _MANY:
             found = peers.some_links(tx, source, predicate, None)
         else:
-            keyed = peers.links_among(tx, set(ids) - {link.id for link in standing})
+            keyed = peers.links_among(tx, ids - {link.id for link in standing})
             found = [*standing, *(link for link in keyed if (link.source, link.predicate) == (source, predicate))]
     return sorted(found, key=lambda link: (link.created_at, link.id), reverse=True)
 
@@ -55,7 +55,7 @@ def claims_of(
         if len(standing) < _WITNESSES or len(ids) > _MANY:
             found = peers.some_claims(tx, aspect, slot, None)
         else:
-            keyed = peers.claims_among(tx, set(ids) - {claim.id for claim in standing})
+            keyed = peers.claims_among(tx, ids - {claim.id for claim in standing})
             found = [*standing, *(claim for claim in keyed if (claim.aspect, claim.slot) == (aspect, slot))]
     return sorted(found, key=lambda claim: (claim.version, claim.created_at, claim.id), reverse=True)
 

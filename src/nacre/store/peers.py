@@ -1,28 +1,54 @@
 """Peers of a value: what else is in force in its slot, a few of them or those under ids, in no order."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from types import SimpleNamespace
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, and_, func, select
+from sqlalchemy import Select, and_, bindparam, func, select
 
 from nacre.domain.claims import Claim, ClaimStatus, Slot
 from nacre.domain.links import Link
 from nacre.domain.memories import Status
 from nacre.store import claims, links
+from nacre.store.columns import Instant
 from nacre.store.databases import Transaction
 from nacre.store.schema import aspects, attributes
 from nacre.store.schema import links as links_table
 
+# Built once: every statement that is recorded looks for peers.
+_NOW: Any = SimpleNamespace(now=bindparam("now", type_=Instant()))
+_LINKS = select(links_table).where(links_table.c.scope_id == bindparam("scope"), links.in_force(_NOW))
+_LINKS_FROM = _LINKS.where(
+    links_table.c.source_entity == bindparam("source"), links_table.c.predicate == bindparam("predicate")
+)
+_LINKS_AMONG = _LINKS.where(links_table.c.id.in_(bindparam("ids", expanding=True)))
+_ACTIVE = (attributes.c.scope_id == bindparam("scope"), attributes.c.status == ClaimStatus.ACTIVE.value)
+_CLAIMS = (
+    select(attributes, aspects.c.key.label("aspect_key"))
+    .join(aspects, and_(aspects.c.scope_id == attributes.c.scope_id, aspects.c.id == attributes.c.aspect_id))
+    .where(*_ACTIVE)
+)
+_PLACE = (attributes.c.aspect_id == bindparam("aspect"), attributes.c.group_key == bindparam("group"))
+# A claim without a key stands in a slot of its own kind.
+_KEYED, _UNKEYED = (
+    (*_PLACE, claim) for claim in (attributes.c.claim_key == bindparam("claim"), attributes.c.claim_key.is_(None))
+)
+_CLAIMS_AMONG = _CLAIMS.where(attributes.c.id.in_(bindparam("ids", expanding=True)))
+_CLAIMS_AT, _CLAIMS_AT_NONE = (_CLAIMS.where(*place) for place in (_KEYED, _UNKEYED))
+_COUNT_AT, _COUNT_AT_NONE = (
+    select(func.count()).select_from(attributes).where(*_ACTIVE, *place) for place in (_KEYED, _UNKEYED)
+)
+
 
 def some_links(tx: Transaction, source: UUID, predicate: str, limit: int | None) -> list[Link]:
     """The links in force that begin at an entity and say one kind of thing; at most `limit`, whichever."""
-    mine = (links_table.c.source_entity == source, links_table.c.predicate == predicate, links.in_force(tx))
-    return _links(tx, *mine, limit=limit)
+    return _links(tx, _LINKS_FROM, {"source": source, "predicate": predicate}, limit)
 
 
 def links_among(tx: Transaction, ids: Collection[UUID]) -> list[Link]:
     """Those of some links that are in force."""
-    return _links(tx, links_table.c.id.in_(ids), links.in_force(tx))
+    return _links(tx, _LINKS_AMONG, {"ids": list(ids)}) if ids else []
 
 
 def ended_links(tx: Transaction, source: UUID, predicate: str, target: UUID | None, value: str | None) -> list[Link]:
@@ -36,40 +62,31 @@ def ended_links(tx: Transaction, source: UUID, predicate: str, target: UUID | No
 
 def some_claims(tx: Transaction, aspect: UUID, slot: Slot, limit: int | None) -> list[Claim]:
     """The active versions in a slot; at most `limit`, whichever."""
-    return _claims(tx, *_in_slot(aspect, slot), limit=limit)
+    return _claims(tx, _CLAIMS_AT_NONE if slot.claim is None else _CLAIMS_AT, _place(aspect, slot), limit)
 
 
 def claims_among(tx: Transaction, ids: Collection[UUID]) -> list[Claim]:
     """Those of some versions that are active."""
-    return _claims(tx, attributes.c.id.in_(ids), attributes.c.status == ClaimStatus.ACTIVE.value)
+    return _claims(tx, _CLAIMS_AMONG, {"ids": list(ids)}) if ids else []
 
 
 def count_claims(tx: Transaction, aspect: UUID, slot: Slot) -> int:
     """How many versions in a slot are active."""
-    mine = (attributes.c.scope_id == tx.scope_id, *_in_slot(aspect, slot))
-    count: int = tx.execute(select(func.count()).select_from(attributes).where(*mine)).scalar_one()
+    query = _COUNT_AT_NONE if slot.claim is None else _COUNT_AT
+    count: int = tx.execute(query, {"scope": tx.scope_id, **_place(aspect, slot)}).scalar_one()
     return count
 
 
-def _in_slot(aspect: UUID, slot: Slot) -> tuple[ColumnElement[bool], ...]:
-    return (
-        attributes.c.aspect_id == aspect,
-        attributes.c.group_key == slot.group,
-        attributes.c.claim_key.is_(None) if slot.claim is None else attributes.c.claim_key == slot.claim,
-        attributes.c.status == ClaimStatus.ACTIVE.value,
-    )
+def _place(aspect: UUID, slot: Slot) -> dict[str, Any]:
+    place = {"aspect": aspect, "group": slot.group}
+    return place if slot.claim is None else {**place, "claim": slot.claim}
 
 
-def _links(tx: Transaction, *conditions: ColumnElement[bool], limit: int | None = None) -> list[Link]:
-    rows = tx.execute(select(links_table).where(links_table.c.scope_id == tx.scope_id, *conditions).limit(limit))
+def _links(tx: Transaction, query: Select[Any], given: Mapping[str, Any], limit: int | None = None) -> list[Link]:
+    rows = tx.execute(query.limit(limit), {"scope": tx.scope_id, "now": tx.now, **given})
     return [links.to_link(row) for row in rows]
 
 
-def _claims(tx: Transaction, *conditions: ColumnElement[bool], limit: int | None = None) -> list[Claim]:
-    rows = tx.execute(
-        select(attributes, aspects.c.key.label("aspect_key"))
-        .join(aspects, and_(aspects.c.scope_id == attributes.c.scope_id, aspects.c.id == attributes.c.aspect_id))
-        .where(attributes.c.scope_id == tx.scope_id, *conditions)
-        .limit(limit)
-    )
+def _claims(tx: Transaction, query: Select[Any], given: Mapping[str, Any], limit: int | None = None) -> list[Claim]:
+    rows = tx.execute(query.limit(limit), {"scope": tx.scope_id, **given})
     return [claims.to_claim(row) for row in rows]

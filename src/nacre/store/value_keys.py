@@ -7,11 +7,8 @@ from uuid import UUID
 
 from sqlalchemy import and_, bindparam, delete, func, select
 
-from nacre.store.columns import among
 from nacre.store.databases import Transaction
 from nacre.store.schema import attributes, entities, links, unkeyed_values, value_keys
-
-_TOGETHER = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +39,7 @@ def unkeyed_claims(tx: Transaction, aspect: UUID) -> list[UnkeyedValue]:
 
 
 def write(tx: Transaction, holder: UUID, keys: Mapping[UUID, tuple[str, Collection[str]]]) -> None:
-    """Keep the keys of what a holder holds: each item with its slot and its keys. Others it had are forgotten."""
-    items = list(keys)
-    for start in range(0, len(items), _TOGETHER):
-        gone = (value_keys.c.scope_id == tx.scope_id, value_keys.c.item_id.in_(items[start : start + _TOGETHER]))
-        tx.execute(delete(value_keys).where(*gone))
+    """Keep the keys of what had none: each item with its slot and its keys."""
     rows = [
         {"scope_id": tx.scope_id, "key": number, "item_id": item}
         for item, (slot, texts) in keys.items()
@@ -54,14 +47,13 @@ def write(tx: Transaction, holder: UUID, keys: Mapping[UUID, tuple[str, Collecti
     ]
     if rows:
         tx.insert_missing(value_keys, rows)
-    noted = (unkeyed_values.c.scope_id == tx.scope_id, unkeyed_values.c.holder_id == holder)
-    tx.execute(delete(unkeyed_values).where(*noted))
+    tx.execute(_KEYED, {"scope": tx.scope_id, "holder": holder})
 
 
-def items(tx: Transaction, holder: UUID, slot: str, keys: Iterable[str]) -> list[UUID]:
+def items(tx: Transaction, holder: UUID, slot: str, keys: Iterable[str]) -> set[UUID]:
     """What a holder holds in a slot under any of some keys."""
-    mine = (value_keys.c.scope_id == tx.scope_id, among(value_keys.c.key, sorted(numbers(holder, slot, keys))))
-    return list(tx.execute(select(value_keys.c.item_id).where(*mine).distinct()).scalars())
+    wanted = {"scope": tx.scope_id, "numbers": sorted(numbers(holder, slot, keys))}
+    return set(tx.execute(_ITEMS, wanted).scalars())
 
 
 def numbers(holder: UUID, slot: str, keys: Iterable[str]) -> set[int]:
@@ -77,6 +69,12 @@ def numbers(holder: UUID, slot: str, keys: Iterable[str]) -> set[int]:
 
 # Whose a row is now is looked at when it is read: as a condition it would lead through all that the holder holds.
 _OF_HOLDER = (unkeyed_values.c.scope_id == bindparam("scope"), unkeyed_values.c.holder_id == bindparam("holder"))
+_KEYED = delete(unkeyed_values).where(*_OF_HOLDER)
+# The numbers are written into the statement: handing over each takes longer.
+_ITEMS = select(value_keys.c.item_id).where(
+    value_keys.c.scope_id == bindparam("scope"),
+    value_keys.c.key.in_(bindparam("numbers", expanding=True, literal_execute=True)),
+)
 _UNKEYED_LINKS = (
     select(
         links.c.id,

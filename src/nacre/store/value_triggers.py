@@ -15,7 +15,9 @@ _PARTS = {
 }
 _INTO = "INTO unkeyed_values (scope_id, holder_id, item_id)"
 _NOTE = "INSERT {clash} {into} SELECT NEW.scope_id, NEW.{holder}, NEW.id WHERE true {done};"
-_NOTE_LINKS = (
+_RENAME = (
+    "DELETE FROM value_keys WHERE scope_id = NEW.scope_id AND item_id IN"
+    " (SELECT l.id FROM links l WHERE l.scope_id = NEW.scope_id AND l.target_entity = NEW.id);"
     "INSERT {clash} {into} SELECT l.scope_id, l.source_entity, l.id FROM links l"
     " WHERE l.scope_id = NEW.scope_id AND l.target_entity = NEW.id {done};"
 )
@@ -44,7 +46,7 @@ def create(connection: Connection, table: str) -> None:
 
 def _statements(database: str, table: str) -> list[str]:
     if table == "entities":
-        return _trigger(database, table, "rename_values", "UPDATE OF name", _NOTE_LINKS, parts=("name",))
+        return _trigger(database, table, "rename_values", "UPDATE OF name", _RENAME, parts=("name",))
     parts = _PARTS[table]
     return [
         *_trigger(database, table, "add_value", "INSERT", _NOTE),
