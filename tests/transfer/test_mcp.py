@@ -185,3 +185,24 @@ def test_many_records_come_in_as_one_batch_and_progress_is_told(scope):
     assert report.counts == {"entities": 250}
     assert told == [200, 250]
     assert len({record.batch for record in scope.history(limit=250)}) == 1
+
+
+def test_each_of_many_observations_counts_as_a_record(scope):
+    said = [f"Bought lamp number {number} on a rainy day." for number in range(250)]
+    line = json.dumps({"type": "entity", "name": "Ana", "entityType": "person", "observations": said})
+    told: list[int] = []
+
+    report = scope.transfer.load(line.encode(), format="mcp", progress=told.append)
+
+    assert report.counts == {"claims": 250, "entities": 1, "memories": 250}
+    assert told == [200, 251]
+    assert len({record.batch for record in scope.history(limit=600)}) == 1
+
+
+def test_nothing_is_said_of_a_thing_that_is_refused(scope):
+    line = json.dumps({"type": "entity", "name": "x" * 10_000, "entityType": "person", "observations": ["Is tall."]})
+
+    report = scope.transfer.load(line.encode(), format="mcp")
+
+    assert report.counts == {}
+    assert len(report.skipped) == 1

@@ -31,7 +31,7 @@ from nacre.ontology import constellations, hygiene, navigation, quality, walkabi
 from nacre.ontology.hygiene import Hygiene
 from nacre.ontology.quality import Quality
 from nacre.ontology.walkability import Health
-from nacre.store import coverage, sharing
+from nacre.store import coverage, reports, sharing
 from nacre.store import navigation as stored
 from nacre.store.navigation import Versions
 from nacre.store.sharing import Homes
@@ -144,7 +144,8 @@ class Knowledge:
     def stats(self) -> KnowledgeStats:
         """How much is known, how much of what is remembered it covers, and where feedback has moved it."""
         with self._shown.read(self._scope) as tx:
-            return coverage.stats(tx, sharing.of(tx).memory_home(self._scope))
+            home = sharing.of(tx).memory_home(self._scope)
+            return reports.kept(tx, "stats", lambda: coverage.stats(tx, home), sharing.moved(tx, home))
 
     def constellation(
         self,
@@ -192,7 +193,7 @@ class Knowledge:
     def health(self) -> Health:
         """Whether recall can walk the graph: how many links pass its gates, and what stops the others."""
         with self._shown.read(self._scope) as tx:
-            return walkability.report(tx)
+            return reports.kept(tx, "health", lambda: walkability.report(tx))
 
     def impact(self, entity: Selector, *, direction: str = "downstream", max_depth: int = 3) -> Impact:
         """What a change of an entity may come to: `downstream` along the links, or `upstream` against them.

@@ -51,13 +51,14 @@ class EntityType(StrEnum):
 # Other words for the same kinds, as people and models write them.
 _SPELLINGS = {"org": "organization", "organisation": "organization", "company": "organization", "people": "person"}
 _SPELLINGS |= {"organizations": "organization", "places": "place", "assets": "asset", "preferences": "preference"}
+_TYPES = {each.value: each for each in EntityType}
 
 
 def entity_type(value: object) -> EntityType:
     """The type a caller means; `unknown` for what no document knows, never an error."""
     text = str(value).strip().lower().replace(" ", "_").replace("-", "_")
     text = _SPELLINGS.get(text, text)
-    return EntityType(text) if text in set(EntityType) else EntityType.UNKNOWN
+    return _TYPES.get(text, EntityType.UNKNOWN)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

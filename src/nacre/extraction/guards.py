@@ -172,15 +172,19 @@ def breaks_off(shadow: str, _: str) -> bool:
 
 def shouts(_: str, said: str) -> bool:
     """Most letters are capitals, so capitals say nothing."""
+    # Few sentences have so many capitals as it takes, and every sentence is asked.
+    if " " not in said or sum(map(str.isupper, said)) < 5:
+        return False
     letters = [letter for letter in said if letter.isalpha()]
-    return len(letters) >= 8 and " " in said and sum(letter.isupper() for letter in letters) > 0.6 * len(letters)
+    return len(letters) >= 8 and sum(letter.isupper() for letter in letters) > 0.6 * len(letters)
 
 
 def is_heading(_: str, said: str) -> bool:
     """Nearly every word has a capital and no sentence ends."""
+    if said.endswith((".", "!", "?")):
+        return False
     words = _WORD.findall(said)
-    capital = sum(word[0].isupper() for word in words)
-    return len(words) >= 5 and capital >= 0.8 * len(words) and not said.endswith((".", "!", "?"))
+    return len(words) >= 5 and sum(word[0].isupper() for word in words) >= 0.8 * len(words)
 
 
 SENTENCES = (

@@ -24,7 +24,7 @@ from nacre.domain.operations import Quoted
 from nacre.domain.plain import plain
 from nacre.graph import naming
 from nacre.graph.handlers import Outcome
-from nacre.ontology import beginnings, slots, supersession, values, versions
+from nacre.ontology import beginnings, peers, slots, supersession, value_keys, values, versions
 from nacre.ontology.supersession import Action, Verdict
 from nacre.store import aspects, cardinalities, claims
 from nacre.store import schema as tables
@@ -37,16 +37,18 @@ _ASKED = ("entity", "aspect", "group", "claim", "value", "kind", "confidence", "
 
 def _add(journal: Journal, operation: AddClaimValue) -> Outcome:
     entity, aspect, notes = slots.place(journal, operation)
-    held = _held(journal.tx, aspect.id, operation.slot)
+    keys = value_keys.same_keys(operation.value)
+    held = peers.claims_of(journal.tx, aspect.id, operation.slot, keys, journal.tx.now)
     twin = next((claim for claim in held if _same(claim, operation)), None)
     if twin:
         versions.reinforce(journal, twin, operation)
         return _outcome(entity.name, operation, twin.id, notes)
     known = cardinalities.of(journal.tx, str(operation.slot))
     if held and known and known.declared and known.cardinality is Cardinality.SINGLE:
-        raise Conflict(f"`{operation.slot}` holds one value at a time. Set it to replace {held[0].value!r}.")
+        last = _held(journal.tx, aspect.id, operation.slot)[0]
+        raise Conflict(f"`{operation.slot}` holds one value at a time. Set it to replace {last.value!r}.")
     key = versions.add(journal, aspect, operation)
-    slots.learn(journal, operation.slot, len(held) + 1)
+    slots.learn(journal, aspect.id, operation.slot)
     return _outcome(entity.name, operation, key, notes)
 
 
@@ -62,16 +64,31 @@ def _set(journal: Journal, operation: SetClaimValue) -> Outcome:
 
 def _record(journal: Journal, operation: RecordClaim) -> Outcome:
     entity, aspect, notes = slots.place(journal, operation)
-    at = _moment(journal.tx, operation)
-    known = _held(journal.tx, aspect.id, operation.slot)
-    held = beginnings.place_before(journal.tx, known, at, operation.evidence)
-    verdict = _judged(journal, operation, held)
+    known = _peers(journal.tx, aspect.id, operation)
+    held, verdict = _judged(journal, operation, known)
+    if known and _is_about_all(operation.slot, verdict):
+        known = _held(journal.tx, aspect.id, operation.slot)
+        held, verdict = _judged(journal, operation, known)
     over = [claim for claim in (known if verdict.action is Action.REPEAT else held) if claim.id in verdict.over]
     key = _take_in(journal, aspect, operation, over, verdict)
     if verdict.action is Action.ADD and verdict.until is None:
-        slots.learn(journal, operation.slot, len(held) + 1)
+        slots.learn(journal, aspect.id, operation.slot)
     said = [] if verdict.action in (Action.ADD, Action.REPEAT) else [verdict.because]
     return _outcome(entity.name, operation, key, [*notes, *said])
+
+
+def _peers(tx: Transaction, aspect: UUID, operation: RecordClaim) -> list[Claim]:
+    """The active versions that a statement may be about. A retraction may name a part of any of them."""
+    slot, keys = operation.slot, None
+    if not operation.retracted and slots.cardinality_of(tx, slot) is not Cardinality.SINGLE:
+        keys = value_keys.judged_keys(operation.value, operation.said)
+    return peers.claims_of(tx, aspect, slot, keys, _moment(tx, operation), kind=ClaimKind(operation.kind))
+
+
+def _is_about_all(slot: Slot, verdict: Verdict) -> bool:
+    """Whether a verdict names other values than those that were looked at: all rules, or the last of all statements."""
+    unkeyed = slot.claim is None and (verdict.action is Action.REVIEW or verdict.until is not None)
+    return verdict.action is Action.REFUSE or unkeyed
 
 
 def _take_in(
@@ -119,7 +136,13 @@ def _suggest(journal: Journal, operation: RecordClaim, verdict: Verdict) -> None
     journal.insert(tables.proposals, row)
 
 
-def _judged(journal: Journal, operation: RecordClaim, held: Sequence[Claim]) -> Verdict:
+def _judged(journal: Journal, operation: RecordClaim, known: Sequence[Claim]) -> tuple[list[Claim], Verdict]:
+    """Versions as the statement meets them, and what it does to them."""
+    held = beginnings.place_before(journal.tx, known, _moment(journal.tx, operation), operation.evidence)
+    return held, _verdict(journal, operation, held)
+
+
+def _verdict(journal: Journal, operation: RecordClaim, held: Sequence[Claim]) -> Verdict:
     slot = operation.slot
     cardinality = slots.cardinality_of(journal.tx, slot)
     if not operation.retracted:
@@ -224,7 +247,7 @@ def _put(journal: Journal, stated: Stated, over: Sequence[Claim]) -> UUID:
 
 
 def _held(tx: Transaction, aspect: UUID, slot: Slot) -> list[Claim]:
-    return [claim for claim in claims.in_slot(tx, aspect, slot) if claim.status is ClaimStatus.ACTIVE]
+    return peers.claims_of(tx, aspect, slot, None, tx.now)
 
 
 def _same(claim: Claim, stated: Stated) -> bool:

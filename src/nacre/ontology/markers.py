@@ -77,17 +77,19 @@ _PASSING = _phrases(
 )
 # Come right before a value that is turned down.
 _ARTICLE = r"\s*(?:(?:a|an|the|el|la|los|las|un|una)\s+)?\Z"
-_AGAINST = re.compile(
+_AGAINST_WORDS = (
     r"(?:\b(?:not|no|no es|no era|is not|isn't|aren't|wasn't|instead of|rather than|replaced|dropped|left|renamed"
-    rf"|i said|en vez de|en lugar de|reemplaz\w+|sustitu\w+)|不是){_ARTICLE}",
-    re.IGNORECASE,
+    r"|i said|en vez de|en lugar de|reemplaz\w+|sustitu\w+)|不是)"
 )
+_AGAINST = re.compile(f"{_AGAINST_WORDS}{_ARTICLE}", re.IGNORECASE)
 # Come right after it.
 _REFUTED = re.compile(
     r"\s*(?:isn't|is not|wasn't|was not|no es|no era|is wrong|was wrong|不是)(?=\W*\Z|\s*[,;.])", re.IGNORECASE
 )
 # Come before it, but only in a sentence that speaks of a switch.
-_AWAY = re.compile(rf"(?:\b(?:from|de)|从){_ARTICLE}", re.IGNORECASE)
+_AWAY_WORDS = r"(?:\b(?:from|de)|从)"
+_AWAY = re.compile(f"{_AWAY_WORDS}{_ARTICLE}", re.IGNORECASE)
+_AGAINST_SOMEWHERE, _AWAY_SOMEWHERE = (re.compile(words, re.IGNORECASE) for words in (_AGAINST_WORDS, _AWAY_WORDS))
 _CLAUSES = re.compile(r"[,;.!?。！？，；—–]+(?:\s+|\Z)|[。！？，；]|\s+(?=(?:but|pero|sino)\s)", re.IGNORECASE)
 _DAYS = {
     name: day
@@ -136,7 +138,7 @@ def read(said: str | None, value: str, others: Iterable[str]) -> Saying:
     """What a sentence says of a value, and against the others. Without a sentence, what a long value says of itself."""
     if said is None:
         return Saying() if values.is_short(value) else tone(value[:_LONGEST].translate(_APOSTROPHES))
-    text, against = said[:_LONGEST].translate(_APOSTROPHES), set()
+    text, against = _sentence(said), set()
     for other in others:
         rest = None if values.same(other, value) else _turned_down(text, other)
         if rest is not None:
@@ -152,6 +154,17 @@ def read(said: str | None, value: str, others: Iterable[str]) -> Saying:
         corrected=bool(_CORRECTED.search(text)),
         against=frozenset(against),
     )
+
+
+def turned_down(said: str) -> str | None:
+    """The part of a sentence that may name values which it turns down; None where it turns nothing down."""
+    text = _sentence(said)
+    away = _AWAY_SOMEWHERE.search(text) and _SWITCHED.search(text)
+    return text if away or _AGAINST_SOMEWHERE.search(text) or _REFUTED.search(text) else None
+
+
+def _sentence(said: str) -> str:
+    return said[:_LONGEST].translate(_APOSTROPHES)
 
 
 def end(said: str, at: datetime) -> datetime | None:
@@ -196,7 +209,9 @@ def _turned_down(text: str, other: str) -> str | None:
     after = _REFUTED.match(tail)
     if not before and not after:
         return None
-    return head[: before.start() if before else None] + tail[after.end() if after else 0 :]
+    head, tail = head[: before.start() if before else None], tail[after.end() if after else 0 :]
+    # What stood on either side of it does not become one word.
+    return f"{head} {tail}" if head and tail and not (head[-1].isspace() or tail[0].isspace()) else head + tail
 
 
 def _clause(text: str, value: str) -> tuple[str, int, int]:

@@ -15,9 +15,10 @@ from nacre.domain.operations import UpsertLink
 from nacre.domain.recording_operations import NoteEntities, NoteMentions, RecordLink
 from nacre.graph import handlers, naming
 from nacre.graph.handlers import Outcome
-from nacre.ontology import beginnings, cardinality, supersession, values
+from nacre.ontology import beginnings, cardinality, peers, supersession, value_keys, values
 from nacre.ontology.supersession import Action
 from nacre.store import cardinalities, entities, links
+from nacre.store import peers as stored_peers
 from nacre.store import schema as tables
 from nacre.store.databases import Transaction
 from nacre.store.journals import Journal
@@ -46,12 +47,12 @@ class _Statement:
 
 def _record(journal: Journal, operation: RecordLink) -> Outcome:
     source, notes = naming.find_or_add(journal, operation.source, operation.confidence)
-    held = links.from_entity(journal.tx, source.id, operation.predicate)
     target, end = None, operation.value or ""
     if operation.target is not None:
         target, more = naming.find_or_add(journal, operation.target, operation.confidence)
         notes, end = [*notes, *more], target.name
     statement = _Statement(operation, source.id, target.id if target else None, end)
+    held = _held(journal.tx, statement)
     if operation.retracted:
         done = _retract(journal, statement, held)
     elif operation.instead_of and all(link.target != operation.instead_of for link in held):
@@ -60,6 +61,20 @@ def _record(journal: Journal, operation: RecordLink) -> Outcome:
         done = _state(journal, statement, held)
     warnings = tuple(notes) if done.link else done.warnings
     return replace(done, summary=f"{source.name} {done.summary}", entity=source.id, warnings=warnings)
+
+
+def _held(tx: Transaction, statement: _Statement) -> list[Link]:
+    """The links in force that the statement may be about, the newest first."""
+    operation = statement.operation
+    keys = None
+    if _cardinality(tx, operation.predicate) is not Cardinality.SINGLE:
+        keys = value_keys.judged_keys(statement.end, operation.said)
+    held = peers.links_of(tx, statement.source, operation.predicate, keys, operation.valid_from or tx.now)
+    if operation.instead_of and keys is not None:
+        known = {link.id for link in held}
+        named = links.to_entities(tx, [operation.instead_of], [operation.predicate])
+        held += [link for link in named if link.source == statement.source and link.id not in known]
+    return held
 
 
 def _state(journal: Journal, statement: _Statement, held: Sequence[Link]) -> Outcome:
@@ -109,9 +124,11 @@ def _retract(journal: Journal, statement: _Statement, held: Sequence[Link]) -> O
 
 def _note_past(journal: Journal, statement: _Statement, held: Sequence[Link], until: datetime) -> None:
     """Keep a link that held until a moment and of which nobody had spoken before."""
-    over = links.ended(journal.tx, statement.source, statement.operation.predicate)
     begins = None
-    if _cardinality(journal.tx, statement.operation.predicate) is Cardinality.SINGLE:
+    if _cardinality(journal.tx, statement.operation.predicate) is not Cardinality.SINGLE:
+        over = _ended(journal.tx, statement)
+    else:
+        over = links.ended(journal.tx, statement.source, statement.operation.predicate)
         # One follows the other: it ended when the present one began, and began after those before it had ended.
         until = min([until, *(_since(link) for link in held)])
         last = over[0].valid_to if over else None
@@ -124,14 +141,23 @@ def _note_past(journal: Journal, statement: _Statement, held: Sequence[Link], un
 
 def _past_twin(tx: Transaction, statement: _Statement, since: datetime) -> Link | None:
     """The link that is known as past already, without or with a later beginning."""
-    over = links.ended(tx, statement.source, statement.operation.predicate)
-    return next((link for link in over if statement.is_twin(link) and link.valid_to and link.valid_to > since), None)
+    over = _ended(tx, statement)
+    return next((link for link in over if link.valid_to and link.valid_to > since), None)
+
+
+def _ended(tx: Transaction, statement: _Statement) -> list[Link]:
+    """The links to the same end that are over, the last to end first."""
+    operation = statement.operation
+    found = stored_peers.ended_links(tx, statement.source, operation.predicate, statement.target, operation.value)
+    return [link for link in found if statement.is_twin(link)]
 
 
 def _end_opposite(journal: Journal, statement: _Statement, since: datetime) -> None:
     """End a liking by a dislike of the same, and the other way round."""
     opposite = _OPPOSITES.get(statement.operation.predicate)
-    held = links.from_entity(journal.tx, statement.source, opposite) if opposite else []
+    if opposite is None:
+        return
+    held = peers.links_of(journal.tx, statement.source, opposite, value_keys.same_keys(statement.end), since)
     claims = _as_claims(journal, held, statement.operation, since)
     same = [claim for claim in claims if claim.since <= since and values.same(claim.value, statement.end)]
     _end(journal, same, since)

@@ -1,5 +1,7 @@
 """Claims find their place: the entity, its aspect, and whether the slot holds one value or several."""
 
+from uuid import UUID
+
 from nacre.domain import ids, keys
 from nacre.domain.claim_operations import Stated
 from nacre.domain.claims import NEW_WEIGHT, Aspect, Cardinality, Slot
@@ -9,7 +11,7 @@ from nacre.domain.ids import AspectId
 from nacre.domain.memories import Status
 from nacre.graph import naming
 from nacre.ontology import cardinality
-from nacre.store import aspects, cardinalities
+from nacre.store import aspects, cardinalities, peers
 from nacre.store import schema as tables
 from nacre.store.databases import Transaction
 from nacre.store.journals import Journal
@@ -58,9 +60,12 @@ def cardinality_of(tx: Transaction, slot: Slot) -> Cardinality | None:
     return known.cardinality if known else cardinality.default_cardinality(slot)
 
 
-def learn(journal: Journal, slot: Slot, values: int) -> None:
-    """A slot that was seen with several values at once holds several, unless somebody declared otherwise."""
-    if slot.claim is None or values < 2 or cardinality_of(journal.tx, slot) is not None:
+def learn(journal: Journal, aspect: UUID, slot: Slot) -> None:
+    """A slot that is seen with several values at once holds several, unless somebody declared otherwise."""
+    if slot.claim is None or cardinality_of(journal.tx, slot) is not None:
+        return
+    values = peers.count_claims(journal.tx, aspect, slot)
+    if values < 2:
         return
     learned = {
         "key": str(slot),

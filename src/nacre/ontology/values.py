@@ -6,6 +6,7 @@ and `3.5` is one number.
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from nacre.domain.claims import normalized
@@ -29,10 +30,12 @@ _NUMBER_WORDS = {
     for number, word in enumerate(block.split())
 }
 # Longer texts are prose: they are the same or they are not.
-_LONGEST = 300
-_ARTICLES = _read("a an the el la los las un una unos unas")
-_IRREGULAR = {"child": "children", "person": "people", "man": "men", "woman": "women", "mouse": "mice"}
-_IRREGULAR |= {"foot": "feet", "tooth": "teeth", "goose": "geese", "knife": "knives", "life": "lives", "wife": "wives"}
+LONGEST = 300
+# So many values are taken apart once: a slot's values are compared with every new one.
+_REMEMBERED = 1 << 14
+ARTICLES = _read("a an the el la los las un una unos unas")
+IRREGULAR = {"child": "children", "person": "people", "man": "men", "woman": "women", "mouse": "mice"}
+IRREGULAR |= {"foot": "feet", "tooth": "teeth", "goose": "geese", "knife": "knives", "life": "lives", "wife": "wives"}
 # Look like the plural of another word and are not.
 _NEVER_PLURAL = _read("news means series species aws ios has is was as his this us bus gas yes its")
 # Follow what a value names and say more of it.
@@ -46,6 +49,7 @@ _HELPING = _read("do does did is are was were be been any more anymore longer it
 _OVER = re.compile(r"\b(?:no longer|(?:any ?more|any longer)\W*\Z|ya no)\b|不再|더 이상", re.IGNORECASE)
 _NOT_UNSPACED = re.compile("不再|没有|不|没|未")
 _OPPOSITES = (_read("yes true si on 是"), _read("no false off 否"))
+ANSWERS = _OPPOSITES[0] | _OPPOSITES[1]
 _NOTHING = _read("none nothing nobody nowhere ninguno ninguna nada nadie n/a 无 没有 なし 없음")
 
 
@@ -63,30 +67,45 @@ class Token:
         return self.key[:1].isdecimal()
 
 
-def tokens(value: str) -> list[Token]:
+def tokens(value: str) -> tuple[Token, ...]:
     """The words, numbers and signs of a value, without articles; none of a text too long to be compared by them."""
-    found = _all(value) if len(value) <= _LONGEST else []
-    return [token for token in found if not _is_article(token, value)]
+    return _tokens(value) if len(value) <= LONGEST else ()
 
 
-def _all(value: str) -> list[Token]:
-    return [Token(found[0], _key(found[0]), found.end()) for found in _TOKEN.finditer(value)]
+@lru_cache(maxsize=_REMEMBERED)
+def _tokens(value: str) -> tuple[Token, ...]:
+    return tuple(token for token in all_tokens(value) if not _is_article(token, value))
+
+
+def all_tokens(text: str) -> tuple[Token, ...]:
+    """The words, numbers and signs of a text, articles included."""
+    return _all_tokens(text) if len(text) <= LONGEST else _cut(text)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _all_tokens(text: str) -> tuple[Token, ...]:
+    return _cut(text)
+
+
+def _cut(text: str) -> tuple[Token, ...]:
+    return tuple(Token(found[0], _key(found[0]), found.end()) for found in _TOKEN.finditer(text))
 
 
 def _is_article(token: Token, value: str) -> bool:
     """Whether a word only leads to the next: not the A of "plan A", nor that of an address."""
     leads = value[token.end : token.end + 1].isspace() and (token.text.islower() or token.end == len(token.text))
-    return leads and token.key in _ARTICLES
+    return leads and token.key in ARTICLES
 
 
 def same(one: str, other: str) -> bool:
     """Whether two values say the same: case, articles, plurals and the spelling of numbers do not count."""
-    if normalized(one) == normalized(other):
+    if _plain(one) == _plain(other):
         return True
     ours, theirs = tokens(one), tokens(other)
-    if not ours or len(ours) != len(theirs) or _signs(one) != _signs(other):
+    if not ours or len(ours) != len(theirs):
         return False
-    return all(map(_alike, ours, theirs)) or _same_day(ours, theirs)
+    alike = all(map(_alike, ours, theirs)) or _same_day(ours, theirs)
+    return alike and _signs(one) == _signs(other)
 
 
 def refines(new: str, old: str) -> bool:
@@ -98,16 +117,22 @@ def refines(new: str, old: str) -> bool:
     size = len(theirs)
     if not 0 < size < len(ours) or not all(map(_alike, ours, theirs)) or is_denied(new) != is_denied(old):
         return False
-    rest, shown = ours[size], new[ours[size - 1].end :].lstrip()
-    return shown[0] in ",(;:–—" or rest.key in _LINKING or (rest.number and not theirs[-1].number)
+    return goes_on(new, size)
+
+
+def goes_on(value: str, size: int) -> bool:
+    """Whether a value says more of what its first `size` words name, rather than naming another thing."""
+    found = tokens(value)
+    last, rest, shown = found[size - 1], found[size], value[found[size - 1].end :].lstrip()
+    return shown[0] in ",(;:–—" or rest.key in _LINKING or (rest.number and not last.number)
 
 
 def contains(new: str, old: str) -> bool:
     """Whether a value has all the words of another in their order, and more."""
     if is_denied(new) != is_denied(old):
         return False
-    if _UNSPACED.search(old) and len(new) <= _LONGEST:
-        return normalized(old) != normalized(new) and normalized(old) in normalized(new)
+    if _UNSPACED.search(old) and len(new) <= LONGEST:
+        return _plain(old) != _plain(new) and _plain(old) in _plain(new)
     ours, theirs = tokens(new), tokens(old)
     rest = iter(ours)
     return len(ours) > len(theirs) > 0 and all(any(_alike(each, token) for each in rest) for token in theirs)
@@ -115,7 +140,12 @@ def contains(new: str, old: str) -> bool:
 
 def recounted(new: str, old: str) -> bool:
     """Whether two values count the same thing and differ in the count: `3 cats` and `5 cats`, not `room 101`."""
-    return renumbered(new, old) and any(_counts(*pair) for pair in pairwise(tokens(new)))
+    return is_count(new) and renumbered(new, old)
+
+
+def is_count(value: str) -> bool:
+    """Whether a value counts something: `3 cats`."""
+    return any(_counts(*pair) for pair in pairwise(tokens(value)))
 
 
 def renumbered(new: str, old: str) -> bool:
@@ -135,13 +165,13 @@ def is_number(value: str) -> bool:
 def opposite(one: str, other: str) -> bool:
     """Whether one value denies the other: `smokes` and `doesn't smoke`, `yes` and `no`."""
     if is_answer(one) and is_answer(other):
-        return any((fold(normalized(one)) in side) != (fold(normalized(other)) in side) for side in _OPPOSITES)
-    return is_denied(one) != is_denied(other) and _core(one) == _core(other) != ()
+        return any((folded(one) in side) != (folded(other) in side) for side in _OPPOSITES)
+    return is_denied(one) != is_denied(other) and core(one) == core(other) != ()
 
 
 def is_answer(value: str) -> bool:
     """Whether a value is a plain yes or no."""
-    return any(fold(normalized(value)) in side for side in _OPPOSITES)
+    return folded(value) in ANSWERS
 
 
 def is_over(value: str) -> bool:
@@ -151,6 +181,11 @@ def is_over(value: str) -> bool:
 
 def is_denied(value: str) -> bool:
     """Whether a value says that something is not so."""
+    return _denied(value) if len(value) <= LONGEST else bool(_NOT_UNSPACED.search(value))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _denied(value: str) -> bool:
     return any(_is_not(token) for token in tokens(value)) or bool(_NOT_UNSPACED.search(value))
 
 
@@ -160,9 +195,14 @@ def affirmed(value: str) -> str:
     return " ".join(t.text for t in tokens(plain) if not _is_not(t) and t.key not in _HELPING)
 
 
+def core(value: str) -> tuple[str, ...]:
+    """What is left of a value without its negations, by stems."""
+    return tuple(stem(token.key) for token in tokens(affirmed(value)))
+
+
 def is_nothing(value: str) -> bool:
     """Whether a value says that there is none."""
-    return fold(normalized(value)) in _NOTHING
+    return folded(value) in _NOTHING
 
 
 def is_short(value: str) -> bool:
@@ -170,15 +210,32 @@ def is_short(value: str) -> bool:
     return len(tokens(value)) <= 4 and len(value) <= 40
 
 
+def telling(value: str) -> list[Token]:
+    """The words by which a text mentions a value: all but negations and helping verbs."""
+    return [token for token in tokens(value) if not _is_not(token) and token.key not in _HELPING]
+
+
 def mentions(text: str, value: str) -> tuple[int, int] | None:
     """Where a text says a value, as offsets; plurals and inflections count, the letters of a longer word do not."""
-    wanted = [token for token in tokens(value) if not _is_not(token) and token.key not in _HELPING]
-    found = _all(text)
+    wanted = telling(value)
+    found = all_tokens(text)
     for start in range(len(found) - len(wanted) + 1 if wanted else 0):
         if all(_related(found[start + place], token) for place, token in enumerate(wanted)):
             return found[start].end - len(found[start].text), found[start + len(wanted) - 1].end
     at = text.casefold().find(value.casefold()) if _UNSPACED.search(value) else -1
     return (at, at + len(value)) if at >= 0 else None
+
+
+def folded(value: str) -> str:
+    """A value as it is looked up: width, case, spaces and accents do not count."""
+    return fold(_plain(value))
+
+
+def _plain(value: str) -> str:
+    return _normalized(value) if len(value) <= LONGEST else normalized(value)
+
+
+_normalized = lru_cache(maxsize=_REMEMBERED)(normalized)
 
 
 def _key(text: str) -> str:
@@ -200,7 +257,7 @@ def _alike(one: Token, other: Token) -> bool:
 def _is_plural(many: str, one: str) -> bool:
     if many in _NEVER_PLURAL or len(one) < 3:
         return False
-    forms = {one + "s", one + "es", _IRREGULAR.get(one)}
+    forms = {one + "s", one + "es", IRREGULAR.get(one)}
     if one.endswith("y"):
         forms.add(one[:-1] + "ies")
     if one.endswith("z"):
@@ -208,7 +265,7 @@ def _is_plural(many: str, one: str) -> bool:
     return many in forms
 
 
-def _same_day(ours: list[Token], theirs: list[Token]) -> bool:
+def _same_day(ours: tuple[Token, ...], theirs: tuple[Token, ...]) -> bool:
     """Whether the same number and word stand in another order: `3 March` and `March 3`."""
     return (
         len(ours) == 2 and ours[0].number != ours[1].number and [t.key for t in ours] == [t.key for t in theirs[::-1]]
@@ -216,10 +273,11 @@ def _same_day(ours: list[Token], theirs: list[Token]) -> bool:
 
 
 def _related(one: Token, other: Token) -> bool:
-    return _alike(one, other) or (not one.number and _stem(one.key) == _stem(other.key))
+    return _alike(one, other) or (not one.number and stem(one.key) == stem(other.key))
 
 
-def _stem(word: str) -> str:
+def stem(word: str) -> str:
+    """A word without its inflection."""
     return lexicon("en")[word].text
 
 
@@ -230,18 +288,13 @@ def _signs(value: str) -> list[str]:
 
 def _counts(number: Token, thing: Token) -> bool:
     lower = thing.text[:1].islower() and len(thing.key) > 2 and thing.key not in _NEVER_PLURAL | _LINKING
-    return number.number and lower and (thing.key.endswith("s") or thing.key in _IRREGULAR.values())
+    return number.number and lower and (thing.key.endswith("s") or thing.key in IRREGULAR.values())
 
 
-def _named(found: list[Token]) -> bool:
+def _named(found: tuple[Token, ...]) -> bool:
     """Whether a word comes before the number, which then names it: room 101, Python 3."""
     return len(found) == 2 and found[1].number and found[0].text[:1].isalpha()
 
 
 def _is_not(token: Token) -> bool:
     return token.key in _NOT or token.key.endswith("n't")
-
-
-def _core(value: str) -> tuple[str, ...]:
-    """What is left of a value without its negations, by stems."""
-    return tuple(_stem(token.key) for token in tokens(affirmed(value)))

@@ -75,10 +75,10 @@ def archive(journal: Journal, gone: Sequence[Claim], reason: str | None) -> None
 def _insert_before(
     journal: Journal, aspect: Aspect, stated: Stated, over: Sequence[Claim], decision: str | None
 ) -> UUID:
-    since = stated.valid_from or journal.tx.now
-    chain = [claim for claim in claims.in_slot(journal.tx, aspect.id, stated.slot) if claim.kind == stated.kind]
-    roots = {claim.root for claim in over}
-    line = sorted((claim for claim in chain if claim.root in roots), key=lambda claim: (claim.since, claim.version))
+    since, place = stated.valid_from or journal.tx.now, (aspect.id, stated.slot)
+    chain = claims.in_chains(journal.tx, {claim.root for claim in over})
+    mine = [claim for claim in chain if claim.kind == stated.kind and (claim.aspect, claim.slot) == place]
+    line = sorted(mine, key=lambda claim: (claim.since, claim.version))
     after = next(claim for claim in line if claim.since > since)
     before = [claim for claim in line if claim.since <= since]
     key = _insert(

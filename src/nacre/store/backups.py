@@ -151,16 +151,20 @@ def _check_empty(connection: Connection, names: Sequence[str]) -> None:
 
 @contextmanager
 def unnoted(tx: AllScopes) -> Iterator[None]:
-    """Without the triggers that note what happens to links: their history comes along. A failure ends all of it."""
+    """Without the triggers that note what happens to links and claims: what they noted comes along.
+
+    A failure ends all of it.
+    """
     connection = tx.connection
-    if not inspect(connection).has_table("links"):
+    tables = [name for name in ("links", "attributes") if inspect(connection).has_table(name)]
+    if connection.dialect.name == "postgresql":
+        for name in tables:
+            connection.exec_driver_sql(f"ALTER TABLE {name} DISABLE TRIGGER USER")
         yield
-    elif connection.dialect.name == "postgresql":
-        connection.exec_driver_sql("ALTER TABLE links DISABLE TRIGGER USER")
-        yield
-        connection.exec_driver_sql("ALTER TABLE links ENABLE TRIGGER USER")
+        for name in tables:
+            connection.exec_driver_sql(f"ALTER TABLE {name} ENABLE TRIGGER USER")
     else:
-        found = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'links'"
+        found = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name IN ('links', 'attributes')"
         triggers = connection.exec_driver_sql(found).all()
         for name, _ in triggers:
             connection.exec_driver_sql(f"DROP TRIGGER {name}")

@@ -38,6 +38,11 @@ def in_slot(tx: Transaction, aspect: UUID, slot: Slot, *, deleted: bool = False)
     )
 
 
+def in_chains(tx: Transaction, roots: Collection[UUID]) -> list[Claim]:
+    """Every version of some chains that was not taken out of force, the last first."""
+    return load(tx, attributes.c.root_id.in_(roots), attributes.c.status != ClaimStatus.DELETED.value)
+
+
 def crowded_slots(tx: Transaction, limit: int) -> list[list[Claim]]:
     """The slots that hold several values at once, each with its values; claims without a key are no slot."""
     place = (attributes.c.aspect_id, attributes.c.group_key, attributes.c.claim_key)

@@ -1,6 +1,5 @@
 """How much a graph holds, and how much of what is remembered it covers."""
 
-from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, and_, case, func, or_, select
@@ -11,10 +10,10 @@ from nacre.domain.navigation import KnowledgeStats
 from nacre.domain.scopes import Scope
 from nacre.store import claims, graphs, links
 from nacre.store.databases import Transaction
+from nacre.store.reports import RECENT_FEEDBACK
 from nacre.store.schema import aspects, attributes, memories, memory_sources, mentions
 from nacre.store.schema import links as links_table
 
-RECENT_FEEDBACK = timedelta(days=7)
 # What feedback may do to the weight of an aspect at most.
 MAX_WEIGHT = 1.0
 MIN_WEIGHT = 0.1

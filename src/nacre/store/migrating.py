@@ -7,13 +7,13 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, inspect, text
 
 from nacre.domain.errors import SchemaTooNew
-from nacre.store import dialects, fulltext, link_triggers, partitions, statistics, views
+from nacre.store import dialects, fulltext, link_triggers, partitions, statistics, value_triggers, views
 from nacre.store.failures import translated
 from nacre.store.schema import metadata
 
-HEAD = "0008"
+HEAD = "0009"
 # Importing them adds their statements to the making of a new schema.
-_BESIDE_THE_TABLES = (fulltext, link_triggers, partitions, views)
+_BESIDE_THE_TABLES = (fulltext, link_triggers, partitions, value_triggers, views)
 _SCRIPTS = Path(__file__).parent / "migrations"
 
 

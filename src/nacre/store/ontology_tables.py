@@ -82,6 +82,30 @@ Index("attributes_by_root", attributes.c.scope_id, attributes.c.root_id, attribu
 Index("attributes_by_memory", attributes.c.scope_id, attributes.c.memory_id)
 Index("attributes_by_source", attributes.c.scope_id, attributes.c.source_id)
 
+# What the values of links and claims are found by when a new one is judged: see ontology.value_keys.
+value_keys = Table(
+    "value_keys",
+    metadata,
+    scope_id(),
+    # Of the holder, the slot and a key of the value.
+    Column("key", BigInteger, primary_key=True, autoincrement=False),
+    # A link or a claim.
+    Column("item_id", Id, primary_key=True),
+    ForeignKeyConstraint(["scope_id"], ["scopes.scope_id"]),
+)
+Index("value_keys_by_item", value_keys.c.scope_id, value_keys.c.item_id)
+
+# Links and claims whose keys are not worked out yet, noted by the database itself: see store.value_triggers.
+unkeyed_values = Table(
+    "unkeyed_values",
+    metadata,
+    scope_id(),
+    # The source of a link, or the aspect of a claim.
+    Column("holder_id", Id, primary_key=True),
+    Column("item_id", Id, primary_key=True),
+    ForeignKeyConstraint(["scope_id"], ["scopes.scope_id"]),
+)
+
 # Whether a claim or a predicate holds one value at a time or several, where that was declared or learned.
 cardinalities = Table(
     "cardinalities",

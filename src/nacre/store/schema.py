@@ -50,6 +50,8 @@ from nacre.store.ontology_tables import (
     cardinalities,
     proposals,
     tasks,
+    unkeyed_values,
+    value_keys,
 )
 from nacre.store.work_tables import (
     dreams,
@@ -105,7 +107,9 @@ __all__ = [
     "summaries",
     "tasks",
     "turns",
+    "unkeyed_values",
     "usage",
+    "value_keys",
     "vectors",
     "watches",
     "wikilinks",

@@ -4,7 +4,7 @@ A few hundred records share a transaction. One that is refused leaves nothing be
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -45,6 +45,15 @@ Tell = Callable[[int], None]
 Clean = Callable[[str], str]
 
 
+@dataclass(frozen=True, slots=True)
+class _Remark:
+    """A sentence about a thing, taken in as a record of its own: there may be thousands about one."""
+
+    thing: Thing
+    sentence: str
+    where: str
+
+
 @dataclass(slots=True)
 class Intake:
     """One import into a scope, and what it came to so far."""
@@ -62,10 +71,12 @@ class Intake:
     names: dict[str, UUID] = field(default_factory=dict)
     marked: dict[str, str] | None = None
     origins: set[str] | None = None
+    # The last thing that was refused; what is said of it is left out, too.
+    refused: Thing | None = None
 
     def take_in(self, parsed: Parsed, *, dry_run: bool, tell: Tell) -> Transfer:
         """Take every record in, or only try to."""
-        done, records = 0, iter(parsed.records)
+        done, records = 0, _each(parsed.records)
         with self._dry() if dry_run else nullcontext(self._live) as opened:
             while some := list(islice(records, TOGETHER)):
                 with opened() as tx:
@@ -105,7 +116,7 @@ class _Portion:
         self._said_now: dict[str, Memory] = {}
         self._read = Read()
 
-    def take(self, records: list[Record]) -> None:
+    def take(self, records: list[Record | _Remark]) -> None:
         """Take records in, or list why they are left out."""
         for record in records:
             self._take(record)
@@ -115,7 +126,7 @@ class _Portion:
         if self._fresh:
             self._intake.counts["memories"] += len(self._fresh)
 
-    def _take(self, record: Record) -> None:
+    def _take(self, record: Record | _Remark) -> None:
         match record:
             case Skipped():
                 self._intake.skipped.append(record)
@@ -124,10 +135,11 @@ class _Portion:
             case Entry():
                 self._attempt(record.where, partial(self._entry, record))
             case Thing():
-                if self._attempt(record.where, partial(self._thing, record)):
-                    for place, sentence in enumerate(record.said):
-                        where = f"{record.where} {OBSERVATIONS}[{place}]"
-                        self._attempt(where, partial(self._said, record, sentence, where))
+                taken = self._attempt(record.where, partial(self._thing, record))
+                self._intake.refused = None if taken else record
+            case _Remark():
+                if record.thing is not self._intake.refused:
+                    self._attempt(record.where, partial(self._said, record))
 
     def _attempt(self, where: str, carry_out: Callable[[], None]) -> bool:
         before, counts = len(self._fresh), self._intake.counts.copy()
@@ -199,12 +211,13 @@ class _Portion:
             found = named[0].id if named else None
         return found
 
-    def _said(self, thing: Thing, sentence: str, where: str) -> None:
+    def _said(self, remark: _Remark) -> None:
         """A sentence about a thing is a memory, so that it is recalled, and a claim that rests on it."""
+        thing, where = remark.thing, remark.where
         entry = Entry(
             where=where,
             origin=where[-200:],
-            content=sentence,
+            content=remark.sentence,
             category=OBSERVATIONS,
             tags=(thing.upsert.name,),
             created_at=self._kept.now,
@@ -289,6 +302,15 @@ class _Portion:
         origin = Origin(kind=self._intake.format.value, id=" ".join(where.split())[-200:])
         order = Command(operation=operation, origin=origin)
         return operations.apply(self._graph, [order], actor=ACTOR, batch=self._intake.batch, read=self._read)[0]
+
+
+def _each(records: Iterable[Record]) -> Iterator[Record | _Remark]:
+    """Records, and after each thing what is said of it."""
+    for record in records:
+        yield record
+        if isinstance(record, Thing):
+            for place, sentence in enumerate(record.said):
+                yield _Remark(record, sentence, f"{record.where} {OBSERVATIONS}[{place}]")
 
 
 def _stub(edge: Edge, name: str) -> UpsertEntity:
