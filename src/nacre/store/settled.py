@@ -8,11 +8,8 @@ from nacre.domain.scopes import Scope
 from nacre.store import learning
 from nacre.store.databases import Transaction, Transactions
 
-# How long a caller waits for the graph; what takes longer goes on behind its back.
-SETTLE_SECONDS = 1.0
-
-# Brings a scope up to date, for at most so many seconds.
-Settle = Callable[[Scope, float], object]
+# Brings a scope up to date, or gives up after a while.
+Settle = Callable[[Scope], object]
 
 
 class SettledTransactions:
@@ -29,7 +26,7 @@ class SettledTransactions:
             if learning.position(tx) is None:
                 yield tx
                 return
-        self._settle(scope, SETTLE_SECONDS)
+        self._settle(scope)
         with self._database.read(scope) as tx:
             yield replace(tx, behind=learning.position(tx) is not None)
 
@@ -40,6 +37,6 @@ class SettledTransactions:
             if learning.position(tx) is None:
                 yield tx
                 return
-        self._settle(scope, SETTLE_SECONDS)
+        self._settle(scope)
         with self._database.write(scope) as tx:
             yield tx
