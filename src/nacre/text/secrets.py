@@ -7,40 +7,56 @@ _WORDS = (
     r"(?:password|passwd|passphrase|contraseña|clave|pin|secret|api[ _-]?key|access[ _-]?key|auth[ _-]?token|token)"
 )
 
-# Name, pattern; a group `secret` is what is taken out, else all of the match is.
-_KINDS: tuple[tuple[str, str], ...] = (
+# Name, marks and pattern. A text that holds none of the marks cannot match, and is looked through for them in no time.
+# A group `secret` is what is taken out, else all of the match is.
+_KINDS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     (
         "private key",
+        ("PRIVATE KEY",),
         (
-            r"-----BEGIN (?:[A-Z0-9 ]{1,40} )?PRIVATE KEY(?: BLOCK)?-----[\s\S]{0,20000}?"
+            r"-----BEGIN (?:[A-Z0-9 ]{1,40} )?PRIVATE KEY(?: BLOCK)?-----(?:[^-]|-(?!----BEGIN )){0,20000}?"
             r"-----END (?:[A-Z0-9 ]{1,40} )?PRIVATE KEY(?: BLOCK)?-----"
         ),
     ),
-    ("token", r"\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}"),
-    ("api key", r"\bsk-(?:ant-|proj-|or-)?[A-Za-z0-9_-]{16,}"),
+    ("token", ("eyJ",), r"\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}"),
+    ("api key", ("sk-",), r"\bsk-(?:ant-|proj-|or-)?[A-Za-z0-9_-]{16,}"),
     (
         "api key",
+        ("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-"),
         r"\b(?:ghp|gho|ghu|ghs|ghr)_[A-Za-z0-9]{20,}|\bgithub_pat_[A-Za-z0-9_]{20,}|\bglpat-[A-Za-z0-9_-]{16,}",
     ),
-    ("api key", r"\bxox[abprs]-[A-Za-z0-9-]{10,}"),
-    ("api key", r"\bAIza[A-Za-z0-9_-]{30,}"),
-    ("api key", r"\b(?:AKIA|ASIA)[A-Z0-9]{16}\b"),
-    ("api key", r"\b(?:sk|pk|rk)_(?:live|test)_[A-Za-z0-9]{16,}"),
-    ("api key", r"\bhf_[A-Za-z0-9]{20,}|\bnpm_[A-Za-z0-9]{30,}|\bpypi-[A-Za-z0-9_-]{30,}|\bSG\.[\w-]{16,}\.[\w-]{16,}"),
-    ("token", r"\bnacre_[0-9a-f]{12}_[A-Za-z0-9_-]{20,}"),
-    ("token", r"\bBearer (?P<secret>[A-Za-z0-9._~+/-]{16,}=*)"),
-    ("password", r"\b[a-z][a-z0-9+.-]{1,20}://[^\s:/@]{1,100}:(?P<secret>[^\s@/]{1,200})@"),
-    ("password", rf"\b{_WORDS}\s*(?:is|are|=|:|->|es)\s*[\"'`]?(?P<secret>(?=\S*[\d!@#$%^&*_-])[^\s\"'`,;]{{4,200}})"),
-    ("card number", r"(?<![\d-])(?P<secret>\d(?:[ -]?\d){12,18})(?![\d-])"),
+    ("api key", ("xox",), r"\bxox[abprs]-[A-Za-z0-9-]{10,}"),
+    ("api key", ("AIza",), r"\bAIza[A-Za-z0-9_-]{30,}"),
+    ("api key", ("AKIA", "ASIA"), r"\b(?:AKIA|ASIA)[A-Z0-9]{16}\b"),
+    ("api key", ("_live_", "_test_"), r"\b(?:sk|pk|rk)_(?:live|test)_[A-Za-z0-9]{16,}"),
+    (
+        "api key",
+        ("hf_", "npm_", "pypi-", "SG."),
+        r"\bhf_[A-Za-z0-9]{20,}|\bnpm_[A-Za-z0-9]{30,}|\bpypi-[A-Za-z0-9_-]{30,}|\bSG\.[\w-]{16,}\.[\w-]{16,}",
+    ),
+    ("token", ("nacre_",), r"\bnacre_[0-9a-f]{12}_[A-Za-z0-9_-]{20,}"),
+    ("token", ("Bearer ",), r"\bBearer (?P<secret>[A-Za-z0-9._~+/-]{16,}=*)"),
+    ("password", ("://",), r"\b[a-z][a-z0-9+.-]{1,20}://[^\s:/@]{1,100}:(?P<secret>[^\s@/]{1,200})@"),
+    (
+        "password",
+        ("pass", "contrase", "clave", "pin", "secret", "key", "token"),
+        rf"\b{_WORDS}\s*(?:is|are|=|:|->|es)\s*[\"'`]?(?P<secret>(?=\S{{0,200}}[\d!@#$%^&*_-])[^\s\"'`,;]{{4,200}})",
+    ),
+    ("card number", tuple("0123456789"), r"(?<![\d-])(?P<secret>\d(?:[ -]?\d){12,18})(?![\d-])"),
 )
-_PATTERNS = tuple((name, re.compile(pattern, re.IGNORECASE if name == "password" else 0)) for name, pattern in _KINDS)
+_PATTERNS = tuple(
+    (name, marks, re.compile(pattern, re.IGNORECASE if name == "password" else 0)) for name, marks, pattern in _KINDS
+)
 
 
 def redact(text: str) -> tuple[str, tuple[str, ...]]:
     """The text with each secret replaced by what it was, and what was found."""
     found: dict[str, None] = {}
-    for name, pattern in _PATTERNS:
-        text = pattern.sub(_replacement(name, found), text)
+    folded = text.casefold()
+    for name, marks, pattern in _PATTERNS:
+        among = folded if name == "password" else text
+        if any(mark in among for mark in marks):
+            text = pattern.sub(_replacement(name, found), text)
     return text, tuple(found)
 
 
