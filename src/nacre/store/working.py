@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Delete, Row, and_, delete, func, insert, or_, select
+from sqlalchemy import ColumnElement, Delete, Integer, Row, and_, bindparam, delete, func, insert, or_, select
 
 from nacre.domain.ids import ScopeId
 from nacre.domain.working import Entry, Listed, namespace_of
+from nacre.store.columns import Instant
 from nacre.store.databases import AllScopes, Transaction
 from nacre.store.schema import working
 
@@ -42,10 +43,26 @@ def below(tx: Transaction, prefix: str) -> list[Entry]:
     return [_to_entry(row) for row in _newest_first(rows)]
 
 
+# Built once: every context of a session lists its working memory.
+_LISTED = select(working.c.key, working.c.stored_at, working.c.expires_at, working.c.category, working.c.tags).where(
+    working.c.scope_id == bindparam("scope"),
+    working.c.expires_at > bindparam("now", type_=Instant),
+    or_(
+        working.c.key == bindparam("prefix"),
+        func.substr(working.c.key, 1, bindparam("length", type_=Integer)) == bindparam("start"),
+    ),
+)
+_LISTED_IN_NAMESPACE = _LISTED.where(working.c.namespace == bindparam("namespace"))
+
+
 def listed(tx: Transaction, prefix: str) -> list[Listed]:
     """As `below`, without reading the values."""
-    shown = select(working.c.key, working.c.stored_at, working.c.expires_at, working.c.category, working.c.tags)
-    rows = tx.execute(shown.where(_alive(tx), _begins_with(prefix))).all()
+    start = f"{prefix}/"
+    values = {"scope": tx.scope_id, "now": tx.now, "prefix": prefix, "start": start, "length": len(start)}
+    if "/" in prefix:
+        rows = tx.execute(_LISTED_IN_NAMESPACE, {**values, "namespace": namespace_of(prefix)}).all()
+    else:
+        rows = tx.execute(_LISTED, values).all()
     return [
         Listed(key=row.key, expires_at=row.expires_at, category=row.category, tags=tuple(row.tags))
         for row in _newest_first(rows)
