@@ -35,18 +35,32 @@ def write(folder: Path, size: int) -> Json:
     path, bare_path = folder / "nacre.db", folder / "bare.db"
     bulk, singles, refreshes = parts(synthetic.turns(size))
     questions = synthetic.queries(size, REFRESHES)
-    with Nacre(str(path)) as nacre, closing(BareStore(bare_path)) as bare:
+    # Without a thread behind them: a call's time is its own, and learning is timed apart.
+    with Nacre(str(path), settings=Settings(worker="off")) as nacre, closing(BareStore(bare_path)) as bare:
         scope = _scope(nacre)
-        many, bare_many = race(rounds(bulk, BATCH), scope.observe_many, bare.insert)
+        learning = 0.0
+
+        def observe_and_learn(turns: Sequence[Turn]) -> None:
+            nonlocal learning
+            scope.observe_many(turns)
+            begun = perf_counter()
+            nacre.settle()
+            learning += perf_counter() - begun
+
+        many, bare_many = race(rounds(bulk, BATCH), observe_and_learn, bare.insert)
         each, bare_each = race(
             rounds(singles, SINGLES_ROUND), lambda turns: _observe_each(scope, turns), bare.insert_each
         )
         _recall(scope, questions[0])
         refreshed = [_recall_after_observe(scope, *pair) for pair in zip(refreshes, questions, strict=True)]
         bare.insert(refreshes)
+        nacre.settle()
+        remembered = [timed(scope.remember, turn.text) for turn in islice(synthetic.conversation(SEED), REMEMBERS)]
     return {
         "observe_per_s": len(singles) / sum(each),
-        "observe_many_per_s": len(bulk) / sum(many),
+        "observe_many_per_s": len(bulk) / (sum(many) - learning),
+        "observe_many_learned_per_s": len(bulk) / sum(many),
+        "remember_p50_ms": percentile(remembered, 50) * 1000,
         "recall_after_observe_p50_ms": percentile(refreshed, 50) * 1000,
         "bytes": path.stat().st_size,
         "bare_insert_per_s": len(singles) / sum(bare_each),
@@ -81,6 +95,29 @@ def read(folder: Path, size: int) -> Json:
         "resident_mb": after,
         "bare_scan_p50_ms": percentile(scans, 50) * 1000,
     }
+
+
+def hold(folder: Path, likes: int) -> Json:
+    """What a speaker who likes so many things already costs when they like one more: stored and learned.
+
+    Processor time of this thread, which alone is at work.
+    """
+    with Nacre(str(folder / "likes.db"), settings=Settings(worker="off")) as nacre:
+        scope = _scope(nacre)
+        said = (Turn(role="user", text=f"I like {name}.") for name in _names())
+        for batch in rounds(list(islice(said, likes)), BATCH):
+            scope.observe_many(batch)
+            nacre.settle()
+        used = [_processor_seconds(scope, turn) for turn in islice(said, MORE_LIKES)]
+        held = len(scope.graph.links(predicate="likes", limit=likes)) if likes else 0
+    return {"held": held, "one_more_cpu_ms": percentile(used, 50) * 1000}
+
+
+def _processor_seconds(scope: ScopedNacre, turn: Turn) -> float:
+    begun = thread_time()
+    scope.observe_many([turn])
+    scope.learned()
+    return thread_time() - begun
 
 
 def race(
