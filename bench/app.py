@@ -136,7 +136,9 @@ def speed(*, sizes: Sizes = measuring_speed.SIZES, as_json: AsJson = False, publ
     """Time observe and recall at growing sizes, beside a bare numpy scan and a bare SQLite insert."""
     with clear_errors():
         figures = measuring_speed.measure(measuring_speed.parse_sizes(sizes), terminal.progress())
-        finish(results.result("speed", {"extraction": "on"}, {"sizes": figures}), as_json=as_json, publish=publish)
+        likes = measuring_speed.measure_likes(measuring_speed.LIKES, terminal.progress())
+        document = results.result("speed", {"extraction": "on"}, {"sizes": figures, "likes": likes})
+        finish(document, as_json=as_json, publish=publish)
 
 
 @app.command()

@@ -6,16 +6,16 @@ Nacre and bare take turns in short rounds: whatever else the machine does meets 
 import gc
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
-from itertools import islice
+from itertools import count, islice, takewhile
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, thread_time
 from typing import Any, TypeVar
 
 from bench import synthetic
 from bench.bare import BareStore, BareVectors
 from bench.metrics import percentile
 from bench.stores import Store
-from nacre import Nacre, ScopedNacre, Turn
+from nacre import Nacre, ScopedNacre, Settings, Turn
 
 SINGLES = 300
 SINGLES_ROUND = 50
@@ -23,7 +23,10 @@ REFRESHES = 50
 QUERIES = 200
 CONTEXTS = 100
 QUERIES_ROUND = 20
+REMEMBERS = 50
 BATCH = 500
+# Who likes more and more, how many likes are timed, and how long it may take to get there.
+SPEAKER, MORE_LIKES, HOLD_SECONDS = "Ana", 20, 180.0
 SMALLEST = 2 * (SINGLES + REFRESHES)
 
 Json = dict[str, Any]
@@ -55,7 +58,7 @@ def write(folder: Path, size: int) -> Json:
         refreshed = [_recall_after_observe(scope, *pair) for pair in zip(refreshes, questions, strict=True)]
         bare.insert(refreshes)
         nacre.settle()
-        remembered = [timed(scope.remember, turn.text) for turn in islice(synthetic.conversation(SEED), REMEMBERS)]
+        remembered = [timed(scope.remember, turn.text) for turn in islice(synthetic.conversation(seed=1), REMEMBERS)]
     return {
         "observe_per_s": len(singles) / sum(each),
         "observe_many_per_s": len(bulk) / (sum(many) - learning),
@@ -97,23 +100,31 @@ def read(folder: Path, size: int) -> Json:
     }
 
 
-def hold(folder: Path, likes: int) -> Json:
-    """What a speaker who likes so many things already costs when they like one more: stored and learned.
+def hold(folder: Path, most: int) -> Json:
+    """What it costs to store and learn one more like of a speaker who has 10, 100, … up to `most` already.
 
-    Processor time of this thread, which alone is at work.
+    Processor time of this thread, which alone is at work. What takes too long to be reached is left out.
     """
+    figures, until = {}, perf_counter() + HOLD_SECONDS
     with Nacre(str(folder / "likes.db"), settings=Settings(worker="off")) as nacre:
         scope = _scope(nacre)
-        said = (Turn(role="user", text=f"I like {name}.") for name in _names())
-        for batch in rounds(list(islice(said, likes)), BATCH):
-            scope.observe_many(batch)
-            nacre.settle()
-        used = [_processor_seconds(scope, turn) for turn in islice(said, MORE_LIKES)]
-        held = len(scope.graph.links(predicate="likes", limit=likes)) if likes else 0
-    return {"held": held, "one_more_cpu_ms": percentile(used, 50) * 1000}
+        likes = (Turn(role="user", text=f"I like X{number}.", speaker=SPEAKER) for number in count())
+        for wanted in takewhile(lambda number: number <= most, (10**power for power in count(1))):
+            while (held := _held(scope)) < wanted and perf_counter() < until:
+                scope.observe_many(islice(likes, min(BATCH, wanted - held)))
+                nacre.settle()
+            if held < wanted:
+                break
+            used = [_learned_cpu(scope, turn) for turn in islice(likes, MORE_LIKES)]
+            figures[str(wanted)] = round(percentile(used, 50) * 1000, 2)
+    return figures
 
 
-def _processor_seconds(scope: ScopedNacre, turn: Turn) -> float:
+def _held(scope: ScopedNacre) -> int:
+    return len(scope.graph.links(SPEAKER)) if scope.graph.search(SPEAKER) else 0
+
+
+def _learned_cpu(scope: ScopedNacre, turn: Turn) -> float:
     begun = thread_time()
     scope.observe_many([turn])
     scope.learned()
