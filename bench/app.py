@@ -1,38 +1,31 @@
 """The commands of `python -m bench`."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from bench import ablation as measuring_ablation
 from bench import aliases as measuring_aliases
 from bench import compare as comparing
-from bench import endure as measuring_endurance
 from bench import extraction as measuring_extraction
-from bench import faults as measuring_faults
 from bench import graph as measuring_graph
 from bench import knowledge as measuring_knowledge
 from bench import life as measuring_life
 from bench import lives as measuring_lives
-from bench import load as measuring_load
-from bench import pages, results, sets, tables, terminal
 from bench import quality as measuring_quality
 from bench import rerank as measuring_rerank
-from bench import scale as measuring_scale
+from bench import results, services, sets, terminal
 from bench import speed as measuring_speed
 from bench import supersession as measuring_supersession
 from bench.contexts import measuring as measuring_contexts
-from bench.contexts import showing as showing_contexts
-from bench.errors import BenchError, NotPublishable
+from bench.errors import NotPublishable
 from bench.peers import catalogue, environments, showing
 from bench.peers import measuring as measuring_peers
 from bench.peers import running as running_peers
-from bench.sources import DATA, ROOT
+from bench.reports import AsJson, Publish, clear_errors, finish
+from bench.sources import DATA
 from bench.stores import kind_of
-from nacre import NacreError
 
 app = typer.Typer(
     help="Measure Nacre through its public surface.",
@@ -41,6 +34,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+app.add_typer(services.app)
 
 Names = Annotated[list[str] | None, typer.Option("--set", help=f"A question set: {', '.join(sets.SETS)}. Repeatable.")]
 Data = Annotated[
@@ -49,33 +43,12 @@ Data = Annotated[
 Database = Annotated[str | None, typer.Option(help="Measure on this database instead of a temporary SQLite file.")]
 SameAs = Annotated[str | None, typer.Option(help="Ask a second database too and count identical first ten hits.")]
 Sample = Annotated[int | None, typer.Option(min=1, help="Ask only so many questions of each set, for a quick look.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON instead of tables.")]
-Publish = Annotated[bool, typer.Option("--publish", help="Rewrite this section of docs/benchmarks.md from the result.")]
 Sizes = Annotated[str, typer.Option(help="Numbers of turns, separated by commas.")]
 GraphSizes = Annotated[str, typer.Option(help="Numbers of names, links and entities, separated by commas.")]
 Entities = Annotated[int, typer.Option(min=1_000, help="How many entities the graph has.")]
 Before = Annotated[Path, typer.Argument(metavar="A", help="The earlier result.")]
 After = Annotated[Path, typer.Argument(metavar="B", help="The later result.")]
 Everything = Annotated[bool, typer.Option("--all", help="Show figures that did not change as well.")]
-
-# Every other section is one of quality.
-TABLES = {
-    "speed": measuring_speed.tables,
-    "graph": measuring_graph.tables,
-    "aliases": measuring_aliases.tables,
-    "supersession": measuring_supersession.tables,
-    "knowledge": measuring_knowledge.tables,
-    "extraction": measuring_extraction.tables,
-    "life": measuring_life.tables,
-    "load": measuring_load.tables,
-    "rerank": measuring_rerank.tables,
-    "ablation": measuring_ablation.tables,
-    "peers": showing.all_tables,
-    "scale": measuring_scale.tables,
-    "endure": measuring_endurance.tables,
-    "faults": measuring_faults.tables,
-    "context": showing_contexts.tables,
-}
 
 
 @app.command()
@@ -163,7 +136,9 @@ def speed(*, sizes: Sizes = measuring_speed.SIZES, as_json: AsJson = False, publ
     """Time observe and recall at growing sizes, beside a bare numpy scan and a bare SQLite insert."""
     with clear_errors():
         figures = measuring_speed.measure(measuring_speed.parse_sizes(sizes), terminal.progress())
-        finish(results.result("speed", {"extraction": "on"}, {"sizes": figures}), as_json=as_json, publish=publish)
+        likes = measuring_speed.measure_likes(measuring_speed.LIKES, terminal.progress())
+        document = results.result("speed", {"extraction": "on"}, {"sizes": figures, "likes": likes})
+        finish(document, as_json=as_json, publish=publish)
 
 
 @app.command()
@@ -274,121 +249,7 @@ def life(
 
 
 @app.command()
-def load(
-    *,
-    database: Annotated[
-        list[str] | None,
-        typer.Option(help="Measure on this database; a temporary SQLite file if left out. Repeatable."),
-    ] = None,
-    clients: Annotated[int, typer.Option(min=1, help="How many clients call at once.")] = measuring_load.CLIENTS,
-    seconds: Annotated[int, typer.Option(min=1, help="For how long.")] = measuring_load.SECONDS,
-    as_json: AsJson = False,
-    publish: Publish = False,
-) -> None:
-    """Have many clients call one server at once: observe, recall and context."""
-    with clear_errors():
-        addresses: list[str | None] = [*database] if database else [None]
-        figures = {kind_of(each): measuring_load.measure(each, clients=clients, seconds=seconds) for each in addresses}
-        given = {"clients": clients, "seconds": seconds}
-        finish(results.result("load", given, {"databases": figures}), as_json=as_json, publish=publish)
-
-
-@app.command()
-def scale(
-    *,
-    tenants: Annotated[str, typer.Option(help="Numbers of tenants, separated by commas.")] = measuring_scale.SIZES,
-    database: Annotated[
-        str | None, typer.Option(help="An empty PostgreSQL, as a superuser; one of its own if left out.")
-    ] = None,
-    sample: Annotated[
-        int, typer.Option(min=1, help="How many tenants are called at each size.")
-    ] = measuring_scale.SAMPLE,
-    seconds: Annotated[int, typer.Option(min=1, help="How long threads call at once.")] = measuring_scale.SECONDS,
-    as_json: AsJson = False,
-    publish: Publish = False,
-) -> None:
-    """Fill one PostgreSQL with more and more tenants, and time recall, observe and context."""
-    with clear_errors():
-        sizes = measuring_speed.parse_sizes(tenants)
-        figures = measuring_scale.measure(sizes, database, terminal.progress(), sample=sample, seconds=seconds)
-        given = {"sample": sample, "seconds": seconds, "threads": measuring_scale.THREADS}
-        finish(results.result("scale", given, {"sizes": figures}), as_json=as_json, publish=publish)
-
-
-@app.command()
-def endure(
-    *,
-    minutes: Annotated[float, typer.Option(min=0.1, help="For how long.")] = measuring_endurance.MINUTES,
-    rate: Annotated[float, typer.Option(min=0.1, help="Calls a second.")] = measuring_endurance.RATE,
-    clients: Annotated[int, typer.Option(min=1, help="How many clients call.")] = measuring_endurance.CLIENTS,
-    as_json: AsJson = False,
-    publish: Publish = False,
-) -> None:
-    """Keep four server processes and two workers on PostgreSQL and Valkey busy, and count everything."""
-    with clear_errors():
-        plan = measuring_endurance.Plan(minutes=minutes, rate=rate, clients=clients)
-        figures = measuring_endurance.measure(plan, terminal.progress())
-        given = {"minutes": minutes, "rate": rate, "clients": clients}
-        finish(results.result("endure", given, figures), as_json=as_json, publish=publish)
-
-
-@app.command()
-def faults(*, as_json: AsJson = False, publish: Publish = False) -> None:
-    """Stop, crash, cut, hold, kill and fill what a server stands on, and say what its callers saw and what was lost."""
-    with clear_errors():
-        figures = measuring_faults.measure(terminal.progress())
-        finish(results.result("faults", {}, figures), as_json=as_json, publish=publish)
-
-
-@app.command()
-def fuzz(
-    *,
-    examples: Annotated[int, typer.Option(min=1, help="How many right and how many wrong calls of each route.")] = 100,
-    seed: Annotated[int, typer.Option(help="Another number makes other calls.")] = 20260501,
-    as_json: AsJson = False,
-) -> None:
-    """Call every route with nonsense; exit code 1 when one makes a mistake or answers what its schema does not say."""
-    # It needs packages that nothing else here does.
-    from bench import fuzz as fuzzing
-
-    with clear_errors():
-        figures = fuzzing.measure(examples, seed, terminal.progress())
-        document = results.result("fuzz", {"examples": examples, "seed": seed}, figures)
-        path = results.write(document)
-        if as_json:
-            terminal.say(results.as_text(document))
-        else:
-            terminal.show(fuzzing.tables(document))
-        terminal.notice(f"Written to {path.relative_to(ROOT)}.")
-    raise typer.Exit(1 if document["findings"] else 0)
-
-
-@app.command()
 def compare(first: Before, second: After, *, everything: Everything = False) -> None:
     """Show what differs between two result files."""
     with clear_errors():
         terminal.show([comparing.difference(results.read(first), results.read(second), everything=everything)])
-
-
-@contextmanager
-def clear_errors() -> Iterator[None]:
-    """One sentence instead of a traceback, and exit code 2."""
-    try:
-        yield
-    except (BenchError, NacreError) as error:
-        terminal.notice(str(error))
-        raise typer.Exit(2) from None
-
-
-def finish(document: dict[str, Any], *, as_json: bool, publish: bool) -> None:
-    """Keep the result, show it, and publish it when asked to."""
-    path = results.write(document)
-    shown = TABLES.get(document["section"].removesuffix("-sample"), tables.quality)(document)
-    if as_json:
-        terminal.say(results.as_text(document))
-    else:
-        terminal.show(shown)
-    terminal.notice(f"Written to {path.relative_to(ROOT)}.")
-    if publish:
-        section = document["section"]
-        pages.publish(section, tables.section(pages.HEADINGS.get(section, section.capitalize()), document, shown))

@@ -48,6 +48,11 @@ class Cluster:
         told = ("-w", "-m", mode, "-D", str(self._server.pgdata), "stop")
         pgexec("pg_ctl", told, bin_path=self._server.bin_path, user=self._server.system_user)
 
+    @property
+    def process(self) -> int:
+        """The first process of the server."""
+        return int((self._server.pgdata / "postmaster.pid").read_text(encoding="utf-8").split()[0])
+
     def close(self) -> None:
         """Stop it for good and delete everything it wrote."""
         self._server.cleanup()

@@ -1,4 +1,8 @@
-"""Many clients of one server at once: observe, recall and context over HTTP, on each kind of database."""
+"""Mixed load of many users on one machine: observe, recall and context over HTTP, on each kind of database.
+
+Callers, server and database share the machine's cores. What each of them used is told beside the times: of a machine
+that others use as well, the processor time of a call is the figure to compare.
+"""
 
 import asyncio
 import json
@@ -7,39 +11,63 @@ import random
 import signal
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
-from pathlib import Path
 from statistics import quantiles
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
-import httpx
-
 from bench import synthetic
+from bench.callers import Caller
 from bench.errors import ServerEnded
+from bench.fleets import processor_seconds
 from bench.tables import Table, number
 
 Json = dict[str, Any]
 
-CLIENTS = 64
-SECONDS = 60
-USERS = 16
+CLIENTS, SECONDS, USERS = 16, 30, 200
+# What each user has said before.
+HELD_TURNS = 40
 # How often each call is made, out of ten.
 MIX = {"observe": 5, "recall": 3, "context": 2}
 
 
-def measure(database: str | None, *, clients: int, seconds: int) -> Json:
-    """What the clients saw: calls, errors and times by kind of call."""
-    with tempfile.TemporaryDirectory(prefix="nacre-bench-") as folder, _server(database, Path(folder)) as url:
-        return asyncio.run(_all(url, clients, seconds))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """How many users there are, how many calls are under way at once and for how long, and who answers them.
+
+    With a rate, calls are made at their time and waited for from then on; without one, as fast as they are answered.
+    """
+
+    clients: int = CLIENTS
+    users: int = USERS
+    seconds: float = SECONDS
+    rate: float | None = None
+    workers: int = 1
+    held_turns: int = HELD_TURNS
+
+
+def measure(database: str, plan: Plan, database_process: int | None = None) -> Json:
+    """What the callers saw: calls, errors and times by kind of call, and who used the processor."""
+    with server(database, plan.workers) as (url, process):
+        measured = {"server": process}
+        if database_process:
+            measured["database"] = database_process
+        return asyncio.run(_all(url, plan, measured))
 
 
 def tables(document: Json) -> list[Table]:
-    """Times by database and kind of call."""
+    """Times by database and kind of call, then what a call costs."""
+    databases: Json = document["databases"]
+    options = document["options"]
+    paced = f", {options['rate']:g} calls a second" if options.get("rate") else ""
+    note = (
+        f"{options['users']} users, {options['clients']} calls at once{paced} for {options['seconds']:g} s, "
+        f"{options['workers']} server process{'es' if options['workers'] > 1 else ''}. Callers, server and database "
+        "share the machine."
+    )
     rows = tuple(
         (
             kind,
@@ -48,41 +76,40 @@ def tables(document: Json) -> list[Table]:
             str(of["errors"]),
             *(number(of[name]) for name in ("p50_ms", "p95_ms", "p99_ms")),
         )
-        for kind, figures in document["databases"].items()
-        for call, of in figures["calls"].items()
+        for kind, figures in databases.items()
+        for call, of in {"all": figures["all"], **figures["calls"]}.items()
     )
-    totals = "; ".join(
-        f"{kind} {figures['calls_per_s']:,.0f} calls a second" for kind, figures in document["databases"].items()
+    costs = tuple(
+        (kind, number(figures["calls_per_s"]), *(number(figures["cpu_ms_a_call"].get(who)) for who in _WHO))
+        for kind, figures in databases.items()
     )
-    options = document["options"]
-    note = f"{options['clients']} clients for {options['seconds']} s over {USERS} users, one server process: {totals}."
-    return [
-        Table(
-            "Clients of one server",
-            ("database", "call", "calls", "errors", "p50, ms", "p95, ms", "p99, ms"),
-            rows,
-            note,
-        )
-    ]
+    times = ("database", "call", "calls", "errors", "p50, ms", "p95, ms", "p99, ms")
+    shares = ("database", "calls/s", *(f"{who}, CPU ms a call" for who in _WHO))
+    return [Table("Mixed load", times, rows, note), Table("Calls carried", shares, costs)]
+
+
+_WHO = ("server", "database", "callers")
 
 
 @contextmanager
-def _server(database: str | None, folder: Path) -> Iterator[str]:
-    """A server process of its own, on a free port of this machine."""
-    told = ["serve", "--port", "0", "--json", "--database", database or str(folder / "load.db")]
+def server(database: str, workers: int = 1) -> Iterator[tuple[str, int]]:
+    """A server on a free port of this machine: its address, and its first process."""
+    told = ["serve", "--port", "0", "--json", "--database", database, "--workers", str(workers)]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("NACRE_")}
     command = [sys.executable, "-m", "nacre", *told]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, text=True) as server:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, env={**environment, "NACRE_RERANK": "off"}, text=True
+    ) as process:
         try:
-            yield _address(server)
+            yield _address(process), process.pid
         finally:
-            server.send_signal(signal.SIGINT)
+            process.send_signal(signal.SIGINT)
 
 
-def _address(server: subprocess.Popen[str]) -> str:
+def _address(process: subprocess.Popen[str]) -> str:
     """Where the server says that it answers."""
     said = ""
-    for line in server.stdout or ():
+    for line in process.stdout or ():
         said += line
         if line.startswith("}"):
             return str(json.loads(said)["url"])
@@ -93,51 +120,64 @@ def _address(server: subprocess.Popen[str]) -> str:
 class Crowd:
     """Clients at work, and what they have seen so far."""
 
-    client: httpx.AsyncClient
-    until: float
+    url: str
+    plan: Plan
     texts: list[str]
+    begun: float = 0.0
     seen: dict[str, list[float]] = field(default_factory=lambda: {call: [] for call in MIX})
     errors: dict[str, int] = field(default_factory=lambda: dict.fromkeys(MIX, 0))
 
-    async def one(self, place: int) -> None:
-        """One call of each kind, and then any, until the time is up."""
-        chance = random.Random(place)
-        for made in count():
-            call = list(MIX)[made] if made < len(MIX) else chance.choices(list(MIX), list(MIX.values()))[0]
-            body = _body(call, chance.choice(self.texts), place)
-            begun = perf_counter()
-            try:
-                reply = await self.client.post(f"/v1/agents/load/{call}", json=body)
-                self.errors[call] += reply.status_code >= 400
-            except httpx.HTTPError:
-                self.errors[call] += 1
-            self.seen[call].append((perf_counter() - begun) * 1000)
-            if perf_counter() >= self.until and made >= len(MIX):
-                return
+    async def prepare(self, place: int) -> None:
+        """Have some of the users say what they said before, and wait until it is learned."""
+        async with Caller(self.url) as caller:
+            for user in range(place, self.plan.users, self.plan.clients):
+                chance = random.Random(user)
+                said = [{"role": "user", "text": text} for text in chance.sample(self.texts, self.plan.held_turns)]
+                await caller.post("/v1/agents/load/observe", {"user": f"user-{user}", "turns": said})
+                await caller.post("/v1/agents/load/context", _body("context", "hello", user))
+
+    async def call(self, place: int) -> None:
+        """One call of each kind, and then any, for a user each, until the time is up."""
+        chance, pause = random.Random(f"calls {place}"), self.plan.clients / self.plan.rate if self.plan.rate else 0.0
+        async with Caller(self.url) as caller:
+            for made in count():
+                kind = list(MIX)[made] if made < len(MIX) else chance.choices(list(MIX), list(MIX.values()))[0]
+                body = _body(kind, chance.choice(self.texts), chance.randrange(self.plan.users))
+                due = self.begun + (made + place / self.plan.clients) * pause if pause else perf_counter()
+                await asyncio.sleep(max(0.0, due - perf_counter()))
+                status = await caller.post(f"/v1/agents/load/{kind}", body)
+                self.errors[kind] += status >= 400
+                self.seen[kind].append((perf_counter() - due) * 1000)
+                if perf_counter() >= self.begun + self.plan.seconds and made >= len(MIX):
+                    return
 
 
-def _body(call: str, text: str, place: int) -> Json:
-    whose: Json = {"user": f"user-{place % USERS}"}
-    match call:
+def _body(kind: str, text: str, user: int) -> Json:
+    whose: Json = {"user": f"user-{user}"}
+    match kind:
         case "observe":
-            return whose | {"role": "user", "text": text, "session": f"s{place}"}
+            return whose | {"role": "user", "text": text, "session": "s"}
         case "recall":
             return whose | {"query": text[:80]}
         case _:
-            return whose | {"message": text[:80], "session": f"s{place}", "budget": 800}
+            return whose | {"message": text[:80], "session": "s", "budget": 800}
 
 
-async def _all(url: str, clients: int, seconds: int) -> Json:
-    texts = [turn.text for turn in synthetic.turns(5_000)]
-    limits = httpx.Limits(max_connections=clients)
-    begun = perf_counter()
-    async with httpx.AsyncClient(base_url=url, timeout=30, limits=limits, trust_env=False) as client:
-        crowd = Crowd(client, begun + seconds, texts)
-        await asyncio.gather(*map(crowd.one, range(clients)))
-    took = perf_counter() - begun
+async def _all(url: str, plan: Plan, processes: dict[str, int]) -> Json:
+    crowd = Crowd(url, plan, [turn.text for turn in synthetic.turns(5_000)])
+    await asyncio.gather(*map(crowd.prepare, range(plan.clients)))
+    before = {name: processor_seconds(process) for name, process in processes.items()}
+    own, crowd.begun = process_time(), perf_counter()
+    await asyncio.gather(*map(crowd.call, range(plan.clients)))
+    took = perf_counter() - crowd.begun
+    used = {name: processor_seconds(process) - before[name] for name, process in processes.items()}
+    used["callers"] = process_time() - own
+    every = [each for times in crowd.seen.values() for each in times]
     return {
-        "calls_per_s": round(sum(map(len, crowd.seen.values())) / took, 1),
+        "calls_per_s": round(len(every) / took, 1),
+        "all": _figures(every, sum(crowd.errors.values())),
         "calls": {call: _figures(times, crowd.errors[call]) for call, times in crowd.seen.items()},
+        "cpu_ms_a_call": {name: round(seconds * 1000 / len(every), 2) for name, seconds in used.items()},
     }
 
 

@@ -6,16 +6,16 @@ Nacre and bare take turns in short rounds: whatever else the machine does meets 
 import gc
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
-from itertools import islice
+from itertools import count, islice, takewhile
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, thread_time
 from typing import Any, TypeVar
 
 from bench import synthetic
 from bench.bare import BareStore, BareVectors
 from bench.metrics import percentile
 from bench.stores import Store
-from nacre import Nacre, ScopedNacre, Turn
+from nacre import Nacre, ScopedNacre, Settings, Turn
 
 SINGLES = 300
 SINGLES_ROUND = 50
@@ -23,7 +23,10 @@ REFRESHES = 50
 QUERIES = 200
 CONTEXTS = 100
 QUERIES_ROUND = 20
+REMEMBERS = 50
 BATCH = 500
+# Who likes more and more, how many likes are timed, and how long it may take to get there.
+SPEAKER, MORE_LIKES, HOLD_SECONDS = "Ana", 20, 180.0
 SMALLEST = 2 * (SINGLES + REFRESHES)
 
 Json = dict[str, Any]
@@ -35,18 +38,32 @@ def write(folder: Path, size: int) -> Json:
     path, bare_path = folder / "nacre.db", folder / "bare.db"
     bulk, singles, refreshes = parts(synthetic.turns(size))
     questions = synthetic.queries(size, REFRESHES)
-    with Nacre(str(path)) as nacre, closing(BareStore(bare_path)) as bare:
+    # Without a thread behind them: a call's time is its own, and learning is timed apart.
+    with Nacre(str(path), settings=Settings(worker="off")) as nacre, closing(BareStore(bare_path)) as bare:
         scope = _scope(nacre)
-        many, bare_many = race(rounds(bulk, BATCH), scope.observe_many, bare.insert)
+        learning = 0.0
+
+        def observe_and_learn(turns: Sequence[Turn]) -> None:
+            nonlocal learning
+            scope.observe_many(turns)
+            begun = perf_counter()
+            nacre.settle()
+            learning += perf_counter() - begun
+
+        many, bare_many = race(rounds(bulk, BATCH), observe_and_learn, bare.insert)
         each, bare_each = race(
             rounds(singles, SINGLES_ROUND), lambda turns: _observe_each(scope, turns), bare.insert_each
         )
         _recall(scope, questions[0])
         refreshed = [_recall_after_observe(scope, *pair) for pair in zip(refreshes, questions, strict=True)]
         bare.insert(refreshes)
+        nacre.settle()
+        remembered = [timed(scope.remember, turn.text) for turn in islice(synthetic.conversation(seed=1), REMEMBERS)]
     return {
         "observe_per_s": len(singles) / sum(each),
-        "observe_many_per_s": len(bulk) / sum(many),
+        "observe_many_per_s": len(bulk) / (sum(many) - learning),
+        "observe_many_learned_per_s": len(bulk) / sum(many),
+        "remember_p50_ms": percentile(remembered, 50) * 1000,
         "recall_after_observe_p50_ms": percentile(refreshed, 50) * 1000,
         "bytes": path.stat().st_size,
         "bare_insert_per_s": len(singles) / sum(bare_each),
@@ -81,6 +98,37 @@ def read(folder: Path, size: int) -> Json:
         "resident_mb": after,
         "bare_scan_p50_ms": percentile(scans, 50) * 1000,
     }
+
+
+def hold(folder: Path, most: int) -> Json:
+    """What it costs to store and learn one more like of a speaker who has 10, 100, … up to `most` already.
+
+    Processor time of this thread, which alone is at work. What takes too long to be reached is left out.
+    """
+    figures, until = {}, perf_counter() + HOLD_SECONDS
+    with Nacre(str(folder / "likes.db"), settings=Settings(worker="off")) as nacre:
+        scope = _scope(nacre)
+        likes = (Turn(role="user", text=f"I like X{number}.", speaker=SPEAKER) for number in count())
+        for wanted in takewhile(lambda number: number <= most, (10**power for power in count(1))):
+            while (held := _held(scope)) < wanted and perf_counter() < until:
+                scope.observe_many(islice(likes, min(BATCH, wanted - held)))
+                nacre.settle()
+            if held < wanted:
+                break
+            used = [_learned_cpu(scope, turn) for turn in islice(likes, MORE_LIKES)]
+            figures[str(wanted)] = round(percentile(used, 50) * 1000, 2)
+    return figures
+
+
+def _held(scope: ScopedNacre) -> int:
+    return len(scope.graph.links(SPEAKER)) if scope.graph.search(SPEAKER) else 0
+
+
+def _learned_cpu(scope: ScopedNacre, turn: Turn) -> float:
+    begun = thread_time()
+    scope.observe_many([turn])
+    scope.learned()
+    return thread_time() - begun
 
 
 def race(

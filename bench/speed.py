@@ -13,6 +13,7 @@ from bench.progress import Progress
 from bench.tables import Table, number
 
 SIZES = "1000,10000,100000"
+LIKES = 10_000
 
 Json = dict[str, Any]
 
@@ -20,6 +21,8 @@ Json = dict[str, Any]
 _ROWS: tuple[tuple[str, str, str | None], ...] = (
     ("observe, durable calls/s", "observe_per_s", "bare_insert_per_s"),
     ("observe_many, turns/s", "observe_many_per_s", "bare_insert_many_per_s"),
+    ("observe_many, turns/s until learned", "observe_many_learned_per_s", None),
+    ("remember p50, ms", "remember_p50_ms", None),
     ("recall p50, ms", "recall_p50_ms", "bare_scan_p50_ms"),
     ("recall p95, ms", "recall_p95_ms", None),
     ("context p50, ms", "context_p50_ms", None),
@@ -58,6 +61,12 @@ def measure(sizes: Sequence[int], progress: Progress) -> Json:
     return figures
 
 
+def measure_likes(most: int, progress: Progress) -> Json:
+    """Processor time of one more like, by how many the speaker has."""
+    with tempfile.TemporaryDirectory(prefix="nacre-bench-") as folder, progress.track(f"{most:,} likes", 1):
+        return in_fresh_process(probes.hold, Path(folder), most)
+
+
 def parse_sizes(written: str) -> list[int]:
     """`1000,10000`, smallest first."""
     try:
@@ -93,7 +102,20 @@ def tables(document: Json) -> list[Table]:
             tuple(_ratio_rows(sizes)),
             "1 is the same as bare, 2 twice as slow or twice as large.",
         ),
+        *_likes(document.get("likes")),
     ]
+
+
+def _likes(figures: Json | None) -> list[Table]:
+    if not figures:
+        return []
+    columns = ("", *(f"{int(held):,}" for held in figures), "growth")
+    values = list(figures.values())
+    row = ("observe and learn, CPU ms", *map(number, values), f"× {number(values[-1] / values[0])}")
+    note = (
+        f"One speaker's likes, one more each time. What was not reached within {probes.HOLD_SECONDS:g} s is left out."
+    )
+    return [Table("Growth with values held by one speaker", columns, (row,), note)]
 
 
 def _figure_rows(sizes: Json) -> list[tuple[str, ...]]:

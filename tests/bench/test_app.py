@@ -11,7 +11,9 @@ from bench.app import app
 runner = CliRunner()
 
 
-@pytest.mark.parametrize("command", ["quality", "context", "speed", "graph", "aliases", "compare", "peers"])
+@pytest.mark.parametrize(
+    "command", ["quality", "context", "speed", "graph", "aliases", "compare", "peers", "load", "kills"]
+)
 def test_every_command_explains_itself(command):
     said = runner.invoke(app, [command, "--help"])
 

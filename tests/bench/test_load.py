@@ -2,11 +2,17 @@
 
 from bench import load
 
+PLAN = load.Plan(clients=4, users=6, seconds=1, held_turns=2)
 
-def test_every_kind_of_call_is_made_and_answered():
-    figures = load.measure(None, clients=4, seconds=2)
+
+def test_every_kind_of_call_is_made_and_answered(tmp_path):
+    figures = load.measure(str(tmp_path / "load.db"), PLAN)
 
     assert set(figures["calls"]) == set(load.MIX)
     assert all(of["calls"] and not of["errors"] for of in figures["calls"].values())
-    (table,) = load.tables({"databases": {"sqlite": figures}, "options": {"clients": 4, "seconds": 2}})
-    assert [row[1] for row in table.rows] == list(load.MIX)
+    assert figures["all"]["calls"] == sum(of["calls"] for of in figures["calls"].values())
+    assert figures["cpu_ms_a_call"]["server"] > 0
+    options = {"clients": 4, "users": 6, "seconds": 1, "rate": None, "workers": 1}
+    times, costs = load.tables({"databases": {"sqlite": figures}, "options": options})
+    assert [row[1] for row in times.rows] == ["all", *load.MIX]
+    assert [row[0] for row in costs.rows] == ["sqlite"]

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bench import app, pages, results, tables
+from bench import pages, reports, results, tables
 
 PAGE = pages.PAGE.read_text(encoding="utf-8")
 README = (pages.PAGE.parents[1] / "README.md").read_text(encoding="utf-8")
@@ -42,7 +42,7 @@ def measured(section):
 @pytest.mark.parametrize("section", ["quality", "rerank", "ablation"])
 def test_no_figure_of_a_section_was_written_by_hand(section):
     document = measured(section)
-    shown = app.TABLES.get(section, tables.quality)(document)
+    shown = reports.TABLES.get(section, tables.quality)(document)
 
     assert published(section) == tables.section(section.capitalize(), document, shown).strip()
 

@@ -6,15 +6,35 @@ from contextlib import closing
 from bench import probes, speed, synthetic
 from bench.bare import BareStore, BareVectors
 
+SHARED = {name: 1.0 for _, name, _ in speed._ROWS} | dict.fromkeys(speed._BARE_TITLES, 1.0)
+
 
 def test_a_scope_is_filled_and_measured_beside_a_bare_one(tmp_path, monkeypatch):
-    for name in ("SINGLES", "SINGLES_ROUND", "REFRESHES", "QUERIES", "CONTEXTS", "QUERIES_ROUND", "SMALLEST"):
+    for name in (
+        "SINGLES",
+        "SINGLES_ROUND",
+        "REFRESHES",
+        "QUERIES",
+        "REMEMBERS",
+        "CONTEXTS",
+        "QUERIES_ROUND",
+        "SMALLEST",
+    ):
         monkeypatch.setattr(probes, name, getattr(probes, name) // 10)
     figures = {**probes.write(tmp_path, probes.SMALLEST), **probes.read(tmp_path, probes.SMALLEST)}
 
     assert {name for name, value in figures.items() if value <= 0} <= {"cold_load_ms"}
     with closing(sqlite3.connect(tmp_path / "bare.db")) as connection:
         assert connection.execute("select count(*) from turns").fetchone() == (probes.SMALLEST,)
+
+
+def test_one_more_like_is_timed_by_how_many_there_are(tmp_path):
+    figures = probes.hold(tmp_path, 100)
+
+    assert list(figures) == ["10", "100"]
+    assert min(figures.values()) > 0
+    shown = speed.tables({"sizes": {"1000": SHARED, "10000": SHARED}, "likes": figures})[-1]
+    assert shown.columns[1:3] == ("10", "100")
 
 
 def test_a_bare_store_finds_its_rows_by_their_words(tmp_path):
@@ -48,9 +68,8 @@ def test_memory_is_that_of_this_process():
 
 
 def test_growth_is_flat_or_told_by_figures_of_the_same_run():
-    shared = {name: 1.0 for _, name, _ in speed._ROWS} | dict.fromkeys(speed._BARE_TITLES, 1.0)
-    small = {**shared, "recall_p50_ms": 2.0, "context_p50_ms": 4.0, "bytes": 1_000_000}
-    large = {**shared, "recall_p50_ms": 10.0, "context_p50_ms": 14.0, "bytes": 19_000_000, "bare_scan_p50_ms": 3.0}
+    small = {**SHARED, "recall_p50_ms": 2.0, "context_p50_ms": 4.0, "bytes": 1_000_000}
+    large = {**SHARED, "recall_p50_ms": 10.0, "context_p50_ms": 14.0, "bytes": 19_000_000, "bare_scan_p50_ms": 3.0}
     slower = {**large, "observe_per_s": 0.5}
 
     told = [row[-1] for row in speed.tables({"sizes": {"1000": small, "10000": large}})[0].rows]

@@ -108,3 +108,10 @@ def test_serve_says_what_to_open_and_what_to_try(capsys):
 def test_an_address_on_ipv6_has_brackets():
     with socket.create_server(("::1", 0), family=socket.AF_INET6) as listener:
         assert Address.of(listener, "a").url == f"http://[::1]:{listener.getsockname()[1]}"
+
+
+def test_a_reply_does_not_wait_for_the_client_to_acknowledge_its_first_piece():
+    with serving.listening("127.0.0.1", 0) as listener, socket.create_connection(listener.getsockname()):
+        accepted, _ = listener.accept()
+        with accepted:
+            assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)

@@ -36,6 +36,8 @@ def listening(host: str, port: int, auth: str = "local") -> Iterator[socket.sock
         why = os.strerror(error.errno) if error.errno else str(error)
         raise Unavailable(f"Cannot listen on {host} port {port}: {why}. Try another --port.") from error
     with listener:
+        # Connections inherit it. A reply comes in two pieces; asyncio sets it only where a socket names its protocol.
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         yield listener
 
 

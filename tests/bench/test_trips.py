@@ -1,0 +1,28 @@
+"""Round trips are those of the call, and a delay holds each of them back."""
+
+import psycopg
+
+from bench import trips
+from bench.progress import Silent
+
+
+def test_a_round_trip_is_counted_however_much_is_sent_at_once(postgres_url):
+    with trips.proxy(postgres_url, 0.0) as through, psycopg.connect(through.address, autocommit=True) as connection:
+        before = through.trips.value
+        connection.execute("SELECT 1")
+        assert through.trips.value == before + 1
+        with connection.pipeline(), connection.cursor() as cursor:
+            for _ in range(3):
+                cursor.execute("SELECT 2")
+        assert through.trips.value == before + 2
+
+
+def test_each_call_is_counted_and_timed(postgres_url, monkeypatch):
+    monkeypatch.setattr(trips, "HELD_TURNS", 20)
+
+    figures = trips.measure(postgres_url, Silent(), delay_ms=5, calls=3)
+
+    for call in trips.CALLS_MEASURED:
+        assert figures["delayed"][call]["p50_ms"] > 5 * figures["delayed"][call]["trips"] > 0
+    (table,) = trips.tables({"places": figures, "options": {"delay_ms": 5, "calls": 3}})
+    assert [row[0] for row in table.rows] == list(trips.CALLS_MEASURED)
