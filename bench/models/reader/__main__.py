@@ -19,7 +19,7 @@ import torch
 
 from bench.models.corpus import require, say
 from bench.models.reader import labels, measuring, network, training
-from bench.models.reader.examples import SpannedConversation, spanned
+from bench.models.reader.examples import SpannedConversation, labelled, spanned
 from bench.models.reader.network import ReaderNetwork
 from bench.models.reader.scores import recall_at, reliability, verdicts
 from bench.models.reader.training import Plan
@@ -64,7 +64,7 @@ def train(options: argparse.Namespace) -> None:
 
 def report(label: str, models: list[ReaderNetwork], dev: list[SpannedConversation], device: str) -> None:
     """Say how well models read the dev conversations."""
-    known = measuring.labelled(dev)
+    known = labelled(dev)
     found = measuring.read(models, dev, device)
     weights = measuring.calibrate(found, known)
     judged = verdicts([measuring.weighed(fact, spans, weights) for fact, spans in found], known)
@@ -81,7 +81,7 @@ def export(options: argparse.Namespace) -> None:
     dev = spanned(labels.conversations(part="dev"), TurnTokenizer(options.work / "vocab.txt"))
     found = list(measuring.shipped(LocalReader(options.out), dev))
     facts = [(measuring.placed(each, spans.window, fact), fact) for each, spans in found for fact in spans.facts]
-    known = measuring.labelled(dev)
+    known = labelled(dev)
     weights = measuring.calibrate(facts, known)
     thresholds = FACT_THRESHOLD, ENTITY_THRESHOLD
     exporting.write_calibration(options.out, weights, measuring.calibrate_entities(found), thresholds)

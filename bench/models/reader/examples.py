@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.models.reader.labels import LabelledConversation, LabelledFact
+from bench.models.reader.scores import PlacedFact
 from nacre.models.reader_windows import TARGET, TurnTokenizer, Window, windows
-from nacre.models.readings import MODES, PREDICATES, EntityKind, SpokenTurn
+from nacre.models.readings import MODES, PREDICATES, EntityKind, SpokenTurn, SubjectKind
 
 Ints = NDArray[np.int64]
 
@@ -208,3 +209,20 @@ def _within_sentence(window: Window, place: tuple[int, int]) -> tuple[int, int]:
 def spanned(some: Sequence[LabelledConversation], tokenizer: TurnTokenizer) -> list[SpannedConversation]:
     """The conversations, tokenised."""
     return [SpannedConversation(each, tokenizer) for each in some]
+
+
+def labelled(some: Sequence[SpannedConversation]) -> list[PlacedFact]:
+    """The labels, as they are compared."""
+    kinds = tuple(SubjectKind)
+    return [
+        PlacedFact(
+            (each.label.id, fact.object[0]),
+            kinds[fact.kind],
+            fact.label.object,
+            fact.object[1],
+            fact.label.predicate,
+            fact.label.mode,
+        )
+        for each in some
+        for fact in each.facts
+    ]

@@ -25,22 +25,6 @@ Array = NDArray[np.float64]
 KINDS = tuple(SubjectKind)
 
 
-def labelled(some: Sequence[SpannedConversation]) -> list[PlacedFact]:
-    """The labels, as they are compared."""
-    return [
-        PlacedFact(
-            (each.label.id, fact.object[0]),
-            KINDS[fact.kind],
-            fact.label.object,
-            fact.object[1],
-            fact.label.predicate,
-            fact.label.mode,
-        )
-        for each in some
-        for fact in each.facts
-    ]
-
-
 def read(
     models: Sequence[ReaderNetwork], some: Sequence[SpannedConversation], device: str
 ) -> list[tuple[PlacedFact, SpanFact]]:

@@ -76,9 +76,14 @@ class LocalReader:
     def __init__(self, data: Path = DATA, threads: int = THREADS) -> None:
         self._data, self._threads = data, threads
 
+    @property
+    def threshold(self) -> float:
+        """The least confidence of a fact that `read` returns by default."""
+        return self._calibration.fact_threshold
+
     def read(self, conversations: Sequence[Conversation], threshold: float | None = None) -> list[list[TurnReading]]:
         """For each conversation the readings of its turns from `first` on, facts at least as sure as `threshold`."""
-        least = self._calibration.fact_threshold if threshold is None else threshold
+        least = self.threshold if threshold is None else threshold
         facts: dict[tuple[int, int], list[FactReading]] = defaultdict(list)
         entities: dict[tuple[int, int], list[EntityReading]] = defaultdict(list)
         for number, spans in self.scan(conversations):
