@@ -17,6 +17,7 @@ FLOOR = 0.03
 # Two spans that share so much are two guesses at one.
 SAME = 0.5
 LONGEST_MENTION = 10
+_UNLIKELY = 1e-4
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,14 +169,15 @@ def _fact(window: Window, span: tuple[int, int], chances: tuple[float, float], s
 
 def _pointed(window: Window, first: Floats, last: Floats) -> tuple[tuple[int, int] | None, float]:
     """The likeliest words by the chances of their first and last tokens."""
-    chances = np.triu(np.outer(first * window.first, last * window.last))
-    chances = np.tril(chances, LONGEST_MENTION)
-    chances[window.turns[:, None] != window.turns] = 0
-    place = int(chances.argmax())
-    best = float(chances.flat[place])
-    if best <= 0:
+    starts = np.flatnonzero((first > _UNLIKELY) & window.first)[:, None]
+    ends = np.flatnonzero((last > _UNLIKELY) & window.last)
+    if not len(starts) or not len(ends):
         return None, 0.0
-    return divmod(place, len(window)), best
+    near = (ends >= starts) & (ends - starts <= LONGEST_MENTION) & (window.turns[starts] == window.turns[ends])
+    chances = first[starts] * last[ends] * near
+    place = np.unravel_index(int(chances.argmax()), chances.shape)
+    best = float(chances[place])
+    return ((int(starts[place[0], 0]), int(ends[place[1]])), best) if best > 0 else (None, 0.0)
 
 
 def log_odds(chance: float) -> float:
