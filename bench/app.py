@@ -9,6 +9,7 @@ from bench import ablation as measuring_ablation
 from bench import aliases as measuring_aliases
 from bench import compare as comparing
 from bench import extraction as measuring_extraction
+from bench import facts as measuring_facts
 from bench import graph as measuring_graph
 from bench import knowledge as measuring_knowledge
 from bench import life as measuring_life
@@ -232,6 +233,14 @@ def extraction(*, data: Data = DATA, as_json: AsJson = False, publish: Publish =
         finish(results.result("extraction", {}, {"extraction": figures}), as_json=as_json, publish=publish)
         if publish:
             measuring_extraction.PAGE.write_text(measuring_extraction.page(listed), encoding="utf-8")
+
+
+@app.command()
+def facts(*, as_json: AsJson = False, publish: Publish = False) -> None:
+    """Read conversations that were held out of the reader's training, and count the facts it and the rules find."""
+    with clear_errors():
+        figures = measuring_facts.measure(terminal.progress())
+        finish(results.result("facts", {}, {"facts": figures}), as_json=as_json, publish=publish)
 
 
 @app.command()

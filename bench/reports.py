@@ -10,6 +10,7 @@ from bench import ablation as measuring_ablation
 from bench import aliases as measuring_aliases
 from bench import endure as measuring_endurance
 from bench import extraction as measuring_extraction
+from bench import facts as measuring_facts
 from bench import faults as measuring_faults
 from bench import graph as measuring_graph
 from bench import kills as measuring_kills
@@ -40,6 +41,7 @@ TABLES = {
     "supersession": measuring_supersession.tables,
     "knowledge": measuring_knowledge.tables,
     "extraction": measuring_extraction.tables,
+    "facts": measuring_facts.tables,
     "life": measuring_life.tables,
     "load": measuring_load.tables,
     "kills": measuring_kills.tables,

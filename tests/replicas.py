@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, text
 
 from nacre.store.schema import metadata
 
@@ -25,10 +25,12 @@ class Pair:
         """Have in the copy all that is in the first."""
         with connected(self.first) as source, connected(self.second) as target:
             target.execute(text("SET session_replication_role = replica"))
-            for table in metadata.sorted_tables:
+            # A copy of an older version lacks tables and columns.
+            for table in [each for each in metadata.sorted_tables if inspect(target).has_table(each.name)]:
                 target.execute(text(f"DELETE FROM {table.name}"))
                 every = table.select().execution_options(all_scopes=True)
-                rows = [dict(row) for row in source.execute(every).mappings()]
+                held = {column["name"] for column in inspect(target).get_columns(table.name)} & set(table.c.keys())
+                rows = [{name: row[name] for name in held} for row in source.execute(every).mappings()]
                 if rows:
                     target.execute(table.insert(), rows)
             target.commit()

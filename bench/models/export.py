@@ -63,7 +63,7 @@ def graph_of(model: CrossEncoder) -> onnx.ModelProto:
     mask = made.add("Unsqueeze", "mask", made.constant(np.array([1, 2])))
     last = len(model.layers) - 1
     for number in range(last + 1):
-        x = _layer(made, state, f"layers.{number}", x, mask, alone=number == last)
+        x = layer(made, state, f"layers.{number}", x, mask, alone=number == last)
     x = made.add("Reshape", x, made.constant(np.array([-1, WIDTH])))
     x = made.add("Tanh", made.linear(x, state["head.weight"], state["head.bias"]))
     score = made.linear(x, state["score.weight"], state["score.bias"])
@@ -87,9 +87,11 @@ def _embedded(made: Graph, state: dict[str, NDArray[np.float32]]) -> str:
     return made.norm(x, state["norm.weight"], state["norm.bias"])
 
 
-def _layer(made: Graph, state: dict[str, NDArray[np.float32]], layer: str, x: str, mask: str, *, alone: bool) -> str:
+def layer(made: Graph, state: dict[str, NDArray[np.float32]], name: str, x: str, mask: str, *, alone: bool) -> str:
+    """One layer of BERT; `alone` works out its first token only."""
+
     def weights(part: str) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        return state[f"{layer}.{part}.weight"], state[f"{layer}.{part}.bias"]
+        return state[f"{name}.{part}.weight"], state[f"{name}.{part}.bias"]
 
     def heads(y: str, order: tuple[int, ...]) -> str:
         shape = made.constant(np.array([0, 0, HEADS, WIDTH // HEADS]))
@@ -114,9 +116,8 @@ def _layer(made: Graph, state: dict[str, NDArray[np.float32]], layer: str, x: st
     return made.norm(made.add("Add", x, made.linear(inner, *weights("outer"))), *weights("after"))
 
 
-def write(model: CrossEncoder, out: Path) -> None:
+def write_graph(graph: onnx.ModelProto, out: Path) -> None:
     """Quantise the weights, each column with a scale of its own, and write the file."""
-    graph = graph_of(model)
     onnx.checker.check_model(graph)
     with tempfile.TemporaryDirectory() as folder:
         whole = Path(folder) / "whole.onnx"
@@ -149,7 +150,7 @@ def main() -> None:
     for name, weights in (("fast", options.fast), ("best", options.best)):
         if weights:
             model = encoder.load(weights, options.words).eval()
-            write(model, options.out / f"{name}.onnx")
+            write_graph(graph_of(model), options.out / f"{name}.onnx")
             write_words(model, options.out)
 
 

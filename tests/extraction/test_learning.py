@@ -11,6 +11,7 @@ from sqlalchemy import select
 from nacre import Invalid, Nacre, NotFound, Settings, Turn, Unavailable
 from nacre.extraction import learning as learner_module
 from nacre.extraction import portions
+from nacre.extraction.extracting import extract
 from nacre.recall.recalling import BEHIND
 from nacre.store import learning
 from nacre.store.schema import aliases, attributes, entities, links, mentions
@@ -50,7 +51,7 @@ def turns(told: list[Said]) -> list[Turn]:
     return [Turn(role=role, text=SENTENCES[text], session=SESSIONS[session]) for role, text, session in told]
 
 
-def graph(nacre: Nacre, scope) -> dict[str, list[object]]:
+def graph(nacre: Nacre, scope) -> dict[str, list[str]]:
     """All that a graph holds, without ids."""
     with nacre.parts.database.read(scope.scope) as tx:
 
@@ -58,7 +59,7 @@ def graph(nacre: Nacre, scope) -> dict[str, list[object]]:
             return tx.execute(select(table).where(table.c.scope_id == tx.scope_id)).mappings().all()
 
         names = {row["id"]: row["name"] for row in rows(entities)}
-        found = {
+        found: dict[str, list[tuple[object, ...]]] = {
             "entities": [(row["name"], row["type"], row["mentions"], row["status"]) for row in rows(entities)],
             "aliases": [(names[row["entity_id"]], row["name"]) for row in rows(aliases)],
             "mentions": [(names[row["entity_id"]], row["quote_start"], row["quote_end"]) for row in rows(mentions)],
@@ -79,10 +80,10 @@ def graph(nacre: Nacre, scope) -> dict[str, list[object]]:
                 for row in rows(attributes)
             ],
         }
-    return {name: sorted(map(str, each)) for name, each in found.items()}
+    return {name: sorted(str(row) for row in each) for name, each in found.items()}
 
 
-def graphs(nacre: Nacre, clock, told: list[Said]) -> list[dict[str, list[object]]]:
+def graphs(nacre: Nacre, clock, told: list[Said]) -> list[dict[str, list[str]]]:
     """The graph of the same turns: read after each, read in the end, and observed in one batch."""
     start = clock.now
     stamped = [
@@ -216,8 +217,6 @@ def test_a_long_turn_is_learned_in_slices_and_goes_on_where_it_stopped(nacre, sc
 
 
 def test_a_turn_that_the_rules_stumble_over_takes_no_other_with_it(scope, monkeypatch, caplog):
-    extract = portions.extract
-
     def stumbling(text, **given):
         if "stumble" in text:
             raise ZeroDivisionError

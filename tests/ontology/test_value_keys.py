@@ -148,10 +148,11 @@ def live(scope: ScopedNacre, clock: MovableClock) -> None:
     do(like("Tennis, on saturdays"), likes_thing("Novel 3", predicate=DISLIKES), likes_thing("Go Club"))
     do(RenameEntity(entity="Go Club", new_name="Shogi Society"))
     do(likes_thing("Shogi Society", predicate=DISLIKES))
-    taken_back = do(likes_thing("Novel 5", retracted=True))[0].record
+    taken_back = do(likes_thing("Novel 5", retracted=True))[0].audit
+    assert taken_back
     do(likes_thing("Novel 7", said="Not Novel 7."), like("ramen", said="I like ramen, not tea from shop 4."))
     do(likes_thing("Opera", instead_of=entity_named(scope, "Novel 9")))
-    scope.ontology.undo(taken_back.id)
+    scope.ontology.undo(taken_back)
     do(likes_thing("Novel 5", said="I still like Novel 5."), MergeEntities(target="Chess Club", source="Novel 11"))
     do(likes_thing("Chess Club", retracted=True), observation("nothing"), observation("Redis", retracted=True))
     for place in range(16):
@@ -161,7 +162,7 @@ def live(scope: ScopedNacre, clock: MovableClock) -> None:
 
 
 def entity_named(scope: ScopedNacre, name: str) -> UUID:
-    return next(each.id for each in rows(scope, schema.entities) if each.name == name)
+    return UUID(str(next(each.id for each in rows(scope, schema.entities) if each.name == name)))
 
 
 def rows(scope: ScopedNacre, table: Table) -> list[Any]:

@@ -10,12 +10,16 @@ _PAUSES = (re.compile(r"\n[ \t]*\n\s*"), re.compile(r"\n"), re.compile(r"(?<=[.!
 
 def chunks(text: str, limit: int = MAX_CHUNK) -> list[tuple[int, int]]:
     """Where each piece begins and ends; together they are the whole text, and none is longer than `limit`."""
-    pieces, start = [], 0
-    while len(text) - start > limit:
-        end = _cut(text, start, start + limit)
-        pieces.append((start, end))
-        start = end
-    return [*pieces, (start, len(text))]
+    pieces = [(0, chunk_end(text, 0, limit))]
+    while pieces[-1][1] < len(text):
+        start = pieces[-1][1]
+        pieces.append((start, chunk_end(text, start, limit)))
+    return pieces
+
+
+def chunk_end(text: str, start: int, limit: int = MAX_CHUNK) -> int:
+    """Where the piece that begins at `start` ends."""
+    return _cut(text, start, start + limit) if len(text) - start > limit else len(text)
 
 
 def _cut(text: str, start: int, end: int) -> int:

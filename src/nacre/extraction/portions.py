@@ -9,7 +9,7 @@ from nacre.domain.facts import Extracted, Fact, Named
 from nacre.domain.ids import SourceId
 from nacre.domain.turns import Role
 from nacre.extraction import known_types
-from nacre.extraction.chunking import chunks
+from nacre.extraction.chunking import chunk_end
 from nacre.extraction.extracting import extract
 from nacre.extraction.pipeline import Heard
 from nacre.store import turns
@@ -58,13 +58,13 @@ class Portion:
 
 def next_portion(tx: Transaction, cursor: Cursor) -> Portion:
     """The turns that are read next, as far as one reading of the graph does for all of them."""
-    unread = turns.since(tx, cursor.seq - 1, MAX_TURNS)
+    unread = turns.openings_since(tx, cursor.seq - 1, MAX_TURNS, MAX_SLICE + 1)
     if not unread:
         # What is left was forgotten, or is no turn: the cursor passes whatever was there by now.
         return Portion(begin=cursor, end=Cursor(turns.end(tx)), earlier={})
     first = unread[0]
     if _is_long(first):
-        return _slice(tx, cursor, first)
+        return _slice(tx, cursor, turns.by_id(tx, [first.id])[first.id])
     taken = [first]
     for said in unread[1:]:
         if _is_long(said) or (said.turn.role == Role.USER and known_types.are_needed(said.turn.text)):
@@ -80,8 +80,8 @@ def _is_long(said: Said) -> bool:
 
 def _slice(tx: Transaction, cursor: Cursor, said: Said) -> Portion:
     # The cursor may lie before the turn, when others in between were forgotten.
-    offset = cursor.offset if cursor.seq == said.seq else 0
-    start, end = next(span for span in chunks(said.turn.text, MAX_SLICE) if span[1] > offset)
+    start = cursor.offset if cursor.seq == said.seq else 0
+    end = chunk_end(said.turn.text, start, MAX_SLICE)
     rest = Cursor(said.seq, end) if end < len(said.turn.text) else Cursor(said.seq + 1)
     return Portion(begin=cursor, end=rest, turns=[said], slice=(start, end), earlier=_earlier(tx, [said]))
 

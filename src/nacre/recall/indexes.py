@@ -20,6 +20,8 @@ class Held:
     def __init__(self) -> None:
         self.lock = Lock()
         self.index = Index()
+        # What the index took up when it was last looked at.
+        self.nbytes = 0
 
 
 class Indexes:
@@ -31,6 +33,7 @@ class Indexes:
         self._most = most_passages
         self._lock = Lock()
         self._held: OrderedDict[ScopeId, Held] = OrderedDict()
+        self._total = 0
         # How often an index was in step, had to take in new rows, or had to be loaded whole.
         self.hits = self.refreshes = self.loads = 0
 
@@ -50,7 +53,7 @@ class Indexes:
             held.index = in_step(tx, before, space, state)
             view = held.index.view
             self._count(revision if held.index is before else 0, held.index.revision)
-        self._shed(tx.scope_id)
+            self._weigh(tx.scope_id, held)
         return view
 
     def _count(self, before: int, after: int) -> None:
@@ -68,13 +71,12 @@ class Indexes:
     def drop(self, scope_id: ScopeId) -> None:
         """Hold nothing of a scope any more."""
         with self._lock:
-            self._held.pop(scope_id, None)
+            self._let_go(scope_id)
 
     @property
     def nbytes(self) -> int:
         """Memory held by all indexes."""
-        with self._lock:
-            return sum(held.index.nbytes for held in self._held.values())
+        return self._total
 
     def _hold(self, scope_id: ScopeId) -> Held:
         with self._lock:
@@ -82,12 +84,20 @@ class Indexes:
             self._held.move_to_end(scope_id)
             return held
 
-    def _shed(self, used: ScopeId) -> None:
+    def _weigh(self, scope_id: ScopeId, held: Held) -> None:
+        """Count what an index has grown by, and drop others where that is too much; it may be dropped already."""
+        nbytes = held.index.nbytes
         with self._lock:
-            total = sum(held.index.nbytes for held in self._held.values())
-            while total > self._limit and len(self._held) > 1 and next(iter(self._held)) != used:
-                _, dropped = self._held.popitem(last=False)
-                total -= dropped.index.nbytes
+            if self._held.get(scope_id) is not held:
+                return
+            self._total += nbytes - held.nbytes
+            held.nbytes = nbytes
+            while self._total > self._limit and (oldest := next(iter(self._held))) != scope_id:
+                self._let_go(oldest)
+
+    def _let_go(self, scope_id: ScopeId) -> None:
+        dropped = self._held.pop(scope_id, None)
+        self._total -= dropped.nbytes if dropped else 0
 
 
 def in_step(tx: Transaction, index: Index, space: str | None, state: State | None = None) -> Index:

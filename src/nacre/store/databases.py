@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Lock
 from typing import Any, Protocol
 
 from sqlalchemy import Connection, CursorResult, Executable, Table
@@ -124,6 +125,8 @@ class Database:
         # What goes on around each transaction, by whether it reads or writes.
         self.around: Callable[[str], AbstractContextManager[object]] = nullcontext
         self._closed = False
+        # SQLite lets one write at a time and has others ask again and again; those of this process stand in line.
+        self._line = Lock()
         with translated():
             self._engine = dialects.make_engine(address, pool)
             try:
@@ -144,7 +147,7 @@ class Database:
     @contextmanager
     def write(self, scope: Scope) -> Iterator[Transaction]:
         """A transaction that commits when the block ends, and leaves nothing behind when it raises."""
-        with self._connected(dialects.begin_write) as connection:
+        with self._writing() as connection:
             yield Transaction(connection, scope, self.clock())
             connection.commit()
 
@@ -158,7 +161,7 @@ class Database:
     @contextmanager
     def write_all(self) -> Iterator[AllScopes]:
         """As `write`, over every scope: for queues and sweeps, never for what a caller sees."""
-        with self._connected(dialects.begin_write) as connection:
+        with self._writing() as connection:
             yield AllScopes(connection, self.clock())
             connection.commit()
 
@@ -210,6 +213,17 @@ class Database:
             yield
         finally:
             self._drain()
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        # Who has stood in line for too long asks SQLite, which tells whoever wrote too long what is wrong.
+        waited = self.kind == "sqlite" and self._line.acquire(timeout=dialects.BUSY_SECONDS)
+        try:
+            with self._connected(dialects.begin_write) as connection:
+                yield connection
+        finally:
+            if waited:
+                self._line.release()
 
     @contextmanager
     def _connected(self, begin: Callable[[Connection], object]) -> Iterator[Connection]:

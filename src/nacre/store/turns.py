@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import BigInteger, Integer, Row, and_, bindparam, insert, select
+from sqlalchemy import BigInteger, ColumnElement, Integer, Row, Select, and_, bindparam, func, insert, select
 
 from nacre.domain.ids import SourceId
 from nacre.domain.turns import Turn
@@ -42,20 +43,19 @@ def add(tx: Transaction, ids: Sequence[UUID], seqs: Sequence[int], said: Sequenc
     )
 
 
-_SAID = select(
-    turns.c.id,
-    turns.c.seq,
-    turns.c.role,
-    turns.c.speaker,
-    turns.c.session,
-    sources.c.text,
-    sources.c.ref,
-    sources.c.at,
-    sources.c.created_at,
-).join(sources, and_(sources.c.scope_id == turns.c.scope_id, sources.c.id == turns.c.id))
+def _select(text: ColumnElement[str]) -> Select[Any]:
+    beside = and_(sources.c.scope_id == turns.c.scope_id, sources.c.id == turns.c.id)
+    held = (turns.c.id, turns.c.seq, turns.c.role, turns.c.speaker, turns.c.session)
+    return select(*held, text.label("text"), sources.c.ref, sources.c.at, sources.c.created_at).join(sources, beside)
+
+
+_SAID = _select(sources.c.text)
+_OPENINGS = _select(func.substr(sources.c.text, 1, bindparam("characters", type_=Integer)))
 # By place and by id, so that a database may start from either table and finds the other's row by its key.
 _BESIDE = and_(passages.c.scope_id == turns.c.scope_id, passages.c.seq == turns.c.seq, passages.c.item_id == turns.c.id)
-_IN_FORCE = _SAID.join(passages, _BESIDE).where(passages.c.ended_at.is_(None))
+_IN_FORCE, _OPENINGS_IN_FORCE = (
+    each.join(passages, _BESIDE).where(passages.c.ended_at.is_(None)) for each in (_SAID, _OPENINGS)
+)
 # Built once: whatever is heard needs these.
 _ADD = insert(turns)
 _END = 2**62
@@ -65,10 +65,11 @@ _LAST = (
     .order_by(turns.c.seq.desc())
     .limit(bindparam("most", type_=Integer))
 )
-_SINCE = (
-    _IN_FORCE.where(passages.c.scope_id == bindparam("scope"), passages.c.seq > bindparam("after", type_=BigInteger))
+_SINCE, _OPENINGS_SINCE = (
+    each.where(passages.c.scope_id == bindparam("scope"), passages.c.seq > bindparam("after", type_=BigInteger))
     .order_by(passages.c.seq)
     .limit(bindparam("most", type_=Integer))
+    for each in (_IN_FORCE, _OPENINGS_IN_FORCE)
 )
 
 
@@ -88,6 +89,12 @@ def last(tx: Transaction, session: str, limit: int, before: int | None = None) -
 def since(tx: Transaction, seq: int, limit: int) -> list[Said]:
     """The turns in force after place `seq`, of every session and of none, in the order they were stored."""
     return [_to_said(row) for row in tx.execute(_SINCE, {"scope": tx.scope_id, "after": seq, "most": limit})]
+
+
+def openings_since(tx: Transaction, seq: int, limit: int, characters: int) -> list[Said]:
+    """As `since`, with no more than so many characters of each text."""
+    given = {"scope": tx.scope_id, "after": seq, "most": limit, "characters": characters}
+    return [_to_said(row) for row in tx.execute(_OPENINGS_SINCE, given)]
 
 
 def _to_said(row: Row[tuple[object, ...]]) -> Said:

@@ -1,0 +1,222 @@
+"""The reader that ships in the package: a small network that finds facts in talk, on the CPU with onnxruntime."""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+from nacre.models import local_reranker, reader_decoding, static_embedder
+from nacre.models.reader_decoding import Floats, SpanEntity, SpanFact
+from nacre.models.reader_heads import ReaderHeads
+from nacre.models.reader_windows import TURNS_BEFORE, TurnTokenizer, Window, windows
+from nacre.models.readings import (
+    MODES,
+    PREDICATES,
+    Conversation,
+    EntityKind,
+    EntityReading,
+    FactReading,
+    SubjectKind,
+    TextSpan,
+    TurnReading,
+)
+
+DATA = Path(__file__).parent / "reading"
+
+# Windows of like length go together; more at a time hold more memory and are no faster.
+WINDOWS_AT_ONCE = 8
+THREADS = 2
+MASKED = np.float32(-1e4)
+
+_KINDS = tuple(SubjectKind)
+_ENTITIES = tuple(EntityKind)
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """Weights that make a confidence of what the heads say, the constant last, and the thresholds in use."""
+
+    fact: tuple[float, ...]
+    entity: tuple[float, ...]
+    fact_threshold: float
+    entity_threshold: float
+
+    @classmethod
+    def of(cls, path: Path) -> "Calibration":
+        """Read from the file beside the network."""
+        held = json.loads(path.read_text(encoding="utf-8"))
+        return cls(tuple(held["fact"]), tuple(held["entity"]), held["fact_threshold"], held["entity_threshold"])
+
+
+@dataclass(frozen=True, slots=True)
+class WindowSpans:
+    """Spans of one window that may be facts or entities, however unlikely."""
+
+    window: Window
+    facts: list[SpanFact]
+    entities: list[SpanEntity]
+
+
+@cache
+def load() -> "LocalReader":
+    """The reader; one a process, whoever asks."""
+    return LocalReader()
+
+
+class LocalReader:
+    """Reads conversations. Nothing is loaded before the first one comes."""
+
+    def __init__(self, data: Path = DATA, threads: int = THREADS) -> None:
+        self._data, self._threads = data, threads
+
+    @property
+    def threshold(self) -> float:
+        """The least confidence of a fact that `read` returns by default."""
+        return self._calibration.fact_threshold
+
+    def read(self, conversations: Sequence[Conversation], threshold: float | None = None) -> list[list[TurnReading]]:
+        """For each conversation the readings of its turns from `first` on, facts at least as sure as `threshold`."""
+        least = self.threshold if threshold is None else threshold
+        facts: dict[tuple[int, int], list[FactReading]] = defaultdict(list)
+        entities: dict[tuple[int, int], list[EntityReading]] = defaultdict(list)
+        for number, spans in self.scan(conversations):
+            said = conversations[number]
+            for fact in self._fact_readings(said, spans, least):
+                facts[number, fact.object.turn].append(fact)
+            for entity in self._entity_readings(said, spans):
+                entities[number, entity.span.turn].append(entity)
+        return [
+            [
+                _turn_reading(turn, facts[number, turn], entities[number, turn])
+                for turn in range(said.first, len(said.turns))
+            ]
+            for number, said in enumerate(conversations)
+        ]
+
+    def scan(self, conversations: Sequence[Conversation]) -> Iterator[tuple[int, WindowSpans]]:
+        """All that might be a fact or an entity, with the place of its conversation; confidence is made of it."""
+        jobs = [
+            (number, window) for number, each in enumerate(conversations) for window in _windows(self._tokenizer, each)
+        ]
+        for some in _batches(jobs):
+            for (number, window), x in zip(some, self._states([window for _, window in some]), strict=True):
+                yield number, self._spans(window, x)
+
+    @cached_property
+    def _tokenizer(self) -> TurnTokenizer:
+        return TurnTokenizer(static_embedder.DATA / "vocab.txt")
+
+    @cached_property
+    def _calibration(self) -> Calibration:
+        return Calibration.of(self._data / "model.json")
+
+    @cached_property
+    def _heads(self) -> ReaderHeads:
+        with np.load(self._data / "heads.npz") as held:
+            return ReaderHeads({name: held[name] for name in held.files})
+
+    @cached_property
+    def _words(self) -> tuple[NDArray[np.int8], Floats]:
+        words = np.asarray(np.load(local_reranker.DATA / "words.npy", mmap_mode="r"))
+        return words, np.load(local_reranker.DATA / "scales.npy").astype(np.float32)[:, None]
+
+    @cached_property
+    def _session(self) -> Any:
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = self._threads
+        options.inter_op_num_threads = 1
+        # Waiting threads must not keep the cores busy: others need them.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        options.log_severity_level = 3
+        path = str(self._data / "reader.onnx")
+        return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
+
+    def _states(self, some: Sequence[Window]) -> list[Floats]:
+        """States of the tokens of each window."""
+        shape = len(some), max(map(len, some))
+        ids, types, cases = (np.zeros(shape, np.int64) for _ in range(3))
+        mask = np.full(shape, MASKED)
+        for place, window in enumerate(some):
+            size = len(window)
+            ids[place, :size], types[place, :size], cases[place, :size] = window.ids, window.types, window.cases
+            mask[place, :size] = 0
+        words, scales = self._words
+        inputs = {"words": words[ids].astype(np.float32) * scales[ids], "types": types, "cases": cases, "mask": mask}
+        states = self._session.run(None, inputs)[0]
+        return [states[place, : len(window)] for place, window in enumerate(some)]
+
+    def _spans(self, window: Window, x: Floats) -> WindowSpans:
+        heads, allowed = self._heads, reader_decoding.candidates(window)
+        facts = reader_decoding.facts(
+            window, heads.objects(x) * allowed, lambda spans: heads.meanings(x, window, spans)
+        )
+        entities = reader_decoding.entities(heads.entities(x) * allowed, lambda spans: heads.entity_kinds(x, spans))
+        return WindowSpans(window, facts, entities)
+
+    def _fact_readings(self, said: Conversation, spans: WindowSpans, threshold: float) -> Iterator[FactReading]:
+        for fact in spans.facts:
+            confidence = _confidence(fact.features, self._calibration.fact)
+            if confidence >= threshold:
+                yield _fact_reading(said, spans.window, fact, confidence)
+
+    def _entity_readings(self, said: Conversation, spans: WindowSpans) -> Iterator[EntityReading]:
+        for entity in spans.entities:
+            confidence = _confidence(entity.features, self._calibration.entity)
+            if entity.kind < len(_ENTITIES) and confidence >= self._calibration.entity_threshold:
+                yield _entity_reading(said, spans.window, entity, confidence)
+
+
+def _windows(tokenizer: TurnTokenizer, said: Conversation) -> Iterator[Window]:
+    """Windows over the turns to read, without tokenising what they cannot show."""
+    earliest = max(0, said.first - TURNS_BEFORE)
+    return windows(tokenizer.segments(said.turns[earliest:], earliest), said.first)
+
+
+def _batches(jobs: Sequence[tuple[int, Window]]) -> Iterator[list[tuple[int, Window]]]:
+    order = sorted(jobs, key=lambda job: len(job[1]))
+    for start in range(0, len(order), WINDOWS_AT_ONCE):
+        yield order[start : start + WINDOWS_AT_ONCE]
+
+
+def _turn_reading(turn: int, facts: list[FactReading], entities: list[EntityReading]) -> TurnReading:
+    return TurnReading(
+        turn,
+        tuple(sorted(facts, key=lambda fact: fact.object.start)),
+        tuple(sorted(entities, key=lambda entity: entity.span.start)),
+    )
+
+
+def _confidence(features: Sequence[float], weights: Sequence[float]) -> float:
+    odds = sum(feature * weight for feature, weight in zip(features, weights[:-1], strict=True)) + weights[-1]
+    return float(1 / (1 + np.exp(-odds)))
+
+
+def _fact_reading(said: Conversation, window: Window, fact: SpanFact, confidence: float) -> FactReading:
+    return FactReading(
+        object=_text_span(said, window, (fact.first, fact.last)),
+        predicate=PREDICATES[fact.predicate],
+        subject=_KINDS[fact.kind],
+        mention=_text_span(said, window, fact.mention) if fact.mention else None,
+        mode=MODES[fact.mode],
+        time=_text_span(said, window, fact.time) if fact.time else None,
+        confidence=confidence,
+        predicate_confidence=fact.predicate_chance,
+    )
+
+
+def _entity_reading(said: Conversation, window: Window, entity: SpanEntity, confidence: float) -> EntityReading:
+    span = _text_span(said, window, (entity.first, entity.last))
+    return EntityReading(span=span, kind=_ENTITIES[entity.kind], confidence=confidence)
+
+
+def _text_span(said: Conversation, window: Window, place: tuple[int, int]) -> TextSpan:
+    turn = int(window.turns[place[0]])
+    start, end = int(window.starts[place[0]]), int(window.ends[place[1]])
+    return TextSpan(turn, start, end, said.turns[turn].text[start:end])

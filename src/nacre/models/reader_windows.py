@@ -1,0 +1,195 @@
+"""Windows of a conversation, as the reader sees it: some turns to read, after the end of what was said before."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import repeat
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from tokenizers import Encoding, Tokenizer, models, normalizers, pre_tokenizers
+
+from nacre.models.readings import SpokenTurn
+from nacre.text import sentences
+
+Ints = NDArray[np.int64]
+
+CLS, SEP, COLON = 101, 102, 1024
+# Tokens of turns to read in one window, of one turn before them, and how many of those are shown.
+TARGET, BEFORE, TURNS_BEFORE = 96, 24, 3
+SPEAKER = 3
+# No window is longer.
+LENGTH = 192
+# No object, mention or time is longer, in tokens.
+LONGEST_SPAN = 24
+LOWER, TITLE, UPPER, MIXED = range(4)
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One token of a turn: its id, characters, case and sentence, and whether a word begins or ends with it."""
+
+    id: int
+    start: int
+    end: int
+    case: int
+    sentence: int
+    first: bool
+    last: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A turn, or a part of a long one, with the tokens of its speaker's name."""
+
+    turn: int
+    speaker: tuple[int, ...]
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Window:
+    """Token arrays of equal length. `turns` and `sentences` are -1 where no turn's own words stand."""
+
+    ids: Ints
+    cases: Ints
+    types: Ints
+    turns: Ints
+    sentences: Ints
+    starts: Ints
+    ends: Ints
+    first: NDArray[np.bool_]
+    last: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def targets(self) -> NDArray[np.bool_]:
+        """Tokens that facts may be taken from."""
+        targets: NDArray[np.bool_] = (self.types == 1) & (self.turns >= 0)
+        return targets
+
+    def token_span(self, turn: int, start: int, end: int) -> tuple[int, int] | None:
+        """First and last token of some characters of a turn, if the window shows all of them."""
+        inside = (self.turns == turn) & (self.starts < end) & (self.ends > start)
+        places = np.flatnonzero(inside)
+        if not len(places) or self.starts[places[0]] > start or self.ends[places[-1]] < end:
+            return None
+        return int(places[0]), int(places[-1])
+
+
+class TurnTokenizer:
+    """WordPiece tokens with their characters; the vocabulary is the embedder's."""
+
+    def __init__(self, vocabulary: Path) -> None:
+        self._tokenizer = Tokenizer(models.WordPiece.from_file(str(vocabulary), unk_token="[UNK]"))  # noqa: S106
+        self._tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
+        self._tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+        self._speakers: dict[str, tuple[int, ...]] = {}
+
+    def segments(self, turns: Sequence[SpokenTurn], offset: int = 0) -> list[Segment]:
+        """The turns in order, long ones cut after a sentence; `offset` is the number of the first."""
+        encodings = self._tokenizer.encode_batch([_encodable(turn.text) for turn in turns])
+        return [
+            Segment(offset + number, self._speaker(turn.speaker), some)
+            for number, (turn, encoding) in enumerate(zip(turns, encodings, strict=True))
+            for some in _parts(_pieces(turn.text, encoding))
+        ]
+
+    def _speaker(self, name: str) -> tuple[int, ...]:
+        if name not in self._speakers:
+            if len(self._speakers) >= 1_000:
+                self._speakers = {}
+            self._speakers[name] = tuple(self._tokenizer.encode(_encodable(name)).ids[:SPEAKER])
+        return self._speakers[name]
+
+
+def windows(segments: Sequence[Segment], first: int = 0, budgets: Iterable[int] = repeat(TARGET)) -> Iterator[Window]:
+    """Windows over the turns from `first` on; each holds as many as its budget of tokens, and at least one."""
+    place = next((number for number, segment in enumerate(segments) if segment.turn >= first), len(segments))
+    for budget in budgets:
+        if place >= len(segments):
+            return
+        end, size = place + 1, _size(segments[place])
+        while end < len(segments) and size + _size(segments[end]) <= budget:
+            size += _size(segments[end])
+            end += 1
+        yield _window(segments[max(0, place - TURNS_BEFORE) : place], segments[place:end])
+        place = end
+
+
+def _size(segment: Segment) -> int:
+    return len(segment.pieces) + len(segment.speaker) + 2
+
+
+def _window(before: Sequence[Segment], targets: Sequence[Segment]) -> Window:
+    rows: list[tuple[int, ...]] = [(CLS, 0, 0, -1, -1, 0, 0, 0, 0)]
+    for kind, some in enumerate((before, targets)):
+        for segment in some:
+            rows += [(each, 0, kind, -1, -1, 0, 0, 0, 0) for each in (*segment.speaker, COLON)]
+            # Of what was said before, the end matters most.
+            pieces = segment.pieces if kind else segment.pieces[-BEFORE:]
+            for piece in pieces:
+                flags = int(piece.first), int(piece.last)
+                rows.append((piece.id, piece.case, kind, segment.turn, piece.sentence, piece.start, piece.end, *flags))
+            rows.append((SEP, 0, kind, -1, -1, 0, 0, 0, 0))
+    ids, cases, types, turns, sentence, starts, ends, first, last = np.array(rows[:LENGTH], np.int64).T.copy()
+    return Window(
+        ids=ids,
+        cases=cases,
+        types=types,
+        turns=turns,
+        sentences=sentence,
+        starts=starts,
+        ends=ends,
+        first=first == 1,
+        last=last == 1,
+    )
+
+
+def _pieces(text: str, encoding: Encoding) -> list[Piece]:
+    words = encoding.word_ids
+    ends = [end for _, end in sentences.split(text)] or [len(text)]
+    sentence, pieces = 0, []
+    case = LOWER
+    for place, (number, (start, end), word) in enumerate(zip(encoding.ids, encoding.offsets, words, strict=True)):
+        while sentence < len(ends) - 1 and start >= ends[sentence]:
+            sentence += 1
+        first = place == 0 or words[place - 1] != word
+        last = place == len(words) - 1 or words[place + 1] != word
+        if first:
+            case = _case(_word(text, encoding, place))
+        pieces.append(Piece(number, start, end, case, sentence, first, last))
+    return pieces
+
+
+def _word(text: str, encoding: Encoding, place: int) -> str:
+    span = encoding.token_to_word(place)
+    characters = encoding.word_to_chars(span) if span is not None else None
+    return text[characters[0] : characters[1]] if characters else ""
+
+
+def _case(word: str) -> int:
+    if word == word.lower():
+        return LOWER
+    if len(word) > 1 and word == word.upper():
+        return UPPER
+    return TITLE if word[:1].isupper() and word[1:] == word[1:].lower() else MIXED
+
+
+def _parts(pieces: Sequence[Piece]) -> Iterator[tuple[Piece, ...]]:
+    """The pieces in parts of at most `TARGET`, cut after a sentence where one ends in time."""
+    rest = tuple(pieces)
+    while len(rest) > TARGET:
+        borders = [place for place in range(1, TARGET + 1) if rest[place].sentence != rest[place - 1].sentence]
+        cut = borders[-1] if borders else TARGET
+        yield rest[:cut]
+        rest = rest[cut:]
+    yield rest
+
+
+def _encodable(text: str) -> str:
+    """The text, with lone surrogates, which the tokenizer cannot take, replaced one for one."""
+    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
