@@ -1,7 +1,5 @@
 """The commands of `python -m bench`."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -27,13 +25,13 @@ from bench import speed as measuring_speed
 from bench import supersession as measuring_supersession
 from bench.contexts import measuring as measuring_contexts
 from bench.contexts import showing as showing_contexts
-from bench.errors import BenchError, NotPublishable
+from bench.errors import NotPublishable
 from bench.peers import catalogue, environments, showing
 from bench.peers import measuring as measuring_peers
 from bench.peers import running as running_peers
 from bench.sources import DATA, ROOT
 from bench.stores import kind_of
-from nacre import NacreError
+from bench.terminal import clear_errors
 
 app = typer.Typer(
     help="Measure Nacre through its public surface.",
@@ -378,16 +376,6 @@ def compare(first: Before, second: After, *, everything: Everything = False) -> 
     """Show what differs between two result files."""
     with clear_errors():
         terminal.show([comparing.difference(results.read(first), results.read(second), everything=everything)])
-
-
-@contextmanager
-def clear_errors() -> Iterator[None]:
-    """One sentence instead of a traceback, and exit code 2."""
-    try:
-        yield
-    except (BenchError, NacreError) as error:
-        terminal.notice(str(error))
-        raise typer.Exit(2) from None
 
 
 def finish(document: dict[str, Any], *, as_json: bool, publish: bool) -> None:

@@ -5,13 +5,16 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from time import perf_counter
 
+import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as RichTable
 
+from bench.errors import BenchError
 from bench.progress import Advance
 from bench.progress import Progress as Reporting
 from bench.tables import Table
+from nacre import NacreError
 
 # A log or a pipe has no width of its own; the widest table fits in this one.
 WIDTH = 120
@@ -68,3 +71,13 @@ def _rich(table: Table) -> RichTable:
     for row in table.rows:
         shown.add_row(*row)
     return shown
+
+
+@contextmanager
+def clear_errors() -> Iterator[None]:
+    """One sentence instead of a traceback, and exit code 2."""
+    try:
+        yield
+    except (BenchError, NacreError) as error:
+        notice(str(error))
+        raise typer.Exit(2) from None
