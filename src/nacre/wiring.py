@@ -89,8 +89,12 @@ class Parts:
         self.database = Database(settings.database if address is None else address, clock, _pool(settings))
         try:
             self.reader = Reader(self.database, _replica(settings, self.database))
+            self.listener = Listener(writes=settings.graph == "on" and settings.extraction != "off")
+            self.learner = Learner(self.database, writes=self.listener.writes)
+            self.learning = LearningThread(self.learner)
+            self.settled = SettledTransactions(self.database, self.learner.settle_for_caller)
             every = [*sources, *([self._own_source] if self._own_source else [])]
-            self.perceiver = Perceiver(self.database, every, rules, with_graph=settings.graph == "on")
+            self.perceiver = Perceiver(self.settled, every, rules, with_graph=settings.graph == "on")
             self._assemble(settings)
         except BaseException:
             self.database.close()
@@ -102,10 +106,6 @@ class Parts:
         self.probe = probes.build(settings, self._measured)
         if self.probe:
             self.database.around = self.probe.transaction
-        self.listener = Listener(writes=settings.graph == "on" and settings.extraction != "off")
-        self.learner = Learner(self.database, writes=self.listener.writes)
-        self.learning = LearningThread(self.learner)
-        self.settled = SettledTransactions(self.database, self.learner.settle_for_caller)
         settled_reader = SettledTransactions(self.reader, self.learner.settle_for_caller)
         self.graphs = Homes(self.settled, Sharing.graph_home)
         # For reports, which nothing is written after.
@@ -172,7 +172,8 @@ class Parts:
         }
         nightly = [dreaming.nightly(timedelta(hours=settings.dream_hours))] if settings.dream_hours else []
         schedule = Schedule(self.database, (*ROUNDS, *nightly, *self._looks()))
-        self.worker = Worker(self.database, work, schedule, after=self.embed_later, probe=self.probe)
+        learn = self.learner.settle_all
+        self.worker = Worker(self.database, work, schedule, after=self.embed_later, probe=self.probe, learn=learn)
 
     def _measured(self) -> dict[str, float]:
         """How things stand in this process, and what its parts have counted."""

@@ -36,6 +36,8 @@ def quality(**changes: Any) -> Json:
 SPEED_FIGURES = {
     "observe_per_s": 500.0,
     "bare_insert_per_s": 1000.0,
+    "observe_many_learned_per_s": 500.0,
+    "remember_p50_ms": 5.0,
     "observe_many_per_s": 4000.0,
     "bare_insert_many_per_s": 8000.0,
     "recall_p50_ms": 3.0,

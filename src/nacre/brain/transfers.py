@@ -26,6 +26,8 @@ class Transfers:
         there whole or not at all. `rockbot` is a folder, and `markdown` is one where the path has no suffix.
         """
         wanted, database = export_format(format), self._parts.database
+        # A copy knows all that was said, and need not learn it again.
+        self._parts.learner.settle(self._scope)
         if isinstance(target, str | Path):
             return exporting.write_to(database, self._scope, wanted, Path(target))
         return exporting.write(database, self._scope, wanted, target)
@@ -47,6 +49,7 @@ class Transfers:
         found = source if isinstance(source, bytes) else files.existing(Path(source))
         wanted = files.format_of(found) if format is None else import_format(format)
         parts, tell = self._parts, progress or (lambda _done: None)
+        parts.learner.settle(self._scope)
         if wanted is Format.MARKDOWN:
             return self._documents(found, dry_run=dry_run)
         if wanted is Format.JSONL:

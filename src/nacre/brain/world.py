@@ -54,7 +54,7 @@ class World:
             "source": None if source is None else checks.choice("source", source, list(self._parts.perceiver.sources)),
             "threshold": None if threshold is None else check_threshold(threshold),
         }
-        with self._parts.database.write(self._scope) as tx:
+        with self._parts.settled.write(self._scope) as tx:
             scopes.lock(tx)
             key, name = self._row(tx, subject)
             kept = watches.every(tx).get(key)
@@ -68,7 +68,7 @@ class World:
     def unwatch(self, subject: str) -> bool:
         """Stop watching a subject, whoever asked for it, until somebody asks again; whether it was watched."""
         checks.name("subject", subject)
-        with self._parts.database.write(self._scope) as tx:
+        with self._parts.settled.write(self._scope) as tx:
             scopes.lock(tx)
             key, name = self._row(tx, subject)
             was = any(key in each.keys for each in self._watched(tx))
@@ -80,7 +80,7 @@ class World:
 
     def watches(self) -> list[Watch]:
         """All that is watched, by name: what somebody asked for, and what the graph holds that has a price."""
-        with self._parts.database.read(self._scope) as tx:
+        with self._parts.settled.read(self._scope) as tx:
             return [self._shown(each) for each in self._watched(tx)]
 
     def perceive(self) -> Perceived:
@@ -100,14 +100,14 @@ class World:
     ) -> list[Observed]:
         """What was read of a subject, the last first."""
         checks.count("limit", limit)
-        with self._parts.database.read(self._scope) as tx:
+        with self._parts.settled.read(self._scope) as tx:
             return observations.newest(tx, self._span(tx, subject, source, since, until), limit)
 
     def trend(self, subject: str, *, window: timedelta = WEEK, source: str | None = None) -> Trend:
         """How a subject moved within a window that ends now; where several sources tell, by the one that told last."""
         if not isinstance(window, timedelta) or window <= timedelta():
             raise Invalid("window", f"must be a timedelta of more than nothing, not {window!r}")
-        with self._parts.database.read(self._scope) as tx:
+        with self._parts.settled.read(self._scope) as tx:
             span = self._span(tx, subject, source, _before(tx.now, window), tx.now)
             last = next(iter(observations.newest(tx, span, 1)), None)
             if last is None:
@@ -127,7 +127,7 @@ class World:
         wanted = None if status is None else AlertStatus(checks.choice("status", status, AlertStatus))
         checks.count("limit", limit)
         moment = checks.optional_instant("since", since)
-        with self._parts.database.read(self._scope) as tx:
+        with self._parts.settled.read(self._scope) as tx:
             keys = None if subject is None else self._keys(tx, subject)
             return alerts.newest(tx, keys=keys, status=wanted, since=moment, limit=limit)
 
@@ -137,7 +137,7 @@ class World:
         Nothing but this and a purge ever removes them. A dry run only counts.
         """
         moment = checks.instant("before", before)
-        with self._parts.database.write(self._scope) as tx:
+        with self._parts.settled.write(self._scope) as tx:
             keys = None if subject is None else self._keys(tx, subject)
             if dry_run:
                 return observations.count(tx, moment, keys)

@@ -31,7 +31,6 @@ def worker(
     # It works for every agent; one is named only because opening a brain takes one.
     with opened(context.obj, {"database": database, "agent": None}, lasting=True) as (nacre, _):
         if once:
-            nacre.settle()
             done = nacre.parts.worker.drain()
             output.show(output.Said(str(done), {"jobs": done}), as_json=as_json)
         else:

@@ -31,7 +31,9 @@ class Worker:
         *,
         after: Callable[[Scope], None] | None = None,
         probe: Probe | None = None,
+        learn: Callable[[], object] = lambda: None,
     ) -> None:
+        self._learn = learn
         self._database = database
         self._handlers = handlers
         self._schedule = schedule
@@ -88,7 +90,8 @@ class Worker:
                 self._rest()
 
     def drain(self) -> int:
-        """Do all that is due now, in this thread; return how many jobs were begun."""
+        """Learn and do all that is due now, in this thread; return how many jobs were begun."""
+        self._learn()
         self._schedule.run_due()
         begun = 0
         while not self._stopping and self._run_next():

@@ -23,7 +23,7 @@ from nacre.domain.world import (
     Refused,
 )
 from nacre.store import observations, scopes, sharing, watches
-from nacre.store.databases import Database, Transaction
+from nacre.store.databases import Transaction, Transactions
 from nacre.store.observations import Span
 from nacre.world import alarms, prices, subjects
 from nacre.world.alarms import Rules
@@ -59,7 +59,7 @@ class _Taken:
 class Perceiver:
     """Reads what a scope watches and takes it in. The first source is asked where nobody chose one."""
 
-    def __init__(self, database: Database, sources: Sequence[Source], rules: Rules, *, with_graph: bool) -> None:
+    def __init__(self, database: Transactions, sources: Sequence[Source], rules: Rules, *, with_graph: bool) -> None:
         self._database = database
         self.sources: Mapping[str, Source] = {source.name: source for source in sources}
         if len(self.sources) != len(sources):
