@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from nacre.domain.claims import Cardinality
 from nacre.store.databases import Transaction
@@ -22,10 +22,15 @@ class Known:
     reason: str
 
 
+# Built once: every statement that is recorded asks for it.
+_OF = select(cardinalities).where(
+    cardinalities.c.scope_id == bindparam("scope"), cardinalities.c.key == bindparam("name")
+)
+
+
 def of(tx: Transaction, key: str) -> Known | None:
     """What was declared or learned of a claim, `aspect/group/claim`, or of a predicate."""
-    mine = (cardinalities.c.scope_id == tx.scope_id, cardinalities.c.key == key)
-    row = tx.execute(select(cardinalities).where(*mine)).one_or_none()
+    row = tx.execute(_OF, {"scope": tx.scope_id, "name": key}).one_or_none()
     if row is None:
         return None
     choice = Cardinality(row.cardinality)
