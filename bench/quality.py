@@ -69,7 +69,7 @@ def ask_all(store: Store, questions: QuestionSet, advance: Advance) -> Run:
 
 
 def observe_all(scope: ScopedNacre, turns: Sequence[Turn], advance: Advance) -> float:
-    """Observe turns in batches; how many seconds that took."""
+    """Observe turns in batches and learn from them; how many seconds that took."""
     taken = 0.0
     for start in range(0, len(turns), BATCH):
         batch = turns[start : start + BATCH]
@@ -77,7 +77,9 @@ def observe_all(scope: ScopedNacre, turns: Sequence[Turn], advance: Advance) -> 
         scope.observe_many(batch)
         taken += perf_counter() - started
         advance(len(batch))
-    return taken
+    started = perf_counter()
+    scope.learned()
+    return taken + perf_counter() - started
 
 
 def ask(scope: ScopedNacre, question: Question, questions: QuestionSet, rerank: str | None = None) -> Answer:

@@ -125,4 +125,5 @@ def observe(store: Store, questions: QuestionSet, pool: Pool, advance: Advance) 
         observations = scope.observe_many(batch)
         refs |= {each.id: turn.ref for each, turn in zip(observations, batch, strict=True) if turn.ref}
         advance(len(batch))
+    scope.learned()
     return ObservedPool(scope=scope, pool=pool, refs=refs)

@@ -90,7 +90,8 @@ class Parts:
         try:
             self.reader = Reader(self.database, _replica(settings, self.database))
             self.listener = Listener(writes=settings.graph == "on" and settings.extraction != "off")
-            self.learner = Learner(self.database, writes=self.listener.writes)
+            works = settings.worker == "thread"
+            self.learner = Learner(self.database, writes=self.listener.writes, background=works)
             self.learning = LearningThread(self.learner)
             self.settled = SettledTransactions(self.database, self.learner.settle_for_caller)
             every = [*sources, *([self._own_source] if self._own_source else [])]

@@ -243,6 +243,19 @@ def test_what_takes_too_long_is_told_and_answered_from_what_is_there(scope, monk
     assert BEHIND not in scope.recall("Maya").notes
 
 
+def test_nobody_waits_for_a_long_backlog_that_the_background_is_at(sqlite_url, monkeypatch):
+    monkeypatch.setattr(learner_module, "CALLER_TURNS", 10)
+    with Nacre(sqlite_url, settings=Settings(embedder="off")) as nacre:
+        scope = nacre.scope("a")
+        nacre.parts.learning.stop()
+        scope.observe_many(Turn(role="user", text=f"Maya lives in Rome, house {place}.") for place in range(12))
+
+        assert BEHIND in scope.recall("Maya").notes
+        assert scope.learned(timeout=0).unread == 12
+        assert scope.learned().done
+        assert BEHIND not in scope.recall("Maya").notes
+
+
 def test_what_is_learned_late_was_known_when_it_was_said(scope, clock):
     scope.observe("user", "Maya lives in Rome.")
     then = clock.now

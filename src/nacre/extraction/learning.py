@@ -26,8 +26,9 @@ from nacre.store.databases import Database, Transaction
 
 log = logging.getLogger(__name__)
 
-# How long a caller waits for the graph; what takes longer goes on behind its back.
-CALLER_SECONDS = 1.0
+# How long a caller waits for the graph, and how many unread turns are too many to wait for where the background is at
+# them: what takes longer goes on behind the caller's back.
+CALLER_SECONDS, CALLER_TURNS = 1.0, 500
 # So many scopes are looked up at a time.
 MAX_SCOPES = 100
 # How long one waits for another thread that reads the same scope.
@@ -39,9 +40,11 @@ _PASSING = (Closed, Conflict, Unavailable)
 class Learner:
     """Brings the graphs of scopes up to date with what was observed in them."""
 
-    def __init__(self, database: Database, *, writes: bool) -> None:
+    def __init__(self, database: Database, *, writes: bool, background: bool = False) -> None:
         self._database = database
         self._writes = writes
+        # Whether a thread of this process learns as well.
+        self._background = background
         # One thread at a time reads a scope: a second would only repeat its work.
         self._reading: WeakValueDictionary[ScopeId, Lock] = WeakValueDictionary()
         self._change = Lock()
@@ -62,7 +65,7 @@ class Learner:
 
     def settle_for_caller(self, scope: Scope) -> bool:
         """As `settle`, for as long as a caller who reads the graph is kept waiting."""
-        return self.settle(scope, CALLER_SECONDS)
+        return not self._is_far_behind(scope) and self.settle(scope, CALLER_SECONDS)
 
     def settle_all(self, seconds: float | None = None) -> bool:
         """Learn all that is unread anywhere, scopes in turn, for at most so many seconds; whether nothing is left."""
@@ -90,6 +93,12 @@ class Learner:
         """How far the graph of a scope has come: with everything, or with all up to one observation."""
         with self._database.read(scope) as tx:
             return Learning(unread=learning.unread(tx, observation))
+
+    def _is_far_behind(self, scope: Scope) -> bool:
+        if not self._background:
+            return False
+        with self._database.read(scope) as tx:
+            return learning.backlog(tx) > CALLER_TURNS
 
     def _is_settled(self, scope: Scope) -> bool:
         with self._database.read(scope) as tx:
