@@ -91,7 +91,8 @@ class LearningThread:
             return scope
 
     def _learn(self, scope: Scope) -> None:
-        if self._learner.learn_some(scope):
+        # Waiting for another thread that reads the scope, and not asking again and again: that would slow it down.
+        if self._learner.learn_some(scope, PAUSE_SECONDS):
             # Behind those that wait already.
             self._wait_with([scope])
 
