@@ -264,6 +264,26 @@ def test_what_is_learned_late_was_known_when_it_was_said(scope, clock):
     assert [entity.name for entity in scope.graph.search("Maya", as_of=then)] == ["Maya"]
 
 
+def test_a_shared_graph_hears_its_users_in_the_order_in_which_they_speak(nacre):
+    nacre.agent("assistant").share(knowledge_graph=True)
+    ana, bob = (nacre.scope("assistant", user=name) for name in ("ana", "bob"))
+    ana.observe("user", "Eva works at Acme.")
+    bob.observe("user", "Eva left Acme.")
+
+    assert [link.predicate for link in bob.graph.links("Eva")] == []
+    assert [link.predicate for link in ana.graph.links("Eva")] == []
+
+
+def test_what_was_said_before_a_graph_is_shared_stays_private(nacre):
+    ana = nacre.scope("assistant", user="ana")
+    ana.observe("user", "My therapist Sigmund works at Acme.")
+    nacre.agent("assistant").share(knowledge_graph=True)
+
+    assert nacre.scope("assistant", user="bob").graph.search() == []
+    nacre.agent("assistant").share(knowledge_graph=False)
+    assert "Sigmund" in [entity.name for entity in ana.graph.search()]
+
+
 def test_where_extraction_is_off_nothing_waits_to_be_learned(sqlite_url):
     with Nacre(sqlite_url, settings=OFF) as nacre:
         nacre.scope("a").observe("user", "Maya lives in Rome.")

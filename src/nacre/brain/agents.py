@@ -56,8 +56,10 @@ class Agent:
 
         `knowledge_graph` and `memory` give all its users and chats one graph, or one long-term memory. `read_policy`
         is `shared` where other agents may read its graph, and `isolated` where not. Nothing is moved or lost: what
-        was kept before is there again when the setting is.
+        was kept before is there again when the setting is. What was said before is learned before, so that it stays
+        where it was said.
         """
+        self._parts.learner.settle_all(agent=self._scope.agent)
         with self._parts.database.write(self._scope) as tx:
             scopes.lock(tx)
             now = sharing.of(tx)
@@ -74,7 +76,7 @@ class OpenGraph:
     """Another agent's graph, to read; `Denied` unless that agent's `read_policy` is `shared`."""
 
     def __init__(self, parts: Parts, scope: Scope) -> None:
-        self._graph = Graph(parts, scope, Homes(parts.database, Sharing.open_home))
+        self._graph = Graph(parts, scope, Homes(parts.settled, Sharing.open_home))
 
     def get(self, entity: Selector) -> Entity:
         """The entity in force that goes by an id, a slug or a name."""

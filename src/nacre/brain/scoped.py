@@ -82,9 +82,12 @@ class ScopedNacre:
         if parts.settings.redact_secrets:
             said = [replace(turn, text=parts.cleaned(turn.text)) for turn in said]
         learns = parts.listener.writes
-        observed = observing.observe(parts.database, parts.embedder, self.scope, said, learns=learns)
+        observed, shared = observing.observe(parts.database, parts.embedder, self.scope, said, learns=learns)
         parts.embed_later(self.scope)
         parts.learn_later(self.scope)
+        if shared:
+            # What several users tell one graph is learned in the order in which they tell it.
+            parts.learner.settle_for_caller(self.scope)
         return observed
 
     def learned(self, observation: UUID | str | None = None, *, timeout: float | None = None) -> Learning:

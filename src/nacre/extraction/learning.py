@@ -67,12 +67,12 @@ class Learner:
         """As `settle`, for as long as a caller who reads the graph is kept waiting."""
         return not self._is_far_behind(scope) and self.settle(scope, CALLER_SECONDS)
 
-    def settle_all(self, seconds: float | None = None) -> bool:
-        """Learn all that is unread anywhere, scopes in turn, for at most so many seconds; whether nothing is left."""
+    def settle_all(self, seconds: float | None = None, agent: str | None = None) -> bool:
+        """Learn all that is unread anywhere, or of one agent, scopes in turn; whether nothing is left after a while."""
         until = None if seconds is None else monotonic() + seconds
         if not self._writes:
             return False
-        while scopes := self.behind():
+        while scopes := self.behind(agent):
             for scope in scopes:
                 if until is not None and monotonic() >= until:
                     return False
@@ -84,10 +84,10 @@ class Learner:
         with self._alone(scope, patience) as entered:
             return self._learn(scope) if entered else True
 
-    def behind(self) -> list[Scope]:
+    def behind(self, agent: str | None = None) -> list[Scope]:
         """Some of the scopes that have unread turns."""
         with self._database.read_all() as tx:
-            return learning.behind(tx, MAX_SCOPES)
+            return learning.behind(tx, MAX_SCOPES, agent)
 
     def unread(self, scope: Scope, observation: UUID | None = None) -> Learning:
         """How far the graph of a scope has come: with everything, or with all up to one observation."""

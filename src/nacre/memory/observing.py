@@ -9,7 +9,7 @@ from nacre.domain.ids import SourceId
 from nacre.domain.scopes import Scope
 from nacre.domain.turns import Observation, Role, Turn
 from nacre.models.embedders import Embedder
-from nacre.store import evidence, passages
+from nacre.store import evidence, passages, sharing
 from nacre.store.databases import Database
 from nacre.store.sources import Source, SourceKind
 from nacre.text import injections
@@ -17,21 +17,23 @@ from nacre.text import injections
 
 def observe(
     database: Database, embedder: Embedder | None, scope: Scope, said: Sequence[Turn], *, learns: bool
-) -> list[Observation]:
+) -> tuple[list[Observation], bool]:
     """Store turns, in order and all together: either every one is there afterwards or none.
 
-    `learns` says whether the graph is to learn from what people say in them.
+    `learns` says whether the graph is to learn from what people say in them. The second of what comes back says
+    whether that is a graph which others tell things, too.
     """
     if not said:
-        return []
+        return [], False
     now = database.clock()
     observed = [_observation(turn, now) for turn in said]
     prepared = passages.prepare(embedder, [_draft(turn, each) for turn, each in zip(said, observed, strict=True)])
     kept = [_source(turn, each) for turn, each in zip(said, observed, strict=True)]
     unread = learns and any(turn.role == Role.USER for turn in said)
     with database.write(scope) as tx:
+        shared = unread and scope.user is not None and sharing.of(tx).graph_home(scope) != scope
         evidence.add(tx, said, kept, prepared, unread=unread)
-    return observed
+    return observed, shared
 
 
 def _observation(turn: Turn, now: datetime) -> Observation:

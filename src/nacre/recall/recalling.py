@@ -50,7 +50,7 @@ FOUND_BY_WORDS = (
     "Found by words alone, because the scope is too large for memory and has no index of its vectors:"
     " see `nacre db index`."
 )
-BEHIND = "Not all that was said is part of the graph yet: learning goes on in the background."
+BEHIND = "Not all that was said is part of the graph yet: beliefs may be older than what was said last."
 # A memory that says in a hint all that the question asks scores at least this.
 HINTED = 0.75
 # The passages whose entities may lead to others.
