@@ -114,11 +114,16 @@ def from_minilm(path: Path) -> CrossEncoder:
 def student_of(teacher: CrossEncoder, kept: Sequence[int], dropout: float) -> CrossEncoder:
     """A cross-encoder with some of the layers of another, and the rest of it."""
     student = CrossEncoder(len(kept), dropout)
+    student.load_state_dict(kept_weights(teacher, kept))
+    return student
+
+
+def kept_weights(teacher: nn.Module, kept: Sequence[int]) -> dict[str, Tensor]:
+    """The weights of a network with some of the layers of another, and the rest of it."""
     state = {name: value for name, value in teacher.state_dict().items() if not name.startswith("layers.")}
     for place, number in enumerate(kept):
         state |= {f"layers.{place}.{name}": value for name, value in teacher.layers[number].state_dict().items()}
-    student.load_state_dict(state)
-    return student
+    return state
 
 
 def save(model: CrossEncoder, path: Path, without: Sequence[str] = ()) -> None:

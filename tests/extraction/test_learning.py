@@ -6,15 +6,14 @@ from threading import Barrier, Thread
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sqlalchemy import select
 
+from bench.kills import GraphRows, graph
 from nacre import Invalid, Nacre, NotFound, Settings, Turn, Unavailable
 from nacre.extraction import learning as learner_module
 from nacre.extraction import portions
 from nacre.extraction.extracting import extract
 from nacre.recall.recalling import BEHIND
 from nacre.store import learning
-from nacre.store.schema import aliases, attributes, entities, links, mentions
 from tests.models.test_remote_embedder import eventually
 
 pytestmark = pytest.mark.spec("N12")
@@ -38,6 +37,7 @@ SENTENCES = (
     "ok, thanks!",
     "Rome is lovely, and Globex opened an office there.",
 )
+AGENTS = ("one", "two", "three")
 SESSIONS = ("a", "b", None)
 Said = tuple[str, int, int]
 said = st.lists(
@@ -51,53 +51,21 @@ def turns(told: list[Said]) -> list[Turn]:
     return [Turn(role=role, text=SENTENCES[text], session=SESSIONS[session]) for role, text, session in told]
 
 
-def graph(nacre: Nacre, scope) -> dict[str, list[str]]:
-    """All that a graph holds, without ids."""
-    with nacre.parts.database.read(scope.scope) as tx:
-
-        def rows(table):
-            return tx.execute(select(table).where(table.c.scope_id == tx.scope_id)).mappings().all()
-
-        names = {row["id"]: row["name"] for row in rows(entities)}
-        found: dict[str, list[tuple[object, ...]]] = {
-            "entities": [(row["name"], row["type"], row["mentions"], row["status"]) for row in rows(entities)],
-            "aliases": [(names[row["entity_id"]], row["name"]) for row in rows(aliases)],
-            "mentions": [(names[row["entity_id"]], row["quote_start"], row["quote_end"]) for row in rows(mentions)],
-            "links": [
-                (
-                    names[row["source_entity"]],
-                    row["predicate"],
-                    names.get(row["target_entity"]),
-                    row["value"],
-                    row["valid_from"],
-                    row["valid_to"],
-                    row["confidence"],
-                )
-                for row in rows(links)
-            ],
-            "claims": [
-                (row["claim_key"], row["value"], row["valid_from"], row["valid_to"], row["confidence"])
-                for row in rows(attributes)
-            ],
-        }
-    return {name: sorted(str(row) for row in each) for name, each in found.items()}
-
-
-def graphs(nacre: Nacre, clock, told: list[Said]) -> list[dict[str, list[str]]]:
+def graphs(nacre: Nacre, clock, told: list[Said]) -> list[GraphRows]:
     """The graph of the same turns: read after each, read in the end, and observed in one batch."""
     start = clock.now
     stamped = [
         Turn(role=turn.role, text=turn.text, session=turn.session, at=start + timedelta(minutes=place))
         for place, turn in enumerate(turns(told))
     ]
-    at_once, later, batch = (nacre.scope(agent, user="ana") for agent in ("one", "two", "three"))
+    at_once, later, batch = (nacre.scope(agent, user="ana") for agent in AGENTS)
     for turn in stamped:
         at_once.observe_many([turn])
         at_once.learned()
         later.observe_many([turn])
     batch.observe_many(stamped)
     nacre.settle()
-    return [graph(nacre, scope) for scope in (at_once, later, batch)]
+    return [graph(nacre, agent) for agent in AGENTS]
 
 
 @given(told=said)

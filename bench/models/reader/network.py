@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from bench.models import encoder
-from bench.models.encoder import EPSILON, HEADS, WIDTH, Layer
+from bench.models.encoder import EPSILON, HEADS, WIDTH, Layer, kept_weights
 from bench.models.reader.examples import ENTITIES
 from nacre.models.reader_windows import LENGTH, LONGEST_SPAN
 from nacre.models.readings import MODES, PREDICATES, SubjectKind
@@ -152,10 +152,7 @@ def from_start(path: Path, dropout: float = 0.1) -> ReaderNetwork:
 def student_of(teacher: ReaderNetwork, kept: Sequence[int], dropout: float) -> ReaderNetwork:
     """A reader with some of the layers of another, and its heads."""
     student = ReaderNetwork(len(kept), dropout)
-    state = {name: value for name, value in teacher.state_dict().items() if not name.startswith("layers.")}
-    for place, number in enumerate(kept):
-        state |= {f"layers.{place}.{name}": value for name, value in teacher.layers[number].state_dict().items()}
-    student.load_state_dict(state)
+    student.load_state_dict(kept_weights(teacher, kept))
     return student
 
 

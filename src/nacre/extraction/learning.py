@@ -149,18 +149,13 @@ class Learner:
 
     def _types(self, scope: Scope, names: portions.Names) -> portions.Types:
         with self._database.read(scope) as tx:
-            return known_types.find(_home(tx), names)
-
-
-def _home(tx: Transaction) -> Transaction:
-    """The same transaction, where the scope's graph is kept."""
-    return sharing.moved(tx, sharing.of(tx).graph_home(tx.scope))
+            return known_types.find(sharing.in_graph_home(tx), names)
 
 
 def _apply(tx: Transaction, found: list[Heard]) -> None:
     if not found:
         return
-    home = _home(tx)
+    home = sharing.in_graph_home(tx)
     if home.scope != tx.scope:
         sharing.bring(home, [each.source for each in found], tx.scope)
     # One by one and as of when each was stored, so that it is the same graph whenever which turns are read together.

@@ -36,7 +36,7 @@ class Listener:
         """Hear a text that was just kept as a memory in the transaction."""
         if not self.writes:
             return Taken()
-        home = _home(tx)
+        home = sharing.in_graph_home(tx)
         types = partial(known_types.find, home) if known_types.are_needed(note.text) else None
         found = extract(note.text, role=None, at=note.at, types=types)
         heard = Heard(source=SourceId(note.id), text=note.text, at=note.at, found=found, memory=memory.id)
@@ -54,7 +54,7 @@ class Listener:
         links = markdown.read("", text).links
 
         def hear(tx: Transaction, source: SourceId) -> Taken:
-            home = _home(tx)
+            home = sharing.in_graph_home(tx)
             linked = replace(found, names=(*found.names, *_linked(home, links, found.names)))
             heard = Heard(source=source, text=text, at=at, found=linked)
             return self._take_in(tx, home, [heard] if linked.names or linked.facts else [])
@@ -73,11 +73,6 @@ class Listener:
             # What was said is kept whatever the rules made of it.
             log.exception("A text could not become part of the graph.")
             return Taken(notes=(f"The text did not become part of the graph: {error}",))
-
-
-def _home(tx: Transaction) -> Transaction:
-    """The same transaction, where the scope's graph is kept."""
-    return sharing.moved(tx, sharing.of(tx).graph_home(tx.scope))
 
 
 def _found_in(text: str, at: datetime) -> Extracted:

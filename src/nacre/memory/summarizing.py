@@ -105,7 +105,7 @@ def _keep(tx: Transaction, read: _Read, summary: Summary, prepared: Prepared) ->
     if summaries.extent(tx, read.session, read.extent.last_seq) != read.extent:
         return None
     kept = summaries.save(tx, summary, prepared)
-    graph = sharing.moved(tx, sharing.of(tx).graph_home(tx.scope))
+    graph = sharing.in_graph_home(tx)
     summaries.note_synthesized(graph, summaries.spoken_of(tx, graph, [read.session]).get(read.session, {}))
     return summaries.with_entities(tx, graph, [kept])[0]
 

@@ -79,7 +79,7 @@ def add_ended_by_facts(
 
 def _ended_by_facts(tx: Transaction, memory: Memory, batch: UUID) -> list[Replacement]:
     """The memories that say nothing but what the graph ended when it heard this one."""
-    graph = sharing.moved(tx, sharing.of(tx).graph_home(tx.scope))
+    graph = sharing.in_graph_home(tx)
     ended = endings.find_endings(graph, batch)
     told = memories.resting_on(tx, {each.source for each in ended}) if ended else []
     found = []

@@ -11,11 +11,11 @@ from sqlalchemy import Row, and_, bindparam, delete, insert, select, update
 
 from nacre.domain.hits import Kind
 from nacre.models.embedders import Embedder, Vectors
-from nacre.store import portions, scopes, vectors
+from nacre.store import bulk_rows, scopes, vectors
+from nacre.store.bulk_rows import Rows
 from nacre.store.columns import among
 from nacre.store.databases import Transaction
 from nacre.store.dialects import microseconds
-from nacre.store.portions import Rows
 from nacre.store.schema import passages
 from nacre.text import tokens
 
@@ -164,7 +164,7 @@ INDEXED = (
 
 def in_order(tx: Transaction) -> Iterator[Rows]:
     """All passages by sequence number, as `INDEXED` columns, a portion at a time: together they take much memory."""
-    return portions.read(tx, _IN_ORDER, {"scope": tx.scope_id})
+    return bulk_rows.read(tx, _IN_ORDER, {"scope": tx.scope_id})
 
 
 _IN_ORDER = select(*INDEXED).where(passages.c.scope_id == bindparam("scope")).order_by(passages.c.seq)

@@ -120,6 +120,11 @@ def moved(tx: Transaction, scope: Scope) -> Transaction:
     return replace(tx, scope=scope)
 
 
+def in_graph_home(tx: Transaction) -> Transaction:
+    """The same transaction, where the graph of its scope is kept."""
+    return moved(tx, of(tx).graph_home(tx.scope))
+
+
 def text_of(tx: Transaction, source_id: UUID) -> str:
     """The words of a piece of evidence that the scope may point at: its own, or among what its agent shares."""
     for place in places(tx):

@@ -11,10 +11,10 @@ from sqlalchemy import ColumnElement, and_, bindparam, func, select
 
 from nacre.domain.hits import Kind
 from nacre.models.embedders import Matrix
-from nacre.store import portions
+from nacre.store import bulk_rows
+from nacre.store.bulk_rows import Rows
 from nacre.store.columns import among
 from nacre.store.databases import Transaction
-from nacre.store.portions import Rows
 from nacre.store.schema import passages, vectors
 
 _SCALE = np.dtype("<f4")
@@ -60,7 +60,7 @@ def add(tx: Transaction, space: str, packed: Mapping[int, bytes], *, revision: i
 
 def in_order(tx: Transaction, space: str) -> Iterator[Rows]:
     """All vectors of `space` by sequence number, a portion at a time: together they take much memory."""
-    return portions.read(tx, _IN_ORDER, {"scope": tx.scope_id, "space": space})
+    return bulk_rows.read(tx, _IN_ORDER, {"scope": tx.scope_id, "space": space})
 
 
 def changed(tx: Transaction, space: str, *, after: int) -> list[tuple[int, bytes]]:

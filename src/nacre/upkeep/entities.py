@@ -146,7 +146,7 @@ class EntityPass:
 
     def _keep(self, night: Night, said: Sequence[Said], found: _Round) -> tuple[Taken, list[Change]]:
         with night.database.write(night.scope) as tx, tx.tried() if night.dry_run else nullcontext():
-            home = sharing.moved(tx, sharing.of(tx).graph_home(tx.scope))
+            home = sharing.in_graph_home(tx)
             if found.heard:
                 sharing.bring(home, [each.source for each in found.heard], tx.scope)
             actor = BY_MODEL if found.model else BY_RULES

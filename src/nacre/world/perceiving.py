@@ -74,7 +74,7 @@ class Perceiver:
 
     def graph(self, tx: Transaction) -> Transaction | None:
         """The same transaction where the scope's graph is kept; None where the graph is left alone."""
-        return sharing.moved(tx, sharing.of(tx).graph_home(tx.scope)) if self._with_graph else None
+        return sharing.in_graph_home(tx) if self._with_graph else None
 
     def perceive(self, scope: Scope) -> Perceived:
         """Look, and take in what is seen."""
