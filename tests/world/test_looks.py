@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from nacre import Nacre
-from nacre.store import jobs
+from nacre.store import jobs, watches
 from nacre.work import perceiving
 
 pytestmark = pytest.mark.spec("W7")
@@ -59,6 +59,21 @@ def test_two_processes_ask_for_one_look(database_url, brain_settings, clock, mar
             thread.join()
         assert len(market.asked) == 1
         assert len(two.scope("a").world.history("BTC")) == 1
+
+
+def test_a_round_that_asked_before_another_worker_looked_asks_for_no_second_look(nacre, said, market, monkeypatch):
+    every = timedelta(minutes=15)
+    said.learned()
+    with nacre.parts.database.read_all() as everywhere:
+        due = watches.due(everywhere, every)
+    nacre.parts.worker.drain()
+
+    monkeypatch.setattr(watches, "due", lambda _tx, _every: due)
+    perceiving.rounds(every).run(nacre.parts.database)
+    nacre.parts.worker.drain()
+
+    assert [scope.agent for scope in due] == [said.scope.agent]
+    assert len(market.asked) == 1
 
 
 def test_a_look_whose_worker_dies_leaves_nothing_and_is_taken_again(nacre, said, clock):

@@ -89,7 +89,7 @@ def due(tx: AllScopes, every: timedelta) -> list[Scope]:
 
     A look in the future was taken by a clock that has been set right since.
     """
-    looked = select(gates.c.scope_id).where(gates.c["pass"] == _GATE, gates.c.at > tx.now - every, gates.c.at <= tx.now)
+    looked = select(gates.c.scope_id).where(*_lately(tx.now, every))
     asked = exists().where(watches.c.scope_id == scopes_table.c.scope_id, watches.c.asked, ~watches.c.muted)
     rows = tx.execute(
         select(*scopes.NAMES)
@@ -99,6 +99,12 @@ def due(tx: AllScopes, every: timedelta) -> list[Scope]:
         .execution_options(all_scopes=True)
     )
     return [scopes.named(row) for row in rows]
+
+
+def looked(tx: Transaction, every: timedelta) -> bool:
+    """Whether the scope looked at the world within so long."""
+    mine = select(gates.c.at).where(gates.c.scope_id == tx.scope_id, *_lately(tx.now, every))
+    return tx.execute(mine).first() is not None
 
 
 def priced(column: ColumnElement[UUID], *conditions: ColumnElement[bool]) -> Select[Any]:
@@ -118,6 +124,10 @@ def subjects(tx: Transaction, limit: int) -> list[Entity]:
     found = list(tx.execute(mine.order_by(spoken.desc(), entities.c.id).limit(limit)).scalars())
     known = stored_entities.by_id(tx, found)
     return [known[key] for key in found]
+
+
+def _lately(now: datetime, every: timedelta) -> tuple[ColumnElement[bool], ...]:
+    return gates.c["pass"] == _GATE, gates.c.at > now - every, gates.c.at <= now
 
 
 def _to_kept(row: RowMapping) -> Kept:

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from nacre.domain import ids
 from nacre.domain.scopes import Scope
-from nacre.store import alerts, jobs, watches
+from nacre.store import alerts, jobs, scopes, watches
 from nacre.store.databases import Database, Transaction
 from nacre.work.queues import Apply, Handler, Payload
 from nacre.work.schedules import Periodic
@@ -57,7 +57,10 @@ def rounds(every: timedelta) -> Periodic:
             due = watches.due(everywhere, every)
         for scope in due:
             with database.write(scope) as tx:
-                jobs.request(tx, KIND)
+                scopes.lock(tx)
+                # Another worker may have looked since the round asked who is due.
+                if not watches.looked(tx, every):
+                    jobs.request(tx, KIND)
         return len(due)
 
     return Periodic("perceive", every / _TURNS, request)
