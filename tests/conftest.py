@@ -34,6 +34,8 @@ settings.load_profile("nacre")
 
 # Tests are about what they name. Those of the reranker ask for it; no other may depend on how busy the machine is.
 os.environ["NACRE_RERANK"] = "off"
+# Those of the reader ask for it, too: no other may depend on what it makes of a sentence.
+os.environ["NACRE_EXTRACTION"] = "rules"
 # Reading the environment takes longer than many a test.
 WITHOUT_WORKER = Settings(worker="off")
 DEMO = Path(__file__).parent.parent / "script/demo"

@@ -103,9 +103,10 @@ class Settings(BaseSettings):
         description="Whether keys, passwords and card numbers are taken out of texts before they are kept.",
     )
     graph: Literal["on", "off"] = Field(default="on", description="`off` leaves the knowledge graph alone.")
-    extraction: Literal["rules", "off"] = Field(
-        default="rules",
-        description="Who reads what is said for the knowledge graph. `off` leaves the graph as it is; it can be read.",
+    extraction: Literal["reader", "rules", "off"] = Field(
+        default="reader",
+        description="Who reads what is said for the knowledge graph: `reader` is a small model beside the rules. "
+        "`off` leaves the graph as it is; it can be read.",
     )
     worker: Literal["thread", "off"] = Field(
         default="thread", description="`off` leaves background jobs to `nacre worker` processes."

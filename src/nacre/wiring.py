@@ -24,9 +24,10 @@ from nacre.memory.expanding import Expander
 from nacre.memory.remembering import Rememberer
 from nacre.memory.syncing import Syncer
 from nacre.memory.vault import Vault
-from nacre.models import local_reranker
+from nacre.models import local_reader, local_reranker
 from nacre.models.embedders import Embedder
 from nacre.models.language_models import LanguageModel, RemoteLanguageModel
+from nacre.models.local_reader import LocalReader
 from nacre.models.remote_embedder import RemoteEmbedder
 from nacre.models.static_embedder import StaticEmbedder
 from nacre.ontology.structuring import structure_memory
@@ -91,7 +92,9 @@ class Parts:
             self.reader = Reader(self.database, _replica(settings, self.database))
             self.listener = Listener(writes=settings.graph == "on" and settings.extraction != "off")
             works = settings.worker == "thread"
-            self.learner = Learner(self.database, writes=self.listener.writes, background=works)
+            self.learner = Learner(
+                self.database, writes=self.listener.writes, reader=_talk_reader(settings), background=works
+            )
             self.learning = LearningThread(self.learner)
             self.settled = SettledTransactions(self.database, self.learner.settle_for_caller)
             every = [*sources, *([self._own_source] if self._own_source else [])]
@@ -373,6 +376,16 @@ def _rerank(settings: Settings) -> Rerank:
     if chosen is not Rerank.OFF:
         local_reranker.check()
     return chosen
+
+
+def _talk_reader(settings: Settings) -> LocalReader | None:
+    """The reader, where it is wanted and can run; rules work alone without it."""
+    if settings.extraction != "reader":
+        return None
+    if not local_reader.installed():
+        log.warning("Talk is read by rules alone: the reader needs onnxruntime, which is not installed.")
+        return None
+    return local_reader.load()
 
 
 def _language_model(settings: Settings, provider: str | None = None, model: str | None = None) -> LanguageModel | None:

@@ -130,7 +130,7 @@ def test_no_time_gives_no_scores(reranker):
 def test_without_onnxruntime_the_error_says_what_to_install(monkeypatch):
     monkeypatch.setattr(local_reranker, "installed", lambda: False)
 
-    with pytest.raises(Misconfigured, match=r"nacre\[rerank\]"):
+    with pytest.raises(Misconfigured, match="needs onnxruntime"):
         LocalReranker(DATA / "fast.onnx")
 
 

@@ -15,6 +15,7 @@ from nacre.extraction.building import Builder
 from nacre.extraction.coreference import Referents
 from nacre.extraction.kinds import RULES, corrections
 from nacre.extraction.mentions import Mention
+from nacre.extraction.reader_facts import ReaderTurn
 from nacre.extraction.rules import Rule
 from nacre.extraction.shadows import Sentence
 from nacre.extraction.subjects import Subjects
@@ -49,19 +50,23 @@ def extract(
     at: datetime | None = None,
     before: Sequence[Named] = (),
     types: Callable[[Collection[str]], Mapping[str, EntityType]] | None = None,
+    reader: ReaderTurn | None = None,
 ) -> Extracted:
     """What a turn says. "I" is the user, or `speaker` where one is named; `at` is when it was said.
 
     Only what people say counts: a role other than user yields nothing. Without a role the text is a note, in which
     "the user" is the user. `before` holds the names of the last turns, oldest first: pronouns may mean them. `types` is
-    asked for what names are whose type the text does not tell.
+    asked for what names are whose type the text does not tell. `reader` holds what the reader found in the same text:
+    it adds what no rule finds, and passes the same guards.
     """
     checks.text("text", text)
     checks.optional_name("speaker", speaker)
     if role is not None and checks.choice("role", role, Role) != Role.USER:
         return Extracted(notes=(f"Nothing is taken from what the {role} says.",))
     own, blanked = guards.own_words(text)
-    reading = _Reading(text, own, speaker, role, checks.optional_instant("at", at), before, types or (lambda _: {}))
+    reading = _Reading(
+        text, own, speaker, role, checks.optional_instant("at", at), before, types or (lambda _: {}), reader
+    )
     reading.read()
     notes = (*(f"Left out: {guard}." for guard in blanked), *reading.notes)
     return Extracted(names=tuple(reading.names()), facts=tuple(reading.facts()), notes=notes)
@@ -78,6 +83,7 @@ class _Reading:
     at: datetime | None
     before: Sequence[Named]
     types: Callable[[Collection[str]], Mapping[str, EntityType]]
+    reader: ReaderTurn | None
     notes: list[str] = field(default_factory=list)
     _found: list[Fact] = field(default_factory=list)
     _mentions: list[Mention] = field(default_factory=list)
@@ -126,7 +132,8 @@ class _Reading:
         unknown = {each.name for some in found for each in some if each.type is EntityType.UNKNOWN}
         if not unknown:
             return found
-        known = {each.name: each.type for each in self.before} | dict(self.types(unknown))
+        told = self.reader.types() if self.reader else {}
+        known = told | {each.name: each.type for each in self.before} | dict(self.types(unknown))
         return [
             [replace(each, type=known[each.name]) if _is_told(each, known) else each for each in some] for some in found
         ]
@@ -158,7 +165,15 @@ class _Reading:
             made += [fact for rule in rules for fact in builder.facts(rule, sentence)]
             if made and corrections.MARKED.match(shadow):
                 made = [replace(fact, correction=True) for fact in made]
-            self._found += made
+            self._found += [*made, *self._read_on(span[0], span[0] + end, made)]
+
+    def _read_on(self, start: int, end: int, made: Sequence[Fact]) -> list[Fact]:
+        """What the reader finds in a statement beside the facts that rules made of it."""
+        if self.reader is None:
+            return []
+        taken = [_object_place(self.text, fact) for fact in made]
+        read = self.reader.facts(start, end, taken)
+        return [fact for fact in read if self.own[slice(*fact.quote)].strip() == self.text[slice(*fact.quote)].strip()]
 
     def _corrected(self, builder: Builder, sentence: Sentence, words: set[str], previous: Fact | None) -> list[Fact]:
         """ "No, it's Berlin" says again what was said just before with another object, and takes the first back."""
@@ -180,6 +195,15 @@ def named(mention: Mention) -> Named:
         confidence=mention.confidence,
         addressed=mention.addressed,
     )
+
+
+def _object_place(text: str, fact: Fact) -> tuple[int, int]:
+    """Where a fact's object or value stands, or else all that it rests on."""
+    if fact.object:
+        return fact.object.start, fact.object.end
+    value = (fact.value or "").casefold()
+    place = text.casefold().find(value, *fact.quote) if value else -1
+    return (place, place + len(value)) if place >= 0 else fact.quote
 
 
 def _sentence(shadow: str, start: int, found: list[Mention]) -> Sentence:

@@ -21,6 +21,7 @@ from nacre.domain.scopes import Scope
 from nacre.extraction import known_types, pipeline, portions
 from nacre.extraction.pipeline import Heard
 from nacre.extraction.portions import Portion
+from nacre.models.local_reader import LocalReader
 from nacre.store import learning, sharing
 from nacre.store.databases import Database, Transaction
 
@@ -40,9 +41,13 @@ _PASSING = (Closed, Conflict, Unavailable)
 class Learner:
     """Brings the graphs of scopes up to date with what was observed in them."""
 
-    def __init__(self, database: Database, *, writes: bool, background: bool = False) -> None:
+    def __init__(
+        self, database: Database, *, writes: bool, reader: LocalReader | None = None, background: bool = False
+    ) -> None:
         self._database = database
         self._writes = writes
+        # Reads what rules do not; rules work alone where it is None.
+        self._reader = reader
         # Whether a thread of this process learns as well.
         self._background = background
         # One thread at a time reads a scope: a second would only repeat its work.
@@ -119,7 +124,7 @@ class Learner:
         """Read the next portion and apply what was found; whether there was one."""
         with self._database.read(scope) as tx:
             cursor = learning.position(tx)
-            portion = portions.next_portion(tx, cursor) if cursor else None
+            portion = portions.next_portion(tx, cursor, in_context=self._reader is not None) if cursor else None
         if portion is None:
             return False
         if not self._is_taken(scope, portion):
@@ -131,7 +136,7 @@ class Learner:
 
     def _is_taken(self, scope: Scope, portion: Portion) -> bool:
         try:
-            found = portions.read(portion, partial(self._types, scope))
+            found = portions.read(portion, partial(self._types, scope), self._reader)
             with self._database.write(scope) as tx:
                 if learning.move(tx, portion.begin, portion.end):
                     _apply(tx, found)

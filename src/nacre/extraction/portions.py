@@ -12,6 +12,9 @@ from nacre.extraction import known_types
 from nacre.extraction.chunking import chunk_end
 from nacre.extraction.extracting import extract
 from nacre.extraction.pipeline import Heard
+from nacre.extraction.reader_facts import ReaderTurn, reader_turn
+from nacre.models.local_reader import LocalReader
+from nacre.models.reader_windows import TURNS_BEFORE
 from nacre.store import turns
 from nacre.store.databases import Transaction
 from nacre.store.learning import Cursor
@@ -56,8 +59,11 @@ class Portion:
             yield replace(self, begin=begin, end=end, turns=[said], earlier=earlier)
 
 
-def next_portion(tx: Transaction, cursor: Cursor) -> Portion:
-    """The turns that are read next, as far as one reading of the graph does for all of them."""
+def next_portion(tx: Transaction, cursor: Cursor, *, in_context: bool = False) -> Portion:
+    """The turns that are read next, as far as one reading of the graph does for all of them.
+
+    `in_context`: a reader reads each with the turns before it, whether or not a pronoun looks back to them.
+    """
     unread = turns.openings_since(tx, cursor.seq - 1, MAX_TURNS, MAX_SLICE + 1)
     if not unread:
         # What is left was forgotten, or is no turn: the cursor passes whatever was there by now.
@@ -71,7 +77,7 @@ def next_portion(tx: Transaction, cursor: Cursor) -> Portion:
             break
         taken.append(said)
     end = Cursor(taken[-1].seq + 1)
-    return Portion(begin=cursor, end=end, turns=taken, earlier=_earlier(tx, taken))
+    return Portion(begin=cursor, end=end, turns=taken, earlier=_earlier(tx, taken, in_context))
 
 
 def _is_long(said: Said) -> bool:
@@ -83,18 +89,19 @@ def _slice(tx: Transaction, cursor: Cursor, said: Said) -> Portion:
     start = cursor.offset if cursor.seq == said.seq else 0
     end = chunk_end(said.turn.text, start, MAX_SLICE)
     rest = Cursor(said.seq, end) if end < len(said.turn.text) else Cursor(said.seq + 1)
-    return Portion(begin=cursor, end=rest, turns=[said], slice=(start, end), earlier=_earlier(tx, [said]))
+    return Portion(begin=cursor, end=rest, turns=[said], slice=(start, end), earlier=_earlier(tx, [said], False))
 
 
-def _earlier(tx: Transaction, taken: Sequence[Said]) -> dict[str, list[Said]]:
-    """The last turns before those that were taken, of each session in which a pronoun may mean somebody of them."""
-    looking = {said.turn.session for said in taken if said.turn.role == Role.USER and _PRONOUN.search(said.turn.text)}
+def _earlier(tx: Transaction, taken: Sequence[Said], in_context: bool) -> dict[str, list[Said]]:
+    """The last turns before those that were taken, of each session in which they are looked back to."""
+    spoken = [said.turn for said in taken if said.turn.role == Role.USER]
+    looking = {turn.session for turn in spoken if in_context or _PRONOUN.search(turn.text)}
     return {session: turns.last(tx, session, LOOKED_BACK, before=taken[0].seq) for session in looking if session}
 
 
-def read(portion: Portion, types: TypeLookup) -> list[Heard]:
+def read(portion: Portion, types: TypeLookup, reader: LocalReader | None = None) -> list[Heard]:
     """What people say in a portion, turn by turn; `types` tells what names are that the first turn leaves open."""
-    reading = _Reading(portion, {session: list(said) for session, said in portion.earlier.items()})
+    reading = _Reading(portion, {session: list(said) for session, said in portion.earlier.items()}, reader)
     found = []
     for said in portion.turns:
         if said.turn.role == Role.USER:
@@ -110,18 +117,29 @@ class _Reading:
 
     portion: Portion
     sofar: dict[str, list[Said]]
+    reader: LocalReader | None
     names: dict[SourceId, tuple[Named, ...]] = field(default_factory=dict)
 
     def read(self, said: Said, types: TypeLookup | None) -> Heard:
         """What one turn says, as far as the portion goes."""
         before = self._named_before(said) if _PRONOUN.search(said.turn.text) else []
-        found = _extracted(said, self.portion.slice, before, types)
+        found = _extracted(said, self.portion.slice, before, types, self._read(said))
         if not (before or types or self.portion.slice):
             self.names[said.id] = found.names
         turn = said.turn
         return Heard(
             source=said.id, text=turn.text, at=said.at, stored_at=said.stored_at, found=found, speaker=turn.speaker
         )
+
+    def _read(self, said: Said) -> ReaderTurn | None:
+        """A turn as the reader sees it: alone with the turns before it, so that it reads the same in any portion."""
+        turn = said.turn
+        if self.reader is None:
+            return None
+        if self.portion.slice:
+            return reader_turn(self.reader, turn.text[slice(*self.portion.slice)], (), turn, said.at)
+        before = self.sofar.get(turn.session or "", [])[-TURNS_BEFORE:]
+        return reader_turn(self.reader, turn.text, [each.turn for each in before], turn, said.at)
 
     def _named_before(self, said: Said) -> list[Named]:
         """Whom the last turns of the session named: the same, whichever turns are read together."""
@@ -138,12 +156,13 @@ def _extracted(
     span: tuple[int, int] | None = None,
     before: Sequence[Named] = (),
     types: TypeLookup | None = None,
+    read: ReaderTurn | None = None,
 ) -> Extracted:
     turn, start, end = said.turn, *(span or (0, len(said.turn.text)))
     text = turn.text[start:end]
     if not text.strip():
         return Extracted()
-    found = extract(text, speaker=turn.speaker, role=turn.role, at=said.at, before=before, types=types)
+    found = extract(text, speaker=turn.speaker, role=turn.role, at=said.at, before=before, types=types, reader=read)
     return _shifted(found, start) if start else found
 
 

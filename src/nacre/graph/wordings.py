@@ -53,10 +53,28 @@ _CLAIMS = {
     "home/general/address": "lives at",
     "work/general/role": "works as",
     "work/general/area": "works in",
+    "work/general/workplaces": "works at",
+    "work/general/projects": "works on",
+    "taste/general/likes": "likes",
+    "taste/general/dislikes": "dislikes",
+    "taste/general/favourites": "likes most",
+    "possessions/general/things": "owns",
+    "possessions/general/tools": "uses",
+    "home/general/home": "lives in",
+    "life/general/works": "made",
+    "life/general/memberships": "is a member of",
+    "life/general/visits": "visited",
+    "plans/general/goals": "wants",
+    "plans/general/plans": "plans",
+    "diet/general/diet": "eats:",
+    "price/general/price": "costs",
+    "place/general/location": "is at",
+    "place/general/part_of": "is part of",
+    "schedule/general/date": "is on",
     "study/general/subject": "studies",
     "schedule/general/deadline": "has the deadline",
 }
-_RELATION = re.compile(r"relations/(?P<who>\w+)/(?P<what>\w+)")
+_RELATION = re.compile(r"relations/(?!general/)(?P<who>\w+)/(?P<what>\w+)")
 _LANGUAGE = re.compile(r"profile/languages/(\w+)")
 _PET = re.compile(r"possessions/pets/(\w+)")
 _UNDERSCORES = str.maketrans("_", " ")

@@ -5,11 +5,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from importlib.util import find_spec
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
 from nacre.models import local_reranker, reader_decoding, static_embedder
@@ -30,10 +31,7 @@ from nacre.models.readings import (
 
 DATA = Path(__file__).parent / "reading"
 
-# Windows of like length go together; more at a time hold more memory and are no faster.
-WINDOWS_AT_ONCE = 8
 THREADS = 2
-MASKED = np.float32(-1e4)
 
 _KINDS = tuple(SubjectKind)
 _ENTITIES = tuple(EntityKind)
@@ -62,6 +60,11 @@ class WindowSpans:
     window: Window
     facts: list[SpanFact]
     entities: list[SpanEntity]
+
+
+def installed() -> bool:
+    """Whether what the reader runs on is here; some machines have no wheel of it."""
+    return find_spec("onnxruntime") is not None
 
 
 @cache
@@ -102,12 +105,9 @@ class LocalReader:
 
     def scan(self, conversations: Sequence[Conversation]) -> Iterator[tuple[int, WindowSpans]]:
         """All that might be a fact or an entity, with the place of its conversation; confidence is made of it."""
-        jobs = [
-            (number, window) for number, each in enumerate(conversations) for window in _windows(self._tokenizer, each)
-        ]
-        for some in _batches(jobs):
-            for (number, window), x in zip(some, self._states([window for _, window in some]), strict=True):
-                yield number, self._spans(window, x)
+        for number, each in enumerate(conversations):
+            for window in _windows(self._tokenizer, each):
+                yield number, self._spans(window, self._states(window))
 
     @cached_property
     def _tokenizer(self) -> TurnTokenizer:
@@ -129,6 +129,8 @@ class LocalReader:
 
     @cached_property
     def _session(self) -> Any:
+        import onnxruntime  # noqa: PLC0415, takes long and is used behind the write
+
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = self._threads
         options.inter_op_num_threads = 1
@@ -138,19 +140,17 @@ class LocalReader:
         path = str(self._data / "reader.onnx")
         return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
 
-    def _states(self, some: Sequence[Window]) -> list[Floats]:
-        """States of the tokens of each window."""
-        shape = len(some), max(map(len, some))
-        ids, types, cases = (np.zeros(shape, np.int64) for _ in range(3))
-        mask = np.full(shape, MASKED)
-        for place, window in enumerate(some):
-            size = len(window)
-            ids[place, :size], types[place, :size], cases[place, :size] = window.ids, window.types, window.cases
-            mask[place, :size] = 0
+    def _states(self, window: Window) -> Floats:
+        """States of the tokens of a window. Numbers are scaled by all that runs together, so each runs alone."""
         words, scales = self._words
-        inputs = {"words": words[ids].astype(np.float32) * scales[ids], "types": types, "cases": cases, "mask": mask}
-        states = self._session.run(None, inputs)[0]
-        return [states[place, : len(window)] for place, window in enumerate(some)]
+        inputs = {
+            "words": (words[window.ids].astype(np.float32) * scales[window.ids])[None],
+            "types": window.types[None],
+            "cases": window.cases[None],
+            "mask": np.zeros((1, len(window)), np.float32),
+        }
+        states: Floats = self._session.run(None, inputs)[0][0]
+        return states
 
     def _spans(self, window: Window, x: Floats) -> WindowSpans:
         heads, allowed = self._heads, reader_decoding.candidates(window)
@@ -174,15 +174,12 @@ class LocalReader:
 
 
 def _windows(tokenizer: TurnTokenizer, said: Conversation) -> Iterator[Window]:
-    """Windows over the turns to read, without tokenising what they cannot show."""
+    """A window for each turn to read, so that it reads the same whatever is said after it.
+
+    What windows cannot show is not tokenised.
+    """
     earliest = max(0, said.first - TURNS_BEFORE)
-    return windows(tokenizer.segments(said.turns[earliest:], earliest), said.first)
-
-
-def _batches(jobs: Sequence[tuple[int, Window]]) -> Iterator[list[tuple[int, Window]]]:
-    order = sorted(jobs, key=lambda job: len(job[1]))
-    for start in range(0, len(order), WINDOWS_AT_ONCE):
-        yield order[start : start + WINDOWS_AT_ONCE]
+    return windows(tokenizer.segments(said.turns[earliest:], earliest), said.first, repeat(0))
 
 
 def _turn_reading(turn: int, facts: list[FactReading], entities: list[EntityReading]) -> TurnReading:

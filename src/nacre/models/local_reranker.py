@@ -36,7 +36,7 @@ def installed() -> bool:
 def check() -> None:
     """Say what is missing, if a reranker cannot run here."""
     if not installed():
-        raise Misconfigured("Reranking needs onnxruntime: install `nacre[rerank]`, or ask with rerank `off`.")
+        raise Misconfigured("Reranking needs onnxruntime: install it, or ask with rerank `off`.")
 
 
 @cache

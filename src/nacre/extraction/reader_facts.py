@@ -1,0 +1,371 @@
+"""Reader facts: what the reader finds in a turn, as the same facts that rules find."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from nacre.domain.entities import EntityType
+from nacre.domain.facts import Fact, Named, Polarity, Subject, Voice
+from nacre.domain.turns import Turn
+from nacre.extraction import guards, paths
+from nacre.extraction.coreference import Kin
+from nacre.extraction.reader_forms import ALLERGY, AVOIDS, EMAIL, FORMS, PHONE, PLANS, Form
+from nacre.extraction.vocabulary import RELATIONS, plain_relation, word_set
+from nacre.models.local_reader import LocalReader
+from nacre.models.readings import (
+    Conversation,
+    EntityKind,
+    EntityReading,
+    FactReading,
+    SpokenTurn,
+    SubjectKind,
+    TextSpan,
+    TurnReading,
+)
+from nacre.text import times
+from nacre.text.names import match_key
+
+RULE = "reader"
+# Subject, object and predicate must all be right with this chance.
+LEAST_SURE = 0.5
+# A turn of fewer words tells nothing without the one that it answers.
+LEAST_WORDS = 2
+# So many words may name a thing; more describe it.
+MAX_NAME_WORDS = 5
+
+_TYPES = {
+    EntityKind.PERSON: EntityType.PERSON,
+    EntityKind.PLACE: EntityType.LOCATION,
+    EntityKind.ORGANISATION: EntityType.ORGANIZATION,
+}
+_LED = re.compile(
+    r"(?:(?:my|our|your|his|her|their|its|the|an?|this|that|these|those|some|another|mi|mis|tu|su|sus|nuestr[oa]s?"
+    r"|el|la|los|las|un|una|mein|meine[nr]?|unser[ae]?n?|der|die|das|den|ein|eine[nmr]?|mon|ma|mes|le|les|une|des|du"
+    r"|meus?|minhas?|os?|as|uma?)\s+|l['’])+",
+    re.IGNORECASE,
+)
+_POINTING = word_set("""
+    it its her him his them they he she there here this that these those us we me i you one ones same so another too
+    both everything something anything nothing everyone someone anyone nobody people mine yours ours things stuff
+    lo la ella él ellos ellas eso esto allí aquí ahí es sie er dort hier elle il eux y ça cela isso isto ele lá ali
+""")
+_OPEN = word_set("to of for with at from by and or than as because that which who de para con por und oder et ou e")
+_MINE = re.compile(r"(?:my|our|mi|nuestr[oa]|mein|meine|unsere?|mon|ma|notre|minha|meu|nossa|nosso) (?P<rel>.+)")
+_THE_USER = word_set("the_user user el_usuario la_usuaria")
+_ALLERGIC = re.compile(r"\b(?:allerg|alérg|intoleran)", re.IGNORECASE)
+_ALLERGIC_TO = re.compile(r"(?:\w+ )?(?:allerg(?:ic|isch)|alérgic[oa]) (?:to|a|gegen|al?) ", re.IGNORECASE)
+_EMAIL = re.compile(r"\S+@\S+\.\w+")
+_PHONE = re.compile(r"[+(]?\d[\d ()/.-]{5,}\d")
+_EDGES = ' \t\n,.;:!?…"“”«»()[]*_-–—'
+_CLAUSE_END = re.compile(r"[;:–—]|, | - | (?:but|because|although|though|pero|porque|aunque|aber|weil|mais|mas) ")
+_SINCE = ("since", "desde", "from", "as of", "starting", "a partir de")
+_UNTIL = ("until", "till", "hasta", "through")
+_ENDED, _NOT, _PAST, _PLAN = "ended", "not", "past", "plan"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReaderTurn:
+    """A turn as the reader saw it, with what came before, and what it found there.
+
+    `role` is None for a note, in which "the user" is the user.
+    """
+
+    said: Conversation
+    reading: TurnReading
+    at: datetime | None
+    speaker: str | None
+    role: str | None
+
+    @property
+    def text(self) -> str:
+        """The turn's own words."""
+        return self.said.turns[self.reading.turn].text
+
+    @property
+    def voice(self) -> Voice:
+        """Who says "I"."""
+        return Voice.SPEAKER if self.speaker else Voice.USER
+
+    def facts(self, start: int, end: int, taken: Sequence[tuple[int, int]]) -> Iterator[Fact]:
+        """The facts of a sentence; where surer ones were found in the same words, `taken`, there are none."""
+        for found in self.reading.facts:
+            here = start <= found.object.start and found.object.end <= end
+            sure = found.confidence * found.predicate_confidence >= LEAST_SURE
+            if here and sure and not any(_overlaps(found.object, each) for each in taken):
+                fact = self._fact(found, (start, end))
+                if fact:
+                    yield fact
+
+    def types(self) -> dict[str, EntityType]:
+        """What names of the turn are, as far as the reader tells."""
+        named = {_bare(each.span.text): _TYPES.get(each.kind) for each in self.reading.entities}
+        return {name: kind for name, kind in named.items() if kind}
+
+    def _fact(self, found: FactReading, sentence: tuple[int, int]) -> Fact | None:
+        form = FORMS[found.predicate]
+        words = _bare(found.object.text)
+        if not _says_something(words, form):
+            return None
+        subject = self._subject(found, form)
+        if subject is None:
+            return None
+        quote = _clause(self.text, sentence, found.object)
+        shaped = self._shaped(found, form, words)
+        return self._made(found, subject, quote, shaped) if shaped else None
+
+    def _shaped(self, found: FactReading, form: Form, words: str) -> "_Shaped | None":
+        """What the fact becomes: its place in the graph, its object or value, and whether it ends something."""
+        if found.mode == _PLAN and form.path != PLANS:
+            return self._planned(found, form, words)
+        denied = found.mode == _NOT and found.predicate in ("likes", "diet")
+        gone = found.mode in (_ENDED, _NOT) or (found.mode == _PAST and not form.happens)
+        if found.predicate == "likes":
+            # What was liked is liked; what is not liked is disliked.
+            form, gone = FORMS["dislikes"] if denied else form, found.mode == _ENDED
+        if form.link:
+            return self._linked(found, form, words, gone=gone)
+        path = AVOIDS if denied else self._path(found, form, words)
+        value = _ALLERGIC_TO.sub("", words) if path == ALLERGY else self._value(found, words)
+        return _Shaped(path=path, value=value, gone=gone and not denied) if value else None
+
+    def _path(self, found: FactReading, form: Form, words: str) -> str | None:
+        """Where a claim belongs: allergies, addresses and numbers have places of their own."""
+        if found.predicate == "health" and _ALLERGIC.search(self.text):
+            return ALLERGY
+        if found.predicate == "contact" and _EMAIL.fullmatch(words):
+            return EMAIL
+        return PHONE if found.predicate == "contact" and _PHONE.fullmatch(words) else form.path
+
+    def _planned(self, found: FactReading, form: Form, words: str) -> "_Shaped | None":
+        """A plan, whatever it is to become; the date, the place and the price of a thing are known before it is."""
+        if form.of_things or (form.happens and form.intended is None):
+            return _Shaped(path=form.path, value=self._value(found, words)) if form.path else None
+        if form.intended is None:
+            return None
+        return _Shaped(path=PLANS, value=f"{form.intended} {words}".strip())
+
+    def _linked(self, found: FactReading, form: Form, words: str, *, gone: bool) -> "_Shaped | None":
+        entity = self._entity_in(found.object)
+        if form.type is EntityType.PERSON:
+            named = self._person(found.object, entity)
+            if named is None:
+                key = words.casefold() if words.casefold() in RELATIONS else words
+                return _Shaped(path=form.path, value=plain_relation(key), gone=gone)
+            return _Shaped(link=form.link, object=named, detail=_relation_before(found.object), gone=gone)
+        by_name = entity is not None and form.type in (EntityType.LOCATION, EntityType.ORGANIZATION)
+        name = _bare(entity.span.text) if entity and by_name else words
+        if len(name.split()) > MAX_NAME_WORDS:
+            return _Shaped(path=form.path, value=words, gone=gone)
+        kind = _TYPES.get(entity.kind, form.type) if entity else form.type
+        object_ = _named(name, kind, found.object, found.confidence)
+        return _Shaped(link=form.link, object=object_, detail=form.detail, gone=gone)
+
+    def _value(self, found: FactReading, words: str) -> str:
+        if found.predicate in ("date", "birthday"):
+            day = next(iter(times.find(f"on {found.object.text.casefold()}", self.at, future=True)), None)
+            if day and day.whole_day and self.at:
+                return day.at.date().isoformat()
+        return words
+
+    def _made(self, found: FactReading, subject: "Subject | Kin", quote: tuple[int, int], shaped: "_Shaped") -> Fact:
+        path, predicate, named, value = shaped.path, shaped.link, shaped.object, shaped.value
+        if isinstance(subject, Kin):
+            # Somebody without a name is no entity; what is said of them is a claim about the speaker.
+            about = (path or predicate or "").rpartition("/")[2]
+            path, predicate = f"relations/{paths.snake(subject.relation)}/{about}", None
+            value, named = value or (named.name if named else ""), None
+            subject = self.voice
+        since, until = self._period(found, shaped)
+        return Fact(
+            subject=subject,
+            predicate=predicate,
+            object=named,
+            path=path,
+            value=value,
+            detail=shaped.detail,
+            polarity=Polarity.RETRACTED if shaped.gone else Polarity.STATED,
+            valid_from=since,
+            valid_to=until,
+            quote=quote,
+            confidence=round(found.confidence * found.predicate_confidence, 3),
+            rule=f"{RULE}.{found.predicate}",
+            speaker=self.speaker,
+        )
+
+    def _period(self, found: FactReading, shaped: "_Shaped") -> tuple[datetime | None, datetime | None]:
+        """Since when and until when, as far as the time words say."""
+        if found.time is None or found.predicate in ("date", "birthday"):
+            return None, None
+        planned = found.mode == _PLAN
+        said = times.find(found.time.text.casefold(), self.at, future=planned)
+        said = said or times.find(f"on {found.time.text.casefold()}", self.at, future=planned)
+        if not said:
+            return None, None
+        time = said[0]
+        if planned:
+            # A plan is current until its day is over.
+            over = time.at + (timedelta(days=1) if time.whole_day else timedelta(days=31))
+            return None, over if self.at is None or over > self.at else None
+        if time.lead in _UNTIL or shaped.gone:
+            return None, time.at
+        return (time.at, None) if time.lead in _SINCE or FORMS[found.predicate].happens else (None, None)
+
+    def _subject(self, found: FactReading, form: Form) -> "Subject | Kin | None":
+        match found.subject:
+            case SubjectKind.SPEAKER | SubjectKind.WE:
+                return None if form.of_things else self.voice
+            case SubjectKind.ADDRESSEE:
+                return None if form.of_things else self._addressee()
+            case SubjectKind.MENTION:
+                return self._mentioned(found.mention, form) if found.mention else None
+
+    def _addressee(self) -> Named | None:
+        """The one who spoke last before, where that was a person with a name."""
+        turns = self.said.turns
+        own = turns[self.reading.turn].speaker
+        other = next((each.speaker for each in reversed(turns[: self.reading.turn]) if each.speaker != own), None)
+        if other is None or self.speaker is None or other in ("user", "assistant", "system", "tool"):
+            return None
+        return Named(name=other, type=EntityType.PERSON, start=0, end=1)
+
+    def _mentioned(self, mention: TextSpan, form: Form) -> "Subject | Kin | None":
+        plain = mention.text.casefold().strip(_EDGES)
+        if self.role is None and plain.replace(" ", "_") in {each.replace(" ", "_") for each in _THE_USER}:
+            return Voice.USER
+        if plain in _POINTING:
+            return None
+        entity = self._entity_in(mention) if mention.turn == self.reading.turn else None
+        name = _proper(entity.span.text if entity else mention.text)
+        if self.speaker and name and match_key(name) == match_key(self.speaker):
+            return self.voice
+        kin = _MINE.fullmatch(plain)
+        if name is None and kin:
+            mine = mention.turn == self.reading.turn or self._is_same_speaker(mention.turn)
+            relation = _relation(kin["rel"])
+            return Kin(relation) if relation and mine else self._thing(mention, form)
+        if name is None:
+            return self._thing(mention, form)
+        kind = _TYPES.get(entity.kind, EntityType.UNKNOWN) if entity else EntityType.UNKNOWN
+        return _named(name, kind, mention, 0.6)
+
+    def _thing(self, mention: TextSpan, form: Form) -> Named | None:
+        """Something without a proper name, as it is called: the launch."""
+        name = _bare(mention.text)
+        generic = not name or guards.says_nothing(name) or _relation(name.casefold()) is not None
+        about_people = form.type is EntityType.PERSON or form.link in ("works_at", "lives_in", "prefers", "dislikes")
+        if generic or about_people or len(name.split()) > MAX_NAME_WORDS:
+            return None
+        return _named(name, EntityType.UNKNOWN, mention, 0.6)
+
+    def _is_same_speaker(self, turn: int) -> bool:
+        turns = self.said.turns
+        return turns[turn].speaker == turns[self.reading.turn].speaker
+
+    def _entity_in(self, span: TextSpan) -> EntityReading | None:
+        """The entity that some words name, the longest of several."""
+        inside = [
+            each
+            for each in self.reading.entities
+            if each.span.turn == span.turn and span.start <= each.span.start and each.span.end <= span.end
+        ]
+        return max(inside, key=lambda each: each.span.end - each.span.start, default=None)
+
+    def _person(self, span: TextSpan, entity: EntityReading | None) -> Named | None:
+        person = entity is not None and entity.kind is EntityKind.PERSON
+        name = _proper(entity.span.text) if entity and person else None
+        name = name or _proper(span.text)
+        return _named(name, EntityType.PERSON, span, 0.9) if name else None
+
+
+def reader_turn(reader: LocalReader, text: str, before: Sequence[Turn], turn: Turn, at: datetime) -> ReaderTurn | None:
+    """What the reader finds in a text of a turn, after the turns before it; None for one that cannot hold a fact."""
+    if len(text.split()) < LEAST_WORDS:
+        return None
+    earlier = [SpokenTurn(each.speaker or each.role, each.text) for each in before]
+    said = Conversation((*earlier, SpokenTurn(turn.speaker or turn.role, text)), first=len(earlier))
+    [reading] = reader.read([said], LEAST_SURE)[0]
+    return ReaderTurn(said=said, reading=reading, at=at, speaker=turn.speaker, role=turn.role)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Shaped:
+    """A fact's place in the graph, with its object or its value; `gone` where it no longer holds."""
+
+    link: str | None = None
+    path: str | None = None
+    object: Named | None = None
+    value: str | None = None
+    detail: str | None = None
+    gone: bool = False
+
+
+def _says_something(words: str, form: Form) -> bool:
+    """Whether an object tells anything out of its sentence: "watched it" does not."""
+    parts = [part.strip(_EDGES).casefold() for part in words.split()]
+    if not parts or parts[-1] in _OPEN or parts[0] in _OPEN:
+        return False
+    if form.type is EntityType.PERSON and _relation(words.casefold()):
+        return True
+    told = [part for part in parts if part not in _POINTING and not guards.says_nothing(part)]
+    return len(told) > any(part in _POINTING for part in parts)
+
+
+def _overlaps(span: TextSpan, other: tuple[int, int]) -> bool:
+    return span.start < other[1] and other[0] < span.end
+
+
+def _bare(words: str) -> str:
+    """The words without what leads and follows them."""
+    plain = " ".join(words.split()).strip(_EDGES)
+    led = _LED.match(plain)
+    return plain[led.end() :] if led else plain
+
+
+def _proper(words: str) -> str | None:
+    """The name at the end of some words: "my sister Ana" is Ana; None where no word is written as a name."""
+    parts = _bare(words).removesuffix("'s").removesuffix("’s").split()
+    kept: list[str] = []
+    for part in reversed(parts):
+        if part[:1].isupper() or (kept and part.casefold() in ("de", "van", "von", "der", "da", "dos", "del", "la")):
+            kept.insert(0, part)
+        else:
+            break
+    while kept and not kept[0][:1].isupper():
+        kept.pop(0)
+    name = " ".join(kept)
+    return name if name and not guards.names_nothing(name) and _relation(name.casefold()) is None else None
+
+
+def _relation(words: str) -> str | None:
+    """The relation that words end in: "older sister" is a sister."""
+    parts = words.split()
+    for begin in range(len(parts)):
+        if (word := " ".join(parts[begin:])) in RELATIONS:
+            return plain_relation(word)
+    return None
+
+
+def _relation_before(span: TextSpan) -> str | None:
+    """The relation beside a name in the same words: "my sister Ana"."""
+    name = _proper(span.text)
+    rest = _bare(span.text).removesuffix(name or "").strip(_EDGES).casefold()
+    return _relation(rest) if rest else None
+
+
+def _named(name: str, kind: EntityType, span: TextSpan, confidence: float) -> Named:
+    known = kind in (EntityType.PERSON, EntityType.LOCATION) and name == name.lower()
+    written = name.title() if known else name
+    return Named(name=written, type=kind, start=span.start, end=span.end, confidence=confidence)
+
+
+def _clause(text: str, sentence: tuple[int, int], span: TextSpan) -> tuple[int, int]:
+    """The part of a sentence that holds some words."""
+    start, end = sentence
+    for found in _CLAUSE_END.finditer(text, start, end):
+        if found.end() <= span.start:
+            start = found.end()
+        elif found.start() >= span.end:
+            end = found.start()
+            break
+    return start, end
