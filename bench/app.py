@@ -19,6 +19,7 @@ from bench import rerank as measuring_rerank
 from bench import results, services, sets, terminal
 from bench import speed as measuring_speed
 from bench import supersession as measuring_supersession
+from bench import updates as measuring_updates
 from bench.contexts import measuring as measuring_contexts
 from bench.errors import NotPublishable
 from bench.peers import catalogue, environments, showing
@@ -241,6 +242,21 @@ def facts(*, as_json: AsJson = False, publish: Publish = False) -> None:
     with clear_errors():
         figures = measuring_facts.measure(terminal.progress())
         finish(results.result("facts", {}, {"facts": figures}), as_json=as_json, publish=publish)
+
+
+@app.command()
+def updates(
+    *,
+    extraction: Annotated[str, typer.Option(help="Who reads: reader or rules.")] = "reader",
+    split: Annotated[list[str], typer.Option(help="Which stories.")] = list(measuring_updates.SPLITS),  # noqa: B006
+    as_json: AsJson = False,
+    publish: Publish = False,
+) -> None:
+    """Tell stories in which something changes, and say what is in force, recalled first and shown at their end."""
+    with clear_errors():
+        figures = measuring_updates.measure(extraction, split, terminal.progress())
+        given = {"extraction": extraction}
+        finish(results.result("updates", given, {"updates": figures}), as_json=as_json, publish=publish)
 
 
 @app.command()

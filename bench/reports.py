@@ -24,6 +24,7 @@ from bench import scale as measuring_scale
 from bench import speed as measuring_speed
 from bench import supersession as measuring_supersession
 from bench import trips as measuring_trips
+from bench import updates as measuring_updates
 from bench.contexts import showing as showing_contexts
 from bench.errors import BenchError
 from bench.peers import showing
@@ -42,6 +43,7 @@ TABLES = {
     "knowledge": measuring_knowledge.tables,
     "extraction": measuring_extraction.tables,
     "facts": measuring_facts.tables,
+    "updates": measuring_updates.tables,
     "life": measuring_life.tables,
     "load": measuring_load.tables,
     "kills": measuring_kills.tables,

@@ -90,11 +90,10 @@ class Parts:
         self.database = Database(settings.database if address is None else address, clock, _pool(settings))
         try:
             self.reader = Reader(self.database, _replica(settings, self.database))
-            self.listener = Listener(writes=settings.graph == "on" and settings.extraction != "off")
+            writes, talk_reader = settings.graph == "on" and settings.extraction != "off", _talk_reader(settings)
+            self.listener = Listener(writes=writes, reader=talk_reader)
             works = settings.worker == "thread"
-            self.learner = Learner(
-                self.database, writes=self.listener.writes, reader=_talk_reader(settings), background=works
-            )
+            self.learner = Learner(self.database, writes=writes, reader=talk_reader, background=works)
             self.learning = LearningThread(self.learner)
             self.settled = SettledTransactions(self.database, self.learner.settle_for_caller)
             every = [*sources, *([self._own_source] if self._own_source else [])]
@@ -151,7 +150,7 @@ class Parts:
             self.embedder,
             neighbours,
             expander.request,
-            hear=lambda *told: self.listener.remembered(*told).batch,
+            hear=self.listener.remembered,
         )
         self.vault = Vault(self.database, self.embedder, self.listener.document)
         self.syncer = Syncer(self.database, self.vault, self.cleaned)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
+from uuid import UUID
 
 from nacre.domain.errors import Invalid
 from nacre.domain.facts import Extracted, Named
@@ -13,6 +14,8 @@ from nacre.domain.memories import Memory
 from nacre.extraction import known_types, pipeline
 from nacre.extraction.extracting import extract
 from nacre.extraction.pipeline import Heard, Taken
+from nacre.extraction.reader_facts import reader_note
+from nacre.models.local_reader import LocalReader
 from nacre.store import entities, names, sharing
 from nacre.store.databases import Transaction
 from nacre.store.sources import Source
@@ -24,23 +27,35 @@ log = logging.getLogger(__name__)
 
 # A document is heard as far as this: whoever writes must not wait for seconds.
 MAX_HEARD = 100_000
+# The reader takes longer.
+MAX_READ = 8_000
 
 
 class Listener:
     """Brings what people say into the graph of their scope, unless extraction may not write."""
 
-    def __init__(self, *, writes: bool) -> None:
+    def __init__(self, *, writes: bool, reader: LocalReader | None = None) -> None:
         self.writes = writes
+        # Reads what rules do not; rules work alone where it is None.
+        self._reader = reader
 
-    def remembered(self, tx: Transaction, note: Source, memory: Memory) -> Taken:
-        """Hear a text that was just kept as a memory in the transaction."""
+    def remembered(self, text: str, at: datetime) -> Callable[[Transaction, Source, Memory], UUID | None]:
+        """Read a text that is to be remembered; what comes back hears it in the transaction that keeps it.
+
+        It returns the batch of the log that the text became.
+        """
         if not self.writes:
-            return Taken()
-        home = sharing.in_graph_home(tx)
-        types = partial(known_types.find, home) if known_types.are_needed(note.text) else None
-        found = extract(note.text, role=None, at=note.at, types=types)
-        heard = Heard(source=SourceId(note.id), text=note.text, at=note.at, found=found, memory=memory.id)
-        return self._take_in(tx, home, [heard] if found.names or found.facts else [])
+            return lambda _tx, _note, _memory: None
+        read = reader_note(self._reader, text[:MAX_READ], at) if self._reader else None
+
+        def hear(tx: Transaction, note: Source, memory: Memory) -> UUID | None:
+            home = sharing.in_graph_home(tx)
+            types = partial(known_types.find, home) if known_types.are_needed(text) else None
+            found = extract(text, role=None, at=note.at, types=types, reader=read)
+            heard = Heard(source=SourceId(note.id), text=text, at=note.at, found=found, memory=memory.id)
+            return self._take_in(tx, home, [heard] if found.names or found.facts else []).batch
+
+        return hear
 
     def document(self, text: str, at: datetime) -> Callable[[Transaction, SourceId], Taken]:
         """Read a document; what comes back hears it in the transaction that keeps it, where `source` holds its words.

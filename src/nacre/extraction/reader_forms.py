@@ -67,7 +67,7 @@ FORMS: Mapping[str, Form] = {
     "plan": _claim(PLANS, intended=""),
     "event": _claim("life/general/events", happens=True, intended=""),
     "did": _claim("life/general/events", happens=True, intended=""),
-    "health": _claim("health/general/conditions", intended=""),
+    "health": _claim("health/general/conditions", happens=True, intended=""),
     "diet": _claim("diet/general/diet"),
     "habit": _claim("life/general/habits", intended=""),
     "age": _claim("profile/general/age"),

@@ -64,8 +64,6 @@ _CLAIMS = {
     "life/general/works": "made",
     "life/general/memberships": "is a member of",
     "life/general/visits": "visited",
-    "plans/general/goals": "wants",
-    "plans/general/plans": "plans",
     "diet/general/diet": "eats:",
     "price/general/price": "costs",
     "place/general/location": "is at",

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import datetime
 from uuid import UUID
 
 from nacre.domain import ids
@@ -26,7 +27,9 @@ Neighbours = Callable[[Scope, Note], Neighbourhood]
 # What follows a new entry, in its transaction.
 Then = Callable[[Transaction, Memory], None]
 # What is learned from a text that was kept, in its transaction; returns the batch of the log that it became.
-Hear = Callable[[Transaction, Source, Memory], UUID | None]
+Heard = Callable[[Transaction, Source, Memory], UUID | None]
+# A text is read before its transaction.
+Hear = Callable[[str, datetime], Heard]
 # What a caller knows of the entry beside its words, written in the entry's transaction or not at all.
 Structuring = Callable[[Transaction, Memory, Source], Structured]
 
@@ -64,7 +67,7 @@ class Rememberer:
         neighbours: Neighbours,
         then: Then,
         *,
-        hear: Hear = lambda _tx, _source, _memory: None,
+        hear: Hear = lambda _text, _at: lambda _tx, _source, _memory: None,
     ) -> None:
         self._database = database
         self._embedder = embedder
@@ -83,6 +86,7 @@ class Rememberer:
         said = note.text
         if found := injections.flags(said):
             note = replace(note, text=injections.neutral(said))
+        heard = self._hear(said, self._database.clock())
         for _ in range(TRIES):
             plan = self._plan(scope, note, said, found)
             prepared = passages.prepare(self._embedder, [draft(plan.memory)])
@@ -94,7 +98,9 @@ class Rememberer:
                 if settled.memory.searchable != plan.memory.searchable:
                     prepared = passages.prepare(self._embedder, [draft(settled.memory)])
                 changes = self._carry_out(tx, settled, prepared, note.actor)
-                structured, batch = self._learn(tx, changes, settled, structuring, payload)
+                structured, batch = self._learn(tx, settled, structuring, heard)
+                if payload is not None:
+                    _keep_payload(tx, changes, settled, payload)
                 return _written(tx, changes, settled, structured, batch)
         raise Busy("Other writers keep changing the memory that says the same. Try again.")
 
@@ -140,21 +146,14 @@ class Rememberer:
         return changes
 
     def _learn(
-        self,
-        tx: Transaction,
-        changes: Changes,
-        plan: Plan,
-        structuring: Structuring | None,
-        payload: str | None,
+        self, tx: Transaction, plan: Plan, structuring: Structuring | None, heard: Heard
     ) -> tuple[Structured | None, UUID | None]:
         """Bring what an entry says into the graph; what its structured part came to, and the batch of the log."""
         structured = structuring(tx, plan.memory, plan.source) if structuring else None
-        if payload is not None:
-            _keep_payload(tx, changes, plan, payload)
         # What came structured is not taken apart: claims name the entry that they rest on.
         if structured:
             return structured, structured.applied.batch
-        batch = self._hear(tx, plan.source, plan.memory)
+        batch = heard(tx, plan.source, plan.memory)
         if plan.before is None:
             self._then(tx, plan.memory)
         return None, batch
