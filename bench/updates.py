@@ -46,7 +46,7 @@ def load(split: str) -> list[Json]:
     """The stories of a split."""
     path = FOLDER / f"{split}.jsonl"
     if not path.exists():
-        raise MissingData(f"The stories are missing: {path}.")
+        raise MissingData(path)
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
@@ -68,7 +68,7 @@ def measure(extraction: str, splits: Sequence[str], progress: Progress) -> Json:
 def judge(story: Json, door: str, extraction: str) -> list[Json]:
     """What is known at the end of a story, for each question that is asked of it."""
     clock = _Clock()
-    with Nacre(":memory:", settings=Settings(extraction=extraction, worker="off"), clock=clock) as nacre:
+    with Nacre(":memory:", settings=Settings.model_validate({"extraction": extraction, "worker": "off"}), clock=clock) as nacre:
         scope = nacre.scope("updates", user="user")
         for turn in story["turns"]:
             _tell(scope, turn, door, clock)

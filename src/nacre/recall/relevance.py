@@ -37,14 +37,17 @@ class Voice(Enum):
 
 _VOICES = {Voice.NOBODY: 0.0, Voice.FIRST_PERSON: _FIRST_PERSON, Voice.OWN: _OWN}
 _OWN_WORDS = re.compile(
-    r"\b(?:my|mine|we|us|our|ours|mi|mis|nos|nosotr[oa]s|nuestr[oa]s?|mein\w*|wir|uns\w*|mon|ma|mes|nous|notre|meu|minha)\b",
+    r"\b(?:the user|user['’]s|el usuario|la usuaria|my|mine|we|us|our|ours|mi|mis|nos|nosotr[oa]s|nuestr[oa]s?|mein\w*|wir|uns\w*|mon|ma|mes|nous|notre|meu|minha)\b",
     re.IGNORECASE,
 )
 _FIRST_WORDS = re.compile(r"\b(?:i|i['’](?:m|ve|d|ll)|me|myself|yo|me|mí|ich|mich|mir|je|moi|eu)\b", re.IGNORECASE)
 
 
 def voice_of(message: str) -> Voice:
-    """In whose voice a message is: "my commute" is about the asker's own, "what should I know" less surely so."""
+    """In whose voice a message is: "my commute" is about the asker's own, "what should I know" less surely so.
+
+    An agent that asks for itself says "the user" where its user says "I".
+    """
     if _OWN_WORDS.search(message):
         return Voice.OWN
     return Voice.FIRST_PERSON if _FIRST_WORDS.search(message) else Voice.NOBODY

@@ -1,0 +1,223 @@
+"""What the reader finds becomes the same facts that rules find: by one table, through the same guards."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bench.kills import graph
+from nacre import Nacre, Settings, Turn
+from nacre.domain.entities import EntityType
+from nacre.domain.facts import Fact, Named, Polarity, Voice
+from nacre.domain.links import PREDICATES as LINKS
+from nacre.extraction.extracting import extract
+from nacre.extraction.reader_facts import ReaderTurn
+from nacre.extraction.reader_forms import FORMS
+from nacre.models import local_reader
+from nacre.models.readings import (
+    PREDICATES,
+    Conversation,
+    EntityKind,
+    EntityReading,
+    FactReading,
+    SpokenTurn,
+    SubjectKind,
+    TextSpan,
+    TurnReading,
+)
+
+pytestmark = pytest.mark.spec("N10")
+
+AT = datetime(2026, 5, 4, 9, tzinfo=UTC)
+READER = Settings(worker="off", embedder="off", extraction="reader")
+
+
+def span(text: str, words: str, turn: int = 0) -> TextSpan:
+    start = text.index(words)
+    return TextSpan(turn, start, start + len(words), words)
+
+
+def found(text: str, words: str, predicate: str, **more) -> FactReading:
+    """A fact of the reader, sure and about the speaker unless told otherwise."""
+    about = {"subject": SubjectKind.SPEAKER, "mention": None, "mode": "now", "time": None}
+    sure = {"confidence": 0.95, "predicate_confidence": 0.95}
+    return FactReading(object=span(text, words), predicate=predicate, **{**about, **sure, **more})
+
+
+def read(text: str, *facts: FactReading, entities=(), speaker=None, before=(), role="user") -> list[Fact]:
+    """The facts that become of a reading."""
+    turns = (*before, SpokenTurn(speaker or "user", text))
+    place = len(before)
+    reading = TurnReading(place, facts, tuple(entities))
+    said = Conversation(turns, first=place)
+    heard = ReaderTurn(said=said, reading=reading, at=AT, speaker=speaker, role=role)
+    learned = extract(text, speaker=speaker, role=role, at=AT, reader=heard).facts
+    return [fact for fact in learned if fact.rule.startswith("reader")]
+
+
+def test_every_predicate_of_the_reader_has_one_form():
+    assert set(FORMS) == set(PREDICATES)
+    assert {form.link for form in FORMS.values()} - {None} <= LINKS
+    for name, form in FORMS.items():
+        assert form.link or form.path, name
+
+
+SUGAR = "anything with far too much sugar on top"
+HELD, OVER = Polarity.STATED, Polarity.RETRACTED
+PLACES = {
+    "Jess and the lads moved me to *Leith*": ("lives_in", "now", "lives_in", "Leith", HELD),
+    "big fan of *pickled herring*": ("likes", "now", "prefers", "pickled herring", HELD),
+    "*herring* does nothing for me": ("likes", "not", "dislikes", "herring", HELD),
+    "*meat* is off my plate": ("diet", "not", "diet/general/avoids", "meat", HELD),
+    "*squash* is over for me": ("hobby", "ended", "leisure/general/hobbies", "squash", OVER),
+    "Ten years at the *quarry*": ("works_at", "past", "works_at", "quarry", OVER),
+    "*Climbed Ben Nevis* at last": ("did", "past", "life/general/events", "Climbed Ben Nevis", HELD),
+    "Off to *Leith* for good next year": ("lives_in", "plan", "plans/general/plans", "live in Leith", HELD),
+    "*Kiwis* make my throat close, allergic": ("health", "now", "health/general/allergy", "Kiwis", HELD),
+    "Drop me a line: *jo@mail.example*": ("contact", "now", "profile/contact/email", "jo@mail.example", HELD),
+    f"I have a soft spot for *{SUGAR}*": ("likes", "now", "taste/general/likes", SUGAR, HELD),
+}
+
+
+@pytest.mark.parametrize("marked", PLACES)
+def test_a_reading_finds_its_place_in_the_graph(marked):
+    predicate, mode, place, value, polarity = PLACES[marked]
+    text, words = marked.replace("*", ""), marked.split("*")[1]
+    [fact] = read(text, found(text, words, predicate, mode=mode))
+
+    assert (fact.predicate or fact.path, fact.object.name if fact.object else fact.value) == (place, value)
+    assert (fact.subject, fact.polarity) == (Voice.USER, polarity)
+    assert words in text[slice(*fact.quote)]
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "predicate", "more"),
+    [
+        ("Would you move to Leith?", "Leith", "lives_in", {}),
+        ("If I lived in Leith I would walk more.", "Leith", "lives_in", {}),
+        ("`export CITY=Leith` does it", "Leith", "lives_in", {}),
+        ("My password is swordfish", "swordfish", "other", {}),
+        ("I finally watched it", "watched it", "did", {"mode": "past"}),
+        ("We went there", "there", "visited", {"mode": "past"}),
+        ("I might use Notion", "Notion", "uses", {}),
+        ("Leith, probably", "Leith", "lives_in", {"predicate_confidence": 0.3}),
+        ("It was twelve euros", "twelve euros", "cost", {}),
+    ],
+)
+def test_what_states_nothing_is_not_learned(text, words, predicate, more):
+    assert read(text, found(text, words, predicate, **more)) == []
+
+
+def test_a_rule_wins_on_the_same_words():
+    text = "I live in Rome and adore the trams"
+    facts = read(text, found(text, "Rome", "visited", mode="past"), found(text, "the trams", "likes"))
+
+    assert [fact.rule for fact in facts] == ["reader.likes"]
+
+
+def test_a_fact_is_about_whom_its_words_name():
+    text = "my sister Ana runs the kitchen now, and the launch slid to May 20"
+    ana, launch = span(text, "my sister Ana"), span(text, "the launch")
+    person = EntityReading(span=span(text, "Ana"), kind=EntityKind.PERSON, confidence=0.9)
+    facts = read(
+        text,
+        found(text, "runs the kitchen", "role", subject=SubjectKind.MENTION, mention=ana),
+        found(text, "May 20", "date", subject=SubjectKind.MENTION, mention=launch, mode="plan"),
+        entities=[person],
+    )
+
+    said = {fact.path: fact for fact in facts}
+    cook, thing = (said[path].subject for path in ("work/general/role", "schedule/general/date"))
+    assert isinstance(cook, Named)
+    assert isinstance(thing, Named)
+    assert (cook.name, cook.type) == ("Ana", EntityType.PERSON)
+    assert (thing.name, said["schedule/general/date"].value) == ("launch", "2026-05-20")
+
+
+def test_somebody_without_a_name_is_known_by_the_relation():
+    text = "my older brother fixes boats"
+    [fact] = read(
+        text, found(text, "fixes boats", "role", subject=SubjectKind.MENTION, mention=span(text, "my older brother"))
+    )
+
+    assert (fact.subject, fact.path, fact.value) == (Voice.USER, "relations/brother/role", "fixes boats")
+
+
+def test_the_one_spoken_to_is_the_other_who_talks():
+    text = "your new flat in Leith looks great"
+    before = (SpokenTurn("Mara", "Look at this!"),)
+    fact = found(text, "Leith", "lives_in", subject=SubjectKind.ADDRESSEE)
+    here = FactReading(
+        object=TextSpan(1, fact.object.start, fact.object.end, "Leith"),
+        predicate="lives_in",
+        subject=SubjectKind.ADDRESSEE,
+        mention=None,
+        mode="now",
+        time=None,
+        confidence=0.95,
+        predicate_confidence=0.95,
+    )
+    [learned] = read(text, here, speaker="Tom", before=before)
+
+    assert isinstance(learned.subject, Named)
+    assert learned.subject.name == "Mara"
+    # An assistant that is spoken to is nobody to learn about.
+    assert read(text, here, before=(SpokenTurn("assistant", "Look!"),)) == []
+
+
+def test_a_plan_is_current_until_its_day_is_over():
+    text = "we sign at the notary on May 20"
+    [fact] = read(text, found(text, "sign at the notary", "plan", mode="plan", time=span(text, "on May 20")))
+
+    assert (fact.path, fact.valid_to) == ("plans/general/plans", datetime(2026, 5, 21, tzinfo=UTC))
+
+
+TOLD = (
+    ("Ana", "Hi Tom! I moved to Lisbon last month and I work at Bolt now."),
+    ("Tom", "Nice! My sister Clara lives there too, she's a nurse."),
+    ("Ana", "I gave up tennis by the way. Picked up pottery instead."),
+    ("Tom", "We're flying to Oslo in June for Clara's wedding."),
+    ("Ana", "Lovely. My boss Henrik is from Oslo, he bakes sourdough at weekends."),
+    ("Tom", "Clara moved to Bergen last week, and I finished my first marathon."),
+)
+
+
+def test_whatever_is_read_together_it_is_the_same_graph(new_sqlite, clock):
+    turns = [
+        Turn(role="user", text=text, speaker=speaker, session="s", at=clock.now + timedelta(minutes=place))
+        for place, (speaker, text) in enumerate(TOLD)
+    ]
+    with Nacre(new_sqlite(), settings=READER, clock=clock) as nacre:
+        one_by_one, batch = nacre.scope("one", user="ana"), nacre.scope("two", user="ana")
+        for turn in turns:
+            one_by_one.observe_many([turn])
+            one_by_one.learned()
+        batch.observe_many(turns)
+        nacre.settle()
+        first, second = graph(nacre, "one"), graph(nacre, "two")
+
+    assert first == second
+    assert sum(map(len, first.values())) >= 20
+
+
+def test_what_is_said_and_what_is_remembered_is_read(new_sqlite):
+    with Nacre(new_sqlite(), settings=READER) as nacre:
+        scope = nacre.scope("a", user="ana")
+        scope.observe("user", "finally ran my first marathon, legs are toast")
+        scope.remember("Clara moved to Bergen last spring and works at the harbour office")
+
+        ends = {
+            (link.predicate, scope.graph.get(link.target).name) for link in scope.graph.links("Clara") if link.target
+        }
+        events = [claim.value for claim in scope.ontology.claims("ana") if claim.slot.claim == "events"]
+    assert ("works_at", "harbour office") in ends
+    assert any("marathon" in value for value in events)
+
+
+def test_without_its_runtime_rules_work_alone_and_say_so(new_sqlite, monkeypatch, caplog):
+    monkeypatch.setattr(local_reader, "installed", lambda: False)
+    with Nacre(new_sqlite(), settings=READER) as nacre:
+        scope = nacre.scope("a", user="ana")
+        scope.observe("user", "I live in Rome.")
+
+        assert [link.predicate for link in scope.graph.links("Rome")] == ["lives_in"]
+    assert "rules alone" in caplog.text
