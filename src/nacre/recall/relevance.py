@@ -37,7 +37,8 @@ class Voice(Enum):
 
 _VOICES = {Voice.NOBODY: 0.0, Voice.FIRST_PERSON: _FIRST_PERSON, Voice.OWN: _OWN}
 _OWN_WORDS = re.compile(
-    r"\b(?:the user|user['’]s|el usuario|la usuaria|my|mine|we|us|our|ours|mi|mis|nos|nosotr[oa]s|nuestr[oa]s?|mein\w*|wir|uns\w*|mon|ma|mes|nous|notre|meu|minha)\b",
+    r"\b(?:the user|user['’]s|el usuario|la usuaria|my|mine|we|us|our|ours|mi|mis|nos|nosotr[oa]s|nuestr[oa]s?"
+    r"|mein\w*|wir|uns\w*|mon|ma|mes|nous|notre|meu|minha)\b",
     re.IGNORECASE,
 )
 _FIRST_WORDS = re.compile(r"\b(?:i|i['’](?:m|ve|d|ll)|me|myself|yo|me|mí|ich|mich|mir|je|moi|eu)\b", re.IGNORECASE)
