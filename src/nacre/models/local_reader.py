@@ -154,11 +154,16 @@ class LocalReader:
 
     def _spans(self, window: Window, x: Floats) -> WindowSpans:
         heads, allowed = self._heads, reader_decoding.candidates(window)
-        facts = reader_decoding.facts(
-            window, heads.objects(x) * allowed, lambda spans: heads.meanings(x, window, spans)
+        # Facts are taken from the turn at the end; what was said before is context.
+        begin = int(np.argmax(window.types == 1))
+        objects, entities = np.zeros(allowed.shape, np.float32), np.zeros(allowed.shape, np.float32)
+        objects[begin:, begin:] = heads.objects(x[begin:]) * allowed[begin:, begin:]
+        entities[begin:, begin:] = heads.entities(x[begin:]) * allowed[begin:, begin:]
+        return WindowSpans(
+            window,
+            reader_decoding.facts(window, objects, lambda spans: heads.meanings(x, window, spans)),
+            reader_decoding.entities(entities, lambda spans: heads.entity_kinds(x, spans)),
         )
-        entities = reader_decoding.entities(heads.entities(x) * allowed, lambda spans: heads.entity_kinds(x, spans))
-        return WindowSpans(window, facts, entities)
 
     def _fact_readings(self, said: Conversation, spans: WindowSpans, threshold: float) -> Iterator[FactReading]:
         for fact in spans.facts:

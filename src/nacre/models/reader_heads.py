@@ -11,6 +11,9 @@ from nacre.models.reader_windows import LONGEST_SPAN, Window
 Bools = NDArray[np.bool_]
 
 _POINTERS = 4
+# The BLAS of numpy hands a larger product of matrices to as many threads as there are cores, and they wait for each
+# other in loops: beside any other load that takes several times as long as the product itself.
+_NUMBERS_OF_ONE_THREAD = 262_144
 _SCALES = ".scales"
 _CURVE = np.float32(np.sqrt(2 / np.pi))
 
@@ -59,18 +62,32 @@ class ReaderHeads:
         return _softmax(self._linear(features, "entity_kind"))
 
     def _linear(self, x: Floats, name: str) -> Floats:
-        product: Floats = x @ self._arrays[f"{name}.weight"].T + self._arrays[f"{name}.bias"]
-        return product
+        return _product(x, self._arrays[f"{name}.weight"].T) + self._arrays[f"{name}.bias"]
 
     def _spans(self, x: Floats, name: str) -> Floats:
         first = _gelu(self._linear(x, f"{name}.first"))
-        together = first @ self._linear(x, f"{name}.last").T / np.float32(np.sqrt(first.shape[1]))
+        together = _product(first, self._linear(x, f"{name}.last").T) / np.float32(np.sqrt(first.shape[1]))
         places = np.arange(len(x))
         apart = np.clip(places[None, :] - places[:, None], 0, LONGEST_SPAN - 1)
         ends = self._linear(x, f"{name}.opens") + self._linear(x, f"{name}.closes").T
         logits = together + ends + self._arrays[f"{name}.lengths.weight"][apart, 0]
         chances: Floats = 1 / (1 + np.exp(-np.clip(logits, -30, 30)))
         return chances
+
+
+def _product(x: Floats, weight: Floats) -> Floats:
+    """The product of two matrices, a few rows at a time, so that it stays on this thread."""
+    height = max(1, _NUMBERS_OF_ONE_THREAD // weight.size)
+    rows, rest = len(x), len(x) % height
+    product = np.empty((rows, weight.shape[1]), np.float32)
+    whole = rows - rest
+    if whole:
+        np.matmul(
+            x[:whole].reshape(-1, height, x.shape[1]), weight, out=product[:whole].reshape(-1, height, weight.shape[1])
+        )
+    if rest:
+        np.matmul(x[whole:], weight, out=product[whole:])
+    return product
 
 
 def _scales(arrays: Mapping[str, NDArray[np.generic]], name: str) -> Floats:
