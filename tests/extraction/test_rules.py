@@ -21,7 +21,7 @@ PEOPLE = [
     ("John's wife Mary called me.", ["John partner_of Mary"]),
     ("Mary is John's sister.", ["John family_of Mary"]),
     ("I'm married to Tom.", ["user partner_of Tom"]),
-    ("Monica and I are engaged.", ["user partner_of Monica", "user profile/general/status engaged"]),
+    ("Monica and I are engaged.", ["user partner_of Monica", "user profile/general/marital_status engaged"]),
     ("I'm friends with Ross.", ["user friend_of Ross"]),
     ("Ana reports to Luis.", ["Ana reports_to Luis"]),
     ("Ana manages Tom and Sue.", ["Ana manages Tom", "Ana manages Sue"]),

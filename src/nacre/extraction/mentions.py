@@ -63,6 +63,10 @@ _DOES = re.compile(
 _DONE_TO = re.compile(
     r"(?:^|\s)(?:tell|told|ask|asked|marry|married|kissed|kiss|hug|hugged|dating|met|hired|thank)\s\Z"
 )
+# Nobody lives in a person: Austin, Charlotte, Sydney.
+_HOME = re.compile(
+    r"\b(?:liv(?:e|es|ed|ing)|resid(?:e|es|ed|ing)|based|settled|viv[oe]|vivimos) (?:in|near|en) \Z", re.IGNORECASE
+)
 _GREETING = re.compile(
     r"(?:^|[\s,.!(])(?:hey|hi|hello|thanks|thank you|wow|whoa|woah|yeah|yep|yup|yes|no|nope|ok|okay|bye|congrats"
     r"|congratulations|sorry|dear|oh"
@@ -331,6 +335,8 @@ def _placed(sentence: str, mention: Mention, offset: int) -> Mention:
         _DOES.match(sentence, mention.end) or _DONE_TO.search(sentence, 0, mention.start)
     ):
         mention = replace(mention, type=EntityType.PERSON)
+    if mention.type is EntityType.PERSON and _HOME.search(sentence, 0, mention.start):
+        mention = replace(mention, type=EntityType.LOCATION, confidence=0.7)
     addressed = mention.type in (EntityType.PERSON, EntityType.UNKNOWN) and _is_addressed(sentence, mention)
     kind = EntityType.PERSON if addressed else mention.type
     return Mention(
