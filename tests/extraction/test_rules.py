@@ -140,7 +140,7 @@ GONE = [
     ("I stopped using Slack.", ["not user uses_tool Slack"]),
     ("John quit his job at IBM.", ["not John works_at IBM"]),
     ("I left Google.", ["not user works_at Google"]),
-    ("Lost my job as a banker.", ["not user work/general/role banker"]),
+    ("Lost my job as a banker.", ["not user work/general/role banker", "not user works_at None"]),
     ("I broke up with Tom.", ["not user partner_of Tom"]),
     ("I sold my car.", ["not user owns car"]),
     ("I'm no longer a nurse.", ["not user work/general/role nurse"]),

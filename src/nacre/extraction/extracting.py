@@ -10,7 +10,7 @@ from nacre.domain import checks
 from nacre.domain.entities import EntityType
 from nacre.domain.facts import Extracted, Fact, Named, Polarity, Voice
 from nacre.domain.turns import Role
-from nacre.extraction import guards, mentions, shadows
+from nacre.extraction import guards, mentions, shadows, small_names
 from nacre.extraction.building import Builder
 from nacre.extraction.coreference import Referents
 from nacre.extraction.kinds import RULES, corrections
@@ -25,11 +25,13 @@ MAX_SENTENCE = 600
 
 # Past tenses only: "Love it" may be an order, "Moved" is not.
 _DROPPED = re.compile(
-    r"(?:just|finally|recently|also|sadly)? ?(?:(?P<been>been)|(?P<am>(?:currently |now |still )?(?:living|working) (?=in|at|for)"
-    r"|not (?:into|at|with|working)|no longer (?:into|at|with)|out of work|between jobs)|moved|got|adopted|bought|went|visited"
+    r"(?:just|finally|recently|also|sadly)? ?(?:(?P<been>been)|(?P<am>(?:currently |now |still )?(?:living"
+    r"|working)(?= (?:in|at|for))"
+    r"|not (?:into|at|with|working)|no longer (?:into|at|with)|out of work|between jobs)|moved|got|adopted|bought"
+    r"|went|visited"
     r"|started|lost|met|joined|quit|sold|signed|landed|took|returned|came|graduated|flew|traveled|travelled|left|worked"
     r"|switched|resigned|retired|gave|divorced|broke|stopped|had to|handed in|put|donated|cancelled|canceled|postponed"
-    r"|rescheduled|can't stand|don't|used to|got rid of)(?!\w)"
+    r"|rescheduled|can't stand|don't|used to|got rid of)(?= )"
 )
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -113,7 +115,10 @@ class _Reading:
     def facts(self) -> list[Fact]:
         """Each statement once, in the order of the text: the best rule speaks for it."""
         best: dict[object, Fact] = {}
+        exact = [fact for fact in self._found if fact.polarity is Polarity.RETRACTED and fact.object]
         for fact in self._found:
+            if _is_vague(fact) and any(_is_same_end(fact, each) for each in exact):
+                continue
             key = _key(fact)
             if key not in best or best[key].confidence < fact.confidence:
                 best[key] = fact
@@ -129,7 +134,22 @@ class _Reading:
             again = [_starts_with(self.own, span, new) for span in spans]
             pairs = zip(spans, found, again, strict=True)
             found = [mentions.find(self.own, span, seen | new) if retry else old for span, old, retry in pairs]
+        if self.own.islower():
+            found = self._with_small_names(spans, found)
         return list(zip(spans, self._typed(found), strict=True))
+
+    def _with_small_names(self, spans: list[tuple[int, int]], found: list[list[Mention]]) -> list[list[Mention]]:
+        """The same names, and those that the graph knows and somebody typed without capitals."""
+        words = [small_names.small_words(self.own, span, some) for span, some in zip(spans, found, strict=True)]
+        known = {word: kind for some in words for word, kind in small_names.listed_small(self.own, some).items()}
+        known |= self.types({word for some in words for word in some})
+        return [
+            sorted(
+                [*some, *(small_names.small_name(word, small[word], known[word]) for word in small if word in known)],
+                key=lambda each: each.start,
+            )
+            for some, small in zip(found, words, strict=True)
+        ]
 
     def _typed(self, found: list[list[Mention]]) -> list[list[Mention]]:
         """The same names, those of no known type as earlier turns or the graph know them."""
@@ -258,6 +278,16 @@ def _is_told(mention: Mention, known: Mapping[str, EntityType]) -> bool:
 def _starts_with(text: str, span: tuple[int, int], names: set[str]) -> bool:
     first = _WORD.search(text, *span)
     return first is not None and first[0] in names
+
+
+def _is_vague(fact: Fact) -> bool:
+    return fact.polarity is Polarity.RETRACTED and fact.predicate is not None and fact.object is None
+
+
+def _is_same_end(vague: Fact, exact: Fact) -> bool:
+    """Whether both say that the same link ended, the one by words and the other by a name."""
+    one, other = vague.quote, exact.quote
+    return vague.predicate == exact.predicate and one[0] < other[1] and other[0] < one[1]
 
 
 def _key(fact: Fact) -> object:

@@ -133,18 +133,23 @@ _MACROS = {
     "adj": _ADJECTIVE.removesuffix("?") + "?",
 }
 _STOP = (
-    r"(?:[,.;:!?)…]| -| –|—|\Z| (?:too|also|any ?more|now|lately|yesterday|today|tonight|last|this|these|in|on|at|to|for|from"
+    r"(?:[,.;:!?)…]| -| –|—|\Z| (?:too|also|any ?more|now|lately|yesterday|today|tonight|last|this|these|in|on|at|to"
+    r"|for|from"
     r"|since|after|before|because|and|but|so|with|when|while|again|recently|already|as|until|early|a (?:week|month|year"
     r"|few|couple)|\d+|two|three|four|ayer|hoy|este|esta|el|en|hace|y|pero|porque|por|que|down|away|over|by|me"
     r"|i|we|he|she|they)(?!\w))"
 )
 _WHEN = (
     r"(?:january|february|march|april|may|june|july|august|september|october|november|december|(?:19|20)\d\d"
-    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|the (?:end|beginning|start|spring|summer|autumn|fall|winter))"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:the )?(?:end|beginning|start|spring|summer|autumn|fall|winter)"
+    r"|(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)(?!\w))"
 )
 _WORD = r"(?!(?:in|on|at|to|for|with|from|into|by|en|con|para)\b)[\w\ue000-\ue008'&-]+"
+# What such a word means is not among its letters.
+_PRONOUN = r"(?:me|you|it|him|her|them|us|that|this|those|one|everything|handed)(?!\w)"
 _OF_WHOM = (
-    "(?:(?:my|our|the|his|her|their|that|this|a|an|mi|mis|nuestro|nuestra|su|el|la|los|las|un|una|old|beloved|poor|new|used"
+    "(?:(?:my|our|the|his|her|their|that|this|a|an|mi|mis|nuestro|nuestra|su|el|la|los|las|un|una|old|beloved|poor"
+    "|new|used"
     "|all|a|al) )*+"
 )
 _FREE = r"[^,.…;:!?()\"“”\[\]\n]"
@@ -158,7 +163,7 @@ def _slot(found: re.Match[str]) -> str:
     if name in ("stop", "when"):
         return _STOP if name == "stop" else _WHEN
     if name == "words":
-        return rf"{_OF_WHOM}(?P<{group or 'what'}>{_WORD}(?: {_WORD}){{0,3}}?)(?={_STOP})"
+        return rf"{_OF_WHOM}(?!{_PRONOUN})(?P<{group or 'what'}>{_WORD}(?: {_WORD}){{0,3}}?)(?={_STOP})"
     if name in _MACROS:
         return _MACROS[name]
     if name in ("who", "subject"):

@@ -35,6 +35,7 @@ from nacre.ontology import (
     values,
     versions,
 )
+from nacre.ontology.consequences import Occasion
 from nacre.ontology.supersession import Action, Verdict
 from nacre.store import aspects, cardinalities, claims
 from nacre.store import schema as tables
@@ -85,8 +86,8 @@ def _record(journal: Journal, operation: RecordClaim) -> Outcome:
     if verdict.action is Action.ADD and verdict.until is None:
         slots.learn(journal, aspect.id, operation.slot)
     if key and verdict.action is not Action.LATE:
-        since = _moment(journal.tx, operation)
-        consequences.of_claim(journal, entity.id, operation.slot, operation.value, since, operation.evidence)
+        occasion = Occasion(entity=entity.id, since=_moment(journal.tx, operation), evidence=operation.evidence)
+        consequences.of_claim(journal, occasion, operation.slot, operation.value)
     said = [] if verdict.action in (Action.ADD, Action.REPEAT) else [verdict.because]
     return _outcome(entity.name, operation, key, [*notes, *said])
 

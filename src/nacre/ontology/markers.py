@@ -40,8 +40,9 @@ _PAST = _phrases(
 )
 _SWITCHED = _phrases(
     r"""switched|transferred|traded|moved|relocated|migrated|replaced|renamed|changed|swapped|instead|became|turned into
-    postponed|rescheduled|pushed back|brought forward|delayed|rebooked|shifted|went (?:up|down)|rose|risen|dropped to|fell to
-    raised|increased|lowered|reduced|aplaz\w+|pospuso|pospuest\w+|subió|bajó
+    postponed?|rescheduled?|pushed(?: back)?
+    to (?:move|push|change|delay|shift)|brought forward|delayed|rebooked|shifted|went (?:up|down)|rose|risen
+    dropped to|fell to|raised|increased|lowered|reduced|aplaz\w+|pospuso|pospuest\w+|subió|bajó
     goes by|took the name|cambió|cambiamos|cambié|mudó|mudé|mudamos|mudado|mudaron|migramos|pasó a|pasamos a
     reemplazó|sustituyó|renombró
     en lugar de|en vez de""",
@@ -49,8 +50,9 @@ _SWITCHED = _phrases(
 )
 _NOW = _phrases(
     r"""(?<!for )(?<!right )(?<!just )(?<!until )now|currently|nowadays|these days|as of|from now on|starting|joined
-    promoted|upgraded|new (?:job|employer|company|position|role|gig|home|boss|manager)|started(?: working)? (?:at|for|with)
-    hired|empecé|empezó|comencé|comenzó|entré|entró|me incorporé|se incorporó|(?<!por )ahora|actualmente|hoy en día|a partir de|desde ahora|ya es""",
+    promoted|upgraded|new (?:job|employer|company|position|role|gig|home|boss|manager)
+    started(?: working)? (?:at|for|with)|hired|empecé|empezó|comencé|comenzó|entré|entró|me incorporé|se incorporó
+    (?<!por )ahora|actualmente|hoy en día|a partir de|desde ahora|ya es""",
     "现在|目前|如今|今は|現在|이제|현재",
 )
 _CORRECTED = _phrases(

@@ -10,7 +10,7 @@ from uuid import UUID
 from nacre.domain.claims import Cardinality, Claim
 from nacre.domain.errors import NotFound
 from nacre.domain.ids import ClaimId
-from nacre.domain.links import DISLIKES, PARTNER_OF, PREFERS, RELATED_TO, Link
+from nacre.domain.links import DISLIKES, LIVES_IN, LOCATED_IN, PARTNER_OF, PREFERS, RELATED_TO, Link
 from nacre.domain.operations import UpsertLink
 from nacre.domain.recording_operations import NoteEntities, NoteMentions, RecordLink
 from nacre.graph import handlers, naming
@@ -26,6 +26,7 @@ from nacre.ontology import (
     value_keys,
     values,
 )
+from nacre.ontology.consequences import Occasion
 from nacre.ontology.references import Referent
 from nacre.ontology.supersession import Action
 from nacre.store import cardinalities, entities, links
@@ -93,6 +94,8 @@ def _held(tx: Transaction, statement: _Statement) -> list[Link]:
 def _state(journal: Journal, statement: _Statement, held: Sequence[Link]) -> Outcome:
     """Put a link in force, or in the past where it belongs there, and end what it takes the place of."""
     operation, tx = statement.operation, journal.tx
+    if operation.predicate == LIVES_IN and _is_less_exact(tx, statement, held):
+        return Outcome(summary=f"{statement.summary}: what is held lies there")
     since = operation.valid_from or tx.now
     claims = link_values.as_claims(journal, statement.source, held, since, operation.evidence)
     several, slot = _cardinality(tx, operation.predicate), link_values.slot(operation.predicate)
@@ -117,10 +120,17 @@ def _state(journal: Journal, statement: _Statement, held: Sequence[Link]) -> Out
         )
     if until is None or until > tx.now:
         _end_opposite(journal, statement, since)
-        consequences.of_link(journal, statement.source, operation.predicate, since, operation.evidence)
+        occasion = Occasion(entity=statement.source, since=since, evidence=operation.evidence)
+        consequences.of_link(journal, occasion, operation.predicate)
     upsert = _upsert(statement, operation.valid_from, until)
     key = handlers.put_link(journal, upsert, statement.source, statement.target, twin)
     return Outcome(summary=statement.summary, link=key, links=1)
+
+
+def _is_less_exact(tx: Transaction, statement: _Statement, held: Sequence[Link]) -> bool:
+    """Whether a home is stated by the region or country in which the one that is held lies."""
+    homes = [link.target for link in held if link.target]
+    return bool(homes) and any(link.target == statement.target for link in links.of_entities(tx, homes, LOCATED_IN))
 
 
 def _retract(journal: Journal, statement: _Statement, held: Sequence[Link]) -> Outcome:

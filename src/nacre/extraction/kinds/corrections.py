@@ -17,14 +17,19 @@ MARKED = re.compile(
     r"|en realidad|quise decir|quería decir|corrijo|corrección|perdón,|mejor dicho|no, )"
 )
 _SORRY = (
-    r"(?:no|nope|wait|oops|ups|sorry|oh|hmm|actually|rather|correction|perdón|digo|i mean|i meant|or rather|scratch that"
+    r"(?:no|nope|wait|oops|ups|sorry|oh|hmm|actually|rather|correction|perdón|digo|i mean|i meant|or rather"
+    r"|scratch that"
     r"|my bad|my mistake|mejor dicho)"
 )
 _WHAT = r"(?P<what>[\ue000-\ue008]++|[^,.;:!?()]{2,40}?)"
-_NAME = r"(?P<{}>[\ue000-\ue008]++|(?!(?:it|that|this|you|the|not|to|wait|no|sorry|actually|i|just|really)\b)[a-záéíóúñ]{{3,20}}(?: [a-záéíóúñ]{{3,20}})?)"
+_NAME = (
+    r"(?P<{}>[\ue000-\ue008]++|(?!(?:it|that|this|you|the|not|to|wait|no|sorry|actually|i|just|really)\b)"
+    r"[a-záéíóúñ]{{3,20}}(?: [a-záéíóúñ]{{3,20}})?)"
+)
 # "No, it's Berlin": the thing it corrects was said just before.
 BARE = re.compile(
-    rf"(?:{_SORRY}[,.! ]+)*(?:(?:i meant(?: to say)?|i mean,?|it's|its|it is|make that|should be|quise decir|quería decir|es|era"
+    rf"(?:{_SORRY}[,.! ]+)*(?:(?:i meant(?: to say)?|i mean,?|it's|its|it is|make that|should be|quise decir"
+    rf"|quería decir|es|era"
     rf"|digo)(?: actually| en realidad)? {_WHAT}(?=[,.!]|\Z)"
     rf"|(?<=[,.! ]){_NAME.format('name')}(?: (?:i mean|i meant))?[.!]*\Z)"
 )

@@ -16,7 +16,8 @@ _BACK = (
 _END = r"(?=<stop>)"
 
 RULES = (
-    rule("departures.dismissed", "en", "laid let fired sacked redundant axed canned dismissed furloughed terminated sack boot axe slip",
+    rule("departures.dismissed", "en",
+         "laid let fired sacked redundant axed canned dismissed furloughed terminated sack boot axe slip",
          rf"{_DID} (?:laid off|let go|fired|sacked|made redundant|axed|canned|dismissed|furloughed|terminated"
          r"|the (?:sack|boot|axe|chop)|a pink slip|my pink slip)"
          rf"(?:(?= (?:from|by|at|with) (?!the (?:end|beginning|start))){_FROM}|{_END})",
@@ -40,7 +41,8 @@ RULES = (
          _LEFT, check="possessive"),
     rule("departures.last_day_was", "en", "last day",
          r"(?P<who>my|his|her|\ue000++'s) (?:very )?last (?:day|shift|week)(?:(?: of work)? (?:at|with|for)"
-         r" (?P<what>[\w\ue000-\ue008'& -]{2,30}?)| of work| on the job| at work) (?:was|is|is going to be|will be)(?!\w)",
+         r" (?P<what>[\w\ue000-\ue008'& -]{2,30}?)| of work| on the job| at work) (?:was|is|is going to be"
+         r"|will be)(?!\w)",
          _LEFT, check="possessive"),
     rule("departures.threw_out", "en", "fired sacked dismissed laid let redundant",
          r"(?:they|(?:my|the) (?:boss|company|employer|manager)|(?P<what>[\ue001\ue003\ue005]++|[a-z]{3,20}))"
@@ -49,7 +51,8 @@ RULES = (
          _LEFT, confidence=0.8),
     rule("departures.contract", "en", "contract job stint internship time",
          r"(?P<who>my|his|her|\ue000++'s) (?:contract|job|stint|internship|time|employment)"
-         r"(?: (?:at|with|for) (?:the )?(?P<what>[\w\ue000-\ue008' -]{2,40}?))?(?: has| have| is| was| just| got)* (?:ended|over|up|expired|terminated|eliminated|axed|ran out"
+         r"(?: (?:at|with|for) (?:the )?(?P<what>[\w\ue000-\ue008' -]{2,40}?))?(?: has| have| is| was| just"
+         r"| got)* (?:ended|over|up|expired|terminated|eliminated|axed|ran out"
          r"|cancelled|canceled|finished|cut|run out)(?=<stop>)",
          _LEFT, check="possessive"),
     rule("departures.not_at", "en", "not longer anymore more isn aren",
@@ -57,11 +60,13 @@ RULES = (
          r" <words>(?: any ?more| now)?",
          _NOT_NOW, hedges=False, check="no longer"),
     rule("departures.no_job", "en", "job work jobs jobless",
-         r"<who>(?:(?:<now>)(?: now| currently)? (?:out of (?:work|a job)|between jobs|in between jobs|on the dole|jobless|not working any ?more"
+         r"<who>(?:(?:<now>)(?: now| currently)? (?:out of (?:work|a job)|between jobs|in between jobs|on the dole"
+         r"|jobless|not working any ?more"
          r"|no longer working)|(?: no longer have| don't have| doesn't have| no longer has) a job(?: any ?more)?)",
          _NOT_NOW, hedges=False, confidence=0.8),
     rule("departures.not_there", "en", "work works there",
-         r"<who> (?:no longer (?:work|works)|(?:don't|doesn't|do not|does not) work)(?: there| here)?(?: any ?more)?(?=<stop>)"
+         r"<who> (?:no longer (?:work|works)|(?:don't|doesn't|do not|does not) work)(?: there"
+         r"| here)?(?: any ?more)?(?=<stop>)"
          r"(?! (?:at|for|in|on|with|from))",
          _NOT_NOW, hedges=False, check="no longer"),
     rule("departures.retirement", "en", "retirement",
@@ -73,14 +78,17 @@ RULES = (
     rule("departures.quit_habit", "en", "quit gave given cut stopped",
          r"<who>(?:<has>)?<adv> (?:quit|gave up(?: on)?|given up(?: on)?|cut out|dropped"
          r"|stopped (?:drinking|eating|watching|playing|listening to|reading|doing|liking|loving|enjoying|buying))"
-         r" <was:words>",
+         r" (?!(?:my|his|her|their|our|the) (?:job|position|role|post)\b)<was:words>",
          _DROPPED, confidence=0.75),
     rule("departures.despido", "es", "despidieron despidió echaron despedido despedida",
-         r"(?:a (?P<who>[\ue000\ue005]++) )?(?:lo|la|le|me|nos) (?:despidieron|despidió|echaron|han (?:despedido|echado))"
+         r"(?:a (?P<who>[\ue000\ue005]++) )?(?:lo|la|le|me|nos) (?:despidieron|despidió|echaron|han (?:despedido"
+         r"|echado))"
          r"(?: (?:de|del) <words>)?",
          _LEFT, check="spanish first person"),
-    rule("departures.renuncia", "es", "renuncié renunció dimití dimitió jubilé jubiló jubilado dejé dejó dejado perdí perdió perdido fui fue",
-         r"(?:<who> )?(?:renuncié|renunció|dimití|dimitió|me jubilé|se jubiló|me he jubilado|dejé|dejó|(?:he|ha) dejado|(?:he|ha) perdido|perdí|perdió"
+    rule("departures.renuncia", "es",
+         "renuncié renunció dimití dimitió jubilé jubiló jubilado dejé dejó dejado perdí perdió perdido fui fue",
+         r"(?:<who> )?(?:renuncié|renunció|dimití|dimitió|me jubilé|se jubiló|me he jubilado|(?:dejé|dejó|he dejado"
+         r"|ha dejado)(?! de )|(?:he|ha) perdido|perdí|perdió"
          r"|me fui de|se fue de|me salí de|se salió de)(?: (?:a|al|en|de|del))?(?: <words>|(?=<stop>))",
          _LEFT, confidence=0.8, check="spanish first person"),
     rule("departures.ultimo_dia", "es", "último día",

@@ -4,7 +4,8 @@ from nacre.extraction.kinds.assets import MONEY, PRICE
 from nacre.extraction.rules import claim, rule
 
 _NOW = (
-    r"(?:(?:now |currently |only )?(?:costs?|cost)|(?:has |have |just )*(?:went|gone|goes|going) (?:up|down) to|goes for"
+    r"(?:(?:now |currently |only )?(?:costs?|cost)|(?:has |have |just )*(?:went|gone|goes|going) (?:up|down) to"
+    r"|goes for"
     r"|(?:has |have |just )*(?:rose|risen|dropped|fell|fallen|increased|jumped|climbed|decreased|raised|reduced|cut) to"
     r"|(?:is|was|are)(?: now| currently| only| at)?)(?: about| around| only| just)?"
 )
@@ -19,16 +20,20 @@ RULES = (
          rf"the (?:price|cost) (?:of|for) (?:my |our |the |a )?(?P<of>[a-z-]+(?: [a-z-]+)??) {_NOW} {MONEY}",
          _PAID),
     rule("prices.raised", "en", "raised increased lowered cut dropped reduced put changed",
-         r"(?:i|we|they|he|she|my landlord|the landlord|[\ue000\ue001\ue005]++)(?: have| has|'ve| just)* (?:raised|increased"
-         r"|lowered|cut|dropped|reduced|put|changed|bumped) (?:my|our|the) (?P<of>[a-z-]+(?: [a-z-]+)??)(?: price| cost| fee)?"
+         r"(?:i|we|they|he|she|my landlord|the landlord|[\ue000\ue001\ue005]++)(?: have| has|'ve| just)* (?:raised"
+         r"|increased"
+         r"|lowered|cut|dropped|reduced|put|changed|bumped) (?:my|our|the) (?P<of>[a-z-]+(?: [a-z-]+)??)(?: price"
+         r"| cost| fee)?"
          rf"(?: up| down)? (?:to|at) {MONEY}",
          _PAID),
     rule("prices.named", "en", "costs cost went gone goes rose price",
-         r"(?P<who>[\ue001\ue003\ue005]++)(?: now)? (?:costs?|(?:has )?(?:went|gone) (?:up|down) to|(?:has )?(?:rose|risen|dropped"
+         r"(?P<who>[\ue001\ue003\ue005]++)(?: now)? (?:costs?|(?:has )?(?:went|gone) (?:up|down) to|(?:has )?(?:rose"
+         r"|risen|dropped"
          rf"|increased) to|goes for)(?: about| around| only| just| now)? {MONEY}",
          PRICE, confidence=0.8),
     rule("prices.precio", "es", "cuesta vale subió bajó precio",
-         rf"(?:el precio de )?(?:mi|el|la) (?P<of>[a-záéíóúñ-]+)(?: ahora)? (?:cuesta|vale|subió a|bajó a|es de|ha subido a"
+         rf"(?:el precio de )?(?:mi|el|la) (?P<of>[a-záéíóúñ-]+)(?: ahora)? (?:cuesta|vale|subió a|bajó a|es de"
+         rf"|ha subido a"
          rf"|ha bajado a)(?: ahora| unos)? {MONEY}",
          _PAID),
 )  # fmt: skip

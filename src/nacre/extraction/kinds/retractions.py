@@ -44,37 +44,53 @@ RULES = (
          rf"{_NO_LONGER} (?:hate|hates|hating|dislike|dislikes|mind|minds|avoid|avoids) (?!to |it|you|that|this|him"
          r"|them|her\b|the )(?P<what>[^,.;:!?()\"]{2,40}?)(?: any ?more)?(?=[,.;!]|$| and| but)",
          link("dislikes", _X, **_GONE), hedges=False, check="no longer"),
-    rule("retractions.off", "en", "off over enough sick tired bored fed done interest love outgrew grew outgrown through",
+    rule("retractions.off", "en",
+         "off enough sick tired bored fed done interest love outgrew grew outgrown through",
          r"<who>(?:<now>|<has>|<is>| got| just| really| completely| totally| kind of| kinda)*+<adv>"
-         r" (?:(?:gone|went|going) (?:right )?off|(?:so |totally )?over|(?:so |really )?(?:sick|tired|bored) (?:of|with)"
-         r"|fed up with|had (?:quite )?enough of|done with|through with|lost (?:all )?(?:my |his |her )?(?:interest in|taste for|love for|love of"
-         r"|appetite for)|losing interest in|fell out of love with|fallen out of love with|grew out of|grown out of|outgrew"
+         r" (?:(?:gone|went|going) (?:right )?off|(?:sick|tired|bored) (?:of|with)"
+         r"|fed up with|(?:had )?(?:quite )?enough of|done with|through with|lost (?:all )?(?:my |his "
+         r"|her )?(?:interest in|taste for|love for|love of"
+         r"|appetite for)|losing interest in|fell out of love with|fallen out of love with|grew out of|grown out of"
+         r"|outgrew"
          r"|outgrown|cooled on|sworn off|swore off|turned off) <words>",
          _COOLED, confidence=0.75),
+    rule("retractions.over_it", "en", "over",
+         r"<who><now>(?: so| totally| completely| really)*+<adv> over <words>",
+         _COOLED, confidence=0.75),
+    rule("retractions.moved_out", "en", "moved left",
+         r"<who>(?:<has>)?<adv> (?:moved out of |moved away from |left (?=[^,.;]{2,30}? (?:in <when>|last (?:year"
+         r"|month|summer|spring|fall"
+         r"|autumn|winter)|for good)))<words>",
+         link("lives_in", _L, loose=True, **_GONE), confidence=0.75),
     rule("retractions.no_longer_into", "en", "into fan keen fond like love enjoy care drink eat want play watch listen",
-         rf"{_NO_LONGER} (?:really |even |that |so |much )?(?:into|a (?:big |huge )?fan of|keen on|fond of|like|likes|love"
+         rf"{_NO_LONGER} (?:really |even |that |so |much )?(?:into|a (?:big |huge )?fan of|keen on|fond of|like|likes"
+         rf"|love"
          r"|loves|enjoy|enjoys|care for|care about|drink|drinks|drinking|eat|eats|eating|want|play|plays|playing|watch"
          r"|listen to|crazy about|mad about) <words>",
          _COOLED, hedges=False, check="no longer"),
     rule("retractions.not_my_thing", "en", "thing appeals appeal interests excites cup jam",
          r"(?P<what>[a-z\ue000-\ue008][\w\ue000-\ue008 -]{1,30}?) (?:(?:isn't|is not|aren't|are not|is no longer"
-         r"|are no longer|stopped being) (?P<who>my) (?:thing|cup of tea|jam)(?: any ?more)?|(?:no longer|doesn't|don't)"
+         r"|are no longer|stopped being) (?P<who>my) (?:thing|cup of tea|jam)(?: any ?more)?|(?:no longer|doesn't"
+         r"|don't)"
          r" (?:appeals?|interests?|excites?|does it)(?: to| for)? (?P<who2>me)(?: any ?more)?)",
          link("prefers", _X, loose=True, of="speaker", **_GONE), hedges=False, check="no longer"),
     rule("retractions.cannot_stand", "en", "stand bear tolerate stomach",
-         r"<who> (?:can't|cannot|couldn't|can no longer|can not) (?:stand|bear|tolerate|stomach) (?!it|you|that|this|him|her\b"
+         r"<who> (?:can't|cannot|couldn't|can no longer|can not) (?:stand|bear|tolerate|stomach) (?!it|you|that|this"
+         r"|him|her\b"
          r"|them|the )(?P<what>[^,.;:!?()\"]{2,40}?)(?: any ?more| any longer| now| these days)",
          link("dislikes", _X), hedges=False, confidence=0.8),
     rule("retractions.was_role", "en", _JOBS,
-         r"<who>(?:<has>)? (?:used to be|stopped being|stopped working as|quit being|quit working as|gave up being)(?: a| an"
+         r"<who>(?:<has>)? (?:used to be|stepped down as|stopped being|stopped working as|quit being|quit working as"
+         r"|gave up being)(?: a| an"
          r"| the)? (?P<what>(?:[a-z-]+ ){0,2}?[a-z-]+)(?: any ?more)?(?=[,.;!]|$| and| at| but| for| in| when| last)",
          claim("work/general/role", **_GONE), hedges=False, check="occupation"),
     rule("retractions.status", "en", STATES,
          r"<who>(?:<now>)?(?: no longer| not| isn't| aren't| stopped being| quit being| used to be|<has> stopped being)"
-         rf"(?: a| an)? (?P<what>{WORDS_OF_STATE})(?: any ?more)?(?=[,.;!]|$| and| but| since| now)",
+         rf"(?: a| an)? (?P<what>{WORDS_OF_STATE})(?: any ?more)?(?=<stop>)",
          claim("{status}", **_GONE), hedges=False, check="no longer"),
     rule("retractions.eats_again", "en", "meat fish dairy",
-         r"<who>(?:<has>|<is>)?<adv> (?:eat|eats|eating|started eating) (?:meat|fish|chicken|dairy|animal products)(?: again"
+         r"<who>(?:<has>|<is>)?<adv> (?:eat|eats|eating|started eating) (?:meat|fish|chicken|dairy"
+         r"|animal products)(?: again"
          r"| now)",
          claim("diet/general/diet", loose=True, **_GONE), confidence=0.8),
     rule("retractions.estado", "es", ESTADOS,

@@ -11,14 +11,18 @@ _GONE: dict[str, Any] = {"loose": True, "polarity": Polarity.RETRACTED, "bound":
 _PARTED = link("partner_of", **_GONE)
 _MY_PARTNER, _MY_PET = link("partner_of", of="speaker", **_GONE), link("owns", of="speaker", **_GONE)
 _DEPARTED = tuple(
-    link(predicate, of="speaker", what=group, given=True, **_GONE) for predicate in ("owns", "partner_of") for group in ("what", "name")
+    link(predicate, of="speaker", what=group, given=True, **_GONE)
+    for predicate in ("owns", "partner_of")
+    for group in ("what", "name")
 )
 _MATE = (
-    r"(?P<what>[\ue000\ue005]++|(?<=my\x20)(?:ex-)?(?:husband|wife|spouse|partner|boyfriend|girlfriend|fiancée?|fiancee?)"
+    r"(?P<what>[\ue000\ue005]++|(?<=my\x20)(?:ex-)?(?:husband|wife|spouse|partner|boyfriend|girlfriend|fiancée?"
+    r"|fiancee?)"
     r"|(?<!my\x20)(?<!'s\x20)(?<![\w-]\x20)[a-z]{2,15})"
 )
 _ENDED = (
-    r"(?:divorced|broke up|broken up|split up|split(?=<stop>)|separated|parted(?: ways)?|called it quits|ended (?:things|it)"
+    r"(?:divorced|broke up|broken up|split up|split(?=<stop>)|separated|parted(?: ways)?|called it quits"
+    r"|ended (?:things|it)"
     r"|called off (?:the|our) (?:engagement|wedding)|ended our (?:marriage|relationship|engagement)|finished with each"
     r" other|drifted apart)"
 )
@@ -29,12 +33,19 @@ _OURS = r"(?: (?:have|has|had|got|are|were|'re|'ve|just|recently|finally|officia
 _TIE = r"(?:marriage|relationship|engagement)"
 _BEING = r"(?:no longer|not|stopped|don't|doesn't|do not|isn't|aren't)"
 _PAIRED = r"(?:with|dating|seeing|married to|engaged to|going out with|together with)"
+_ANIMAL = "|".join(sorted(map(re.escape, ANIMALS), key=len, reverse=True))
 _ANIMAL_OR_MATE = (
-    r"(?:(?:my|our) (?:(?:poor|old|sweet|dear|little|beloved|first|second|late|other) )*(?P<what>{}|husband|wife|spouse|partner"
-    r"|boyfriend|girlfriend)|(?P<name>[\ue000\ue005\ue002\ue001]++|(?<!my\x20)(?<!our\x20)(?<!'s\x20)(?<![\w-]\x20)[a-z]{{2,15}}))"
-).format("|".join(sorted(map(re.escape, ANIMALS), key=len, reverse=True)))
+    r"(?:(?:my|our) (?:(?:poor|old|sweet|dear|little|beloved|first|second|late|other) )*(?P<what>"
+    rf"{_ANIMAL}|husband|wife"
+    r"|spouse|partner"
+    r"|boyfriend|girlfriend)|(?P<name>[\ue000\ue005\ue002\ue001]++|(?<!my\x20)(?<!our\x20)(?<!'s\x20)(?<![\w-]\x20)"
+    r"(?!(?:im|it|he|she|they|we|you|this|that|just|who|all|everyone|nobody|someone|number|battery|phone|been"
+    r"|and)(?!\w))"
+    r"[a-z]{2,15}))"
+)
 _DEAD = (
-    r"(?:(?:hit|run over|killed)[^,.;]{0,30} and died|died|passed away|passed on|passed(?=<stop>)|dead|deceased|ran away|run away"
+    r"(?:(?:hit|run over|killed)[^,.;]{0,30} and died|died|passed away|passed on|passed(?=<stop>)|dead|deceased"
+    r"|ran away|run away"
     r"|crossed the rainbow bridge|put down|put to sleep|rehomed|didn't make it|gone(?=[.!]|$)|euthani[sz]ed|stolen)"
 )
 
@@ -52,14 +63,16 @@ RULES = (
          rf"(?P<who>\ue000++) and (?P<what>\ue000++){_OURS} {_ENDED}",
          _PARTED),
     rule("separations.got_divorced", "en", "divorced separated dumped",
-         r"<who>(?:<has>|<is>| got| just| finally)*<adv> (?:divorced|separated|dumped)(?:(?: from)? <words>|(?=<stop>))",
+         r"<who>(?:<has>|<is>| got| just| finally)*<adv> (?:divorced|separated|dumped)(?:(?: from)? <words>"
+         r"|(?=<stop>))",
          _PARTED, confidence=0.8),
     rule("separations.with", "en", "broke broken split finished ended things left",
          r"<who>(?:<has>)?<adv> (?:broke up|broken up|split up|split|finished|ended (?:things|it)|broke it off|done"
          r"|broke things off) with <words>",
          _PARTED),
     rule("separations.left_me", "en", "left dumped divorced broke ended split finished",
-         rf"(?:my )?{_MATE}(?: (?:has|just|finally))* (?:left|dumped|divorced|broke (?:it off|up) with|split up with|ended"
+         rf"(?:my )?{_MATE}(?: (?:has|just|finally))* (?:left|dumped|divorced|broke (?:it off|up) with|split up with"
+         rf"|ended"
          r" (?:things|it) with|finished with|walked out on) me(?=<stop>)(?! (?:alone|a |an |with|in|at|to)\b)",
          _MY_PARTNER),
     rule("separations.left_mate", "en", "left",
@@ -70,7 +83,8 @@ RULES = (
          rf"<who>(?:<now>)? {_BEING} (?:{_PAIRED} <words>(?: any ?more)?|married(?: any ?more)?(?=<stop>))",
          _PARTED, hedges=False, check="no longer"),
     rule("separations.over", "en", "marriage relationship engagement",
-         rf"(?P<who>my|our) {_TIE}(?: (?:to|with) (?P<what>[\w\ue000-\ue008' -]{{2,30}}?))?(?: has| is| was| just| finally)*"
+         rf"(?P<who>my|our) {_TIE}(?: (?:to|with) (?P<what>[\w\ue000-\ue008' -]{{2,30}}?))?(?: has| is| was| just"
+         rf"| finally)*"
          r" (?:ended|over|fell apart|fallen apart|broke down|finished|dead|failed)(?=<stop>)",
          _PARTED, check="possessive"),
     rule("separations.divorce", "en", "divorce",
@@ -78,7 +92,8 @@ RULES = (
          r"(?: now| finally)? (?:final|finalized|finalised|through|official|done)(?=<stop>)",
          _PARTED, check="possessive"),
     rule("separations.ex", "en", "ex exes",
-         r"(?P<what>[\ue000\ue005]++|[a-z]{2,15})(?: is|'s)(?: now)? (?P<who>my) ex(?:-?(?:husband|wife|boyfriend|girlfriend|partner))?"
+         r"(?P<what>[\ue000\ue005]++|[a-z]{2,15})(?: is|'s)(?: now)? (?P<who>my) ex(?:-?(?:husband|wife|boyfriend"
+         r"|girlfriend|partner))?"
          r"(?=<stop>)",
          _PARTED, check="possessive"),
     rule("separations.my_ex", "en", "ex",
@@ -89,19 +104,31 @@ RULES = (
          rf"| had to be| been| got)* {_DEAD}",
          *_DEPARTED),
     rule("separations.rip", "en", "rip",
-         r"rip,? <words>",
+         r"rip,? (?!out|off|up|into|the|it)<words>",
          _MY_PET, _MY_PARTNER),
     rule("separations.not_with_us", "en", "longer",
          rf"{_ANIMAL_OR_MATE}(?:'s| is)(?: sadly)? no longer (?:with us|alive|here|around)",
          *_DEPARTED, hedges=False),
     rule("separations.named_died", "en", "died passed dead away longer rainbow put rehomed",
-         r"(?:my |our )<animal>,? (?P<what>[\ue000\ue005\ue002]++),?(?:'s| has| is| was| just| recently| sadly| had to be"
+         r"(?:my |our )<animal>,? (?P<what>[\ue000\ue005\ue002]++),?(?:'s| has| is| was| just| recently| sadly"
+         r"| had to be"
          rf"| been| got)* {_DEAD}",
          _MY_PET),
-    rule("separations.put_down", "en", "put lost down sleep euthanize",
-         r"(?:i|we)(?: had to| have to| have|'ve| just| recently| sadly)*(?: put| euthani[sz]ed?| lost| buried) <words>"
-         r"(?: down| to sleep| to rest)?",
+    rule("separations.put_down", "en", "put down sleep euthanize euthanized let",
+         r"(?:i|we)(?: had to| have to| have|'ve| just| recently| sadly)*(?: put| let) (?:my |our |the |old |poor )*"
+         r"(?P<what>[\w\ue000-\ue008'-]+(?: [\ue000-\ue008]+)?) (?:down|to sleep|to rest|go)(?=<stop>)",
+         _MY_PET, confidence=0.8),
+    rule("separations.lost", "en", "lost buried",
+         r"(?:i|we)(?: have|'ve| just| recently| sadly)* (?:lost|buried) (?:(?:my|our) (?:(?:poor|old|dear|little"
+         r"|beloved) )*)?"
+         rf"(?P<what>[\ue000\ue005]++|{_ANIMAL}|husband|wife|partner|(?<=lost\x20)[a-z]{{3,12}})(?=<stop>)",
          _MY_PET, _MY_PARTNER, confidence=0.75),
+    rule("separations.over_with", "en", "over history done finished",
+         r"(?:(?:it's|it is|things are) (?:all )?over with <words>|(?P<was>[\ue000\ue005]++|[a-z]{2,15}) (?:and i"
+         r"|n i)(?: are|'re"
+         r"|'ve been| been| have been) (?:done|finished|over|through|history)(?=<stop>))",
+         link("partner_of", of="speaker", given=True, **_GONE),
+         link("partner_of", of="speaker", what="was", given=True, **_GONE)),
     rule("separations.y_yo", "es", "separamos divorciamos rompimos cortamos dejamos terminamos",
          r"(?:mi )?(?P<what>[\ue000\ue005]++|[a-zñáéíóú]{2,15}) y yo (?:nos (?:hemos )?"
          r"(?:separamos|divorciamos|separado|divorciado)|rompimos|cortamos|lo dejamos|terminamos|hemos roto)",
@@ -111,7 +138,8 @@ RULES = (
          r"|separamos)|rompí|rompió|corté|cortó)(?: (?:de|con) <words>|(?=<stop>))",
          _PARTED, check="spanish first person"),
     rule("separations.me_dejo", "es", "dejó",
-         r"(?:mi )?(?P<what>[\ue000\ue005]++|marido|esposo|esposa|mujer|novi[oa]|pareja) me (?:dejó|ha dejado|abandonó)",
+         r"(?:mi )?(?P<what>[\ue000\ue005]++|marido|esposo|esposa|mujer|novi[oa]|pareja) me (?:dejó|ha dejado"
+         r"|abandonó)",
          _MY_PARTNER),
     rule("separations.murio", "es", "murió falleció muerto escapó sacrificar",
          r"(?:mi |nuestr[oa] )?(?P<what>[\ue000\ue005\ue002]++|<animal:animal>|marido|esposo|esposa|mujer)"
