@@ -4,6 +4,7 @@ import pytest
 
 from nacre import Nacre
 from nacre.domain.turns import Turn
+from nacre.extraction.extracting import extract
 
 pytestmark = pytest.mark.spec("W1")
 
@@ -301,6 +302,13 @@ def test_what_was_meant_takes_the_place_of_what_was_said_in_the_turn_before(scop
     known = tell(scope, clock, "I live in Houston.", text)
 
     assert {line for line in known if "lives_in" in line} == {"ana lives_in Dallas"}
+
+
+@pytest.mark.parametrize("text", ["no way", "Sorry, Frank", "no, I meant it", "not really, no"])
+def test_what_corrects_nothing_says_nothing_again(text):
+    recent = extract("Well, as I said, I live in Houston. My husband is Frank.").facts
+
+    assert extract(text, recent=recent).facts == ()
 
 
 @pytest.mark.parametrize("text", ["I live in Houston, I mean Dallas.", "i live in houston. no wait, dallas."])

@@ -56,7 +56,9 @@ class Builder:
         if not held and kind is EntityType.LOCATION:
             place = small_places().entries.get(self._words(sentence, *span).lower())
             held = [Mention(quote[0], quote[1], place.name, place.type, previous.confidence)] if place else []
-        if len(held) != 1 or held[0].type not in (kind, EntityType.UNKNOWN):
+        if len(held) != 1 or held[0].addressed or held[0].type not in (kind, EntityType.UNKNOWN):
+            return None
+        if held[0].name == previous.object.name:
             return None
         new = as_named(held[0], kind, previous.confidence)
         return replace(previous, object=new, quote=quote, correction=True)

@@ -203,7 +203,8 @@ class _Reading:
         """ "No, it's Berlin" says again what was said before with another object, and takes the first back."""
         said = [*self.recent, *self._found]
         if made and (match := corrections.INSIDE.search(sentence.shadow)):
-            return [*made[:-1], *_set_right(builder, sentence, match, ("what", None), made)]
+            right = _set_right(builder, sentence, match, ("what", None), made)
+            return [*made[:-1], *right] if right else []
         if not said or any(fact.predicate != _IN_PLACE for fact in made):
             return []
         for pattern, pairs in _CORRECTIONS:
@@ -233,7 +234,7 @@ def _set_right(
     stated = [fact for fact in said if fact.polarity is Polarity.STATED]
     again = builder.said_again(stated[-1], sentence, match, right) if stated else None
     if again is None:
-        return list(said[-1:]) if said and said[-1].quote[0] >= sentence.start else []
+        return []
     return [replace(stated[-1], polarity=Polarity.RETRACTED, correction=True, quote=again.quote), again]
 
 

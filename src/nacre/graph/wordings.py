@@ -47,7 +47,6 @@ _CLAIMS = {
     "profile/general/age": "is aged",
     "profile/general/birthday": "has a birthday on",
     "profile/general/marital_status": "is",
-    "diet/general/diet": "is",
     "work/general/status": "is",
     "health/general/pregnancy": "is",
     "profile/general/nationality": "is",
