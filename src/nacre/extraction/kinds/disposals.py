@@ -16,10 +16,13 @@ RULES = (
          rf"{_DID} (?:sold(?: off)?|donated|got rid of|gotten rid of|traded in|traded|scrapped|wrecked|totall?ed"
          rf"|rehomed"
          r"|parted with|threw (?:away|out)|lost|returned|pawned|ditched|let go of|gave away|given away|gave up)"
-         r" (?!(?:my|his|her|their|our|the) (?:job|position|role|post|way|mind|game|match|weight)\b)<words>",
+         r" (?!(?:my|his|her|their|our|the) (?:other )?(?:job|position|role|post|way|mind|game|match|weight|will)\b)"
+         r"(?!(?:sight|track|count|touch|interest|weight|hope|patience|out|about|time|a total|some|\d+|ours"
+         r"|theirs)\b)<words>",
          _GONE, confidence=0.8),
     rule("disposals.gave", "en", "gave given give",
-         rf"{_DID} (?:gave|given|give|passed|handed) (?P<what>[^,.;:!?()]{{2,40}}?) (?:away|up(?: for adoption)?|back"
+         rf"{_DID} (?:gave|given|give|passed|handed) (?!(?:her|him|them|me|us|you|it|way|birth"
+         rf"|in) )(?P<what>[^,.;:!?()]{{2,40}}?) (?:away|up(?: for adoption)?|back"
          rf"|on)?(?: ?to {_TO_WHOM})(?! a )",
          _GONE, confidence=0.8),
     rule("disposals.gave_away", "en", "gave given give",

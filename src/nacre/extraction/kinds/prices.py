@@ -7,9 +7,14 @@ _NOW = (
     r"(?:(?:now |currently |only )?(?:costs?|cost)|(?:has |have |just )*(?:went|gone|goes|going) (?:up|down) to"
     r"|goes for"
     r"|(?:has |have |just )*(?:rose|risen|dropped|fell|fallen|increased|jumped|climbed|decreased|raised|reduced|cut) to"
-    r"|(?:is|was|are)(?: now| currently| only| at)?)(?: about| around| only| just)?"
+    r"|(?:is|are)(?: now| currently| only| at)?)(?: about| around| only| just)?"
 )
-_THING = r"(?:my|our|the) (?P<of>[a-z-]+(?: [a-z-]+)??)(?: price| cost| fee)?"
+# A budget is no price, nor is what something else was for.
+_THING = (
+    r"(?<!for\x20)(?<!of\x20)(?<!than\x20)(?:my|our|the) (?!(?:[a-z-]+ )?(?:budget|income|salary|amount|total|one"
+    r"|goal|limit|asking"
+    r"|regular|original|final|difference|rest)\b)(?P<of>[a-z-]+(?: (?!that|which|who)[a-z-]+)??)(?: price| cost| fee)?"
+)
 _PAID = claim("prices/{of}/price", of="speaker", literal=True)
 
 RULES = (

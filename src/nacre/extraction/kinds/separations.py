@@ -18,7 +18,7 @@ _DEPARTED = tuple(
 _MATE = (
     r"(?P<what>[\ue000\ue005]++|(?<=my\x20)(?:ex-)?(?:husband|wife|spouse|partner|boyfriend|girlfriend|fiancée?"
     r"|fiancee?)"
-    r"|(?<!my\x20)(?<!'s\x20)(?<![\w-]\x20)[a-z]{2,15})"
+    r"|(?<!my\x20)(?<!'s\x20)(?<![\w-]\x20)(?!(?:you|he|she|they|it|we|who|this|that|when|and)(?!\w))[a-z]{2,15})"
 )
 _ENDED = (
     r"(?:divorced|broke up|broken up|split up|split(?=<stop>)|separated|parted(?: ways)?|called it quits"
