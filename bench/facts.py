@@ -118,7 +118,7 @@ def _object(text: str, fact: Fact) -> tuple[int, str]:
     if fact.object:
         return fact.object.start, text[fact.object.start : fact.object.end]
     start, end = fact.quote
-    place = text.lower().find((fact.value or "").lower(), start, end)
+    place = text.lower().find(fact.value.lower(), start, end) if fact.value else -1
     return (place, fact.value or "") if place >= 0 else (start, text[start:end])
 
 

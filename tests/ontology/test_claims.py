@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nacre import Conflict, Invalid, Nacre, NotFound, Settings, SlotConstrained
+from nacre.domain.claim_operations import RecordClaim
 
 COLOUR = "taste/general/favourite_colour"
 
@@ -129,3 +130,16 @@ def test_exactly_one_version_holds_at_any_instant(new_sqlite, changes, probe):
 
     before = [moment for moment in changes if moment <= probe]
     assert held == ([f"colour {changes.index(max(before))}"] if before else [])
+
+
+def test_a_value_that_begins_later_leaves_the_present_one_in_force_until_then(scope, clock):
+    june = clock() + timedelta(days=31)
+    scope.ontology.set("Ana", "home/city", "Porto")
+    clock.advance(days=1)
+    scope.ontology.set("Ana", "home/city", "Lyon", valid_from=june)
+
+    assert [claim.value for claim in scope.ontology.claims("Ana")] == ["Porto"]
+    scope.ontology.apply([RecordClaim(entity="Ana", aspect="home", claim="city", value="Rome")])
+    assert [claim.value for claim in scope.ontology.claims("Ana")] == ["Rome"]
+    clock.advance(days=40)
+    assert [claim.value for claim in scope.ontology.claims("Ana")] == ["Lyon"]

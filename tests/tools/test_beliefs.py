@@ -132,3 +132,29 @@ def test_much_that_is_believed_is_cut_with_a_hint(box, scope):
 def test_names_of_any_alphabet_are_corrected_and_explained(box, name):
     box["correct"](name, "favourite colour", "青")
     assert "favourite_colour: 青" in box["explain"](name)
+
+
+@pytest.mark.parametrize(
+    "case", [("city", "Lisbon", "lives_in"), ("employer", "Globex", "works_at"), ("husband", "Marco", "partner_of")]
+)
+def test_another_word_for_what_is_held_corrects_that(box, scope, clock, case):
+    what, value, predicate = case
+    for held, target in (("lives_in", "Porto"), ("works_at", "Acme"), ("partner_of", "Frank")):
+        scope.graph.link("Ines", held, target)
+    clock.advance(days=1)
+    box["correct"]("Ines", what, value)
+
+    links = [link for link in scope.graph.links("Ines") if link.predicate == predicate]
+    assert [scope.graph.get(link.target).name for link in links] == [value]
+    assert len(scope.graph.links("Ines")) == 3
+    assert scope.ontology.claims("Ines") == []
+
+
+def test_a_correction_ends_what_other_words_say(box, scope, clock):
+    scope.graph.link("Ines", "lives_in", "Porto")
+    scope.ontology.set("Ines", "profile/city", "Porto")
+    clock.advance(days=1)
+    box["correct"]("Ines", "city", "Lisbon")
+
+    assert [claim.value for claim in scope.ontology.claims("Ines")] == ["Lisbon"]
+    assert scope.graph.links("Ines") == []

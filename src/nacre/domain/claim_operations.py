@@ -102,7 +102,7 @@ class Stated:
     def __post_init__(self) -> None:
         check_selector("entity", self.entity)
         checks.name("aspect", self.aspect)
-        checks.text("value", self.value, limit=MAX_VALUE)
+        self._check_value()
         _ = self.slot
         object.__setattr__(self, "kind", ClaimKind(checks.choice("kind", self.kind, list(ClaimKind))))
         checks.fraction("confidence", self.confidence)
@@ -118,6 +118,9 @@ class Stated:
     def slot(self) -> Slot:
         """Where the value belongs."""
         return Slot.of(self.aspect, self.group, self.claim)
+
+    def _check_value(self) -> None:
+        checks.text("value", self.value, limit=MAX_VALUE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,13 +144,18 @@ class RecordClaim(Stated):
     """Take in a value that somebody stated, and decide what it does to the values that the claim has.
 
     `said` is the sentence it was stated in: "no longer" and "also" change what it means. `retracted` says that the
-    value no longer holds.
+    value no longer holds; without a value, that the one value no longer holds which the claim has.
     """
 
     operation: ClassVar[str] = "record_claim"
 
+    value: str = ""
     said: str | None = None
     retracted: bool = False
+
+    def _check_value(self) -> None:
+        if self.value or not self.retracted:
+            checks.text("value", self.value, limit=MAX_VALUE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -56,6 +56,10 @@ Subject = Named | Voice
 class Fact:
     """One statement: a link to a named `object`, a link to a plain `value`, or a claim (`path` and `value`).
 
+    What is retracted may be less exact. Of a link, `value` is then any words for its object: a name in small letters,
+    or `dog` where the dog's name is held. Without object and value, the one thing ends that is held of the predicate
+    or path: "I got laid off".
+
     `quote` holds the offsets of the words it rests on. `confidence` is the share of a rule's facts that are right.
     `detail` is what the predicate leaves out: `family_of` with the detail `brother` says that the object is the
     subject's brother. A fact with `instead_of` counts only where the same is held of that, and ends it.
@@ -82,11 +86,12 @@ class Fact:
         _check_span("quote", *self.quote)
         if (self.predicate is None) == (self.path is None):
             raise Invalid("predicate", "is needed where there is no claim path, and only there")
-        if (self.object is None) == (self.value is None):
+        ends = (self.object, self.value).count(None)
+        if ends == 0 or (ends == 2 and self.polarity is Polarity.STATED):
             raise Invalid("object", "is needed where there is no value, and only there")
         if self.predicate is not None:
             checks.choice("predicate", self.predicate, PREDICATES)
-        if self.path is not None and (self.value is None or not _PATH.fullmatch(self.path)):
+        if self.path is not None and (self.object is not None or not _PATH.fullmatch(self.path)):
             raise Invalid("path", f"must be aspect/group/claim with a value, not {self.path!r}")
         if self.valid_from and self.valid_to and self.valid_from > self.valid_to:
             raise Invalid("valid_to", "lies before valid_from")

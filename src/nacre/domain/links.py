@@ -11,6 +11,7 @@ from nacre.domain.memories import Status
 RELATED_TO = "related_to"
 HAS_PRICE = "has_price"
 PREFERS, DISLIKES = "prefers", "dislikes"
+LIVES_IN, LOCATED_IN, WORKS_AT, PARTNER_OF, OWNS = "lives_in", "located_in", "works_at", "partner_of", "owns"
 # What such a link carries where it was read: the exact number, the day's change, and until when that is today's.
 EXACT, CHANGE, UNTIL = "exact", "change", "until"
 

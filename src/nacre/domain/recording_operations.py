@@ -19,8 +19,9 @@ class RecordLink:
     """Take in a link that somebody stated, and decide what it does to the links that are there.
 
     `said` is the sentence it was stated in. `retracted` says that the link no longer holds; with `valid_to`, that it
-    held until then, so that it is known as past even where nobody had spoken of it. `instead_of` is the target whose
-    place it takes: nothing is recorded where no link leads there.
+    held until then, so that it is known as past even where nobody had spoken of it. A link that is retracted may be
+    named by any words for its end, as `value`, and without either the one link ends that is held. `instead_of` is the
+    target whose place it takes: nothing is recorded where no link leads there.
     """
 
     operation: ClassVar[str] = "record_link"
@@ -42,11 +43,12 @@ class RecordLink:
     def __post_init__(self) -> None:
         check_selector("source", self.source)
         object.__setattr__(self, "predicate", check_predicate(self.predicate))
-        if (self.target is None) == (self.value is None):
+        ends = (self.target, self.value).count(None)
+        if ends == 0 or (ends == 2 and not self.retracted):
             raise Invalid("target", "or a plain `value` must be given, and not both")
         if self.target is not None:
             check_selector("target", self.target)
-        else:
+        elif self.value is not None:
             checks.text("value", self.value, limit=MAX_VALUE)
         checks.fraction("confidence", self.confidence)
         object.__setattr__(self, "properties", check_metadata(self.properties))

@@ -3,19 +3,20 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from nacre.domain.entities import EntityType
 from nacre.domain.facts import Fact, Named
 from nacre.extraction import guards, paths, phrases, verdicts
 from nacre.extraction.coreference import Kin
+from nacre.extraction.gazetteers import small_places
 from nacre.extraction.matches import Hit, What
-from nacre.extraction.mentions import hint
+from nacre.extraction.mentions import Mention, hint
 from nacre.extraction.rules import Bound, Rule
 from nacre.extraction.shadows import Sentence
 from nacre.extraction.subjects import Subjects, Who, as_named
 from nacre.extraction.verdicts import PLANNED
-from nacre.extraction.vocabulary import KIN_HINTS
+from nacre.extraction.vocabulary import KIN_HINTS, plain_relation
 from nacre.text import times
 
 _SINCE = ("since", "desde", "from", "as of", "starting", "a partir de")
@@ -43,19 +44,29 @@ class Builder:
                 for wanted in rule.yields:
                     yield from self._made(Hit(rule, wanted, sentence, match))
 
-    def said_again(self, previous: Fact, sentence: Sentence, match: re.Match[str]) -> Fact | None:
+    def said_again(self, previous: Fact, sentence: Sentence, match: re.Match[str], group: str) -> Fact | None:
         """The previous fact with what this match names instead."""
-        span = phrases.trim(sentence.shadow, *match.span("what"))
+        span = phrases.trim(sentence.shadow, *match.span(group))
         if span is None:
             return None
-        quote = (sentence.start + match.start(), sentence.offset + span[1])
+        quote = (max(sentence.start, sentence.offset + match.start()), sentence.offset + span[1])
         if previous.object is None:
             return replace(previous, value=self._words(sentence, *span), quote=quote, correction=True)
-        held = sentence.within(*span)
-        if len(held) != 1 or held[0].type not in (previous.object.type, EntityType.UNKNOWN):
+        held, kind = sentence.within(*span), previous.object.type
+        if not held and kind is EntityType.LOCATION:
+            place = small_places().entries.get(self._words(sentence, *span).lower())
+            held = [Mention(quote[0], quote[1], place.name, place.type, previous.confidence)] if place else []
+        if len(held) != 1 or held[0].addressed or held[0].type not in (kind, EntityType.UNKNOWN):
             return None
-        new = as_named(held[0], previous.object.type, previous.confidence)
+        if held[0].name == previous.object.name:
+            return None
+        new = as_named(held[0], kind, previous.confidence)
         return replace(previous, object=new, quote=quote, correction=True)
+
+    def named_in(self, sentence: Sentence, span: tuple[int, int]) -> str:
+        """A name in the sentence, as names are compared."""
+        held = sentence.within(*span)
+        return (held[0].name if held else self._words(sentence, *span)).casefold()
 
     def _made(self, hit: Hit) -> Iterator[Fact]:
         for who in self.subjects.of(hit):
@@ -65,10 +76,13 @@ class Builder:
                     yield made
 
     def _claim(self, hit: Hit, who: Who, what: What) -> Fact | None:
-        value = self._value(hit, what)
-        return self._fact(hit, who, what, path=hit.path, value=value) if value else None
+        value = self._value(hit, what) if what.named else None
+        return self._fact(hit, who, what, path=hit.path, value=value) if value or hit.wanted.loose else None
 
     def _link(self, hit: Hit, who: Who, what: What) -> Fact | None:
+        if hit.wanted.loose:
+            words = plain_relation(self._words(hit.sentence, what.start, what.end)) if what.named else None
+            return self._fact(hit, who, what, predicate=hit.predicate, value=words)
         if hit.wanted.literal:
             return self._fact(hit, who, what, predicate=hit.predicate, value=self._value(hit, what))
         named = self._object(hit, what)
@@ -92,7 +106,8 @@ class Builder:
             # Somebody without a name is no entity; what is said of them is a claim about the speaker.
             about = (path or predicate or "").rpartition("/")[2]
             path, predicate = f"relations/{paths.snake(subject.relation)}/{about}", None
-            value, named = value or self._words(hit.sentence, what.start, what.end), None
+            words = self._words(hit.sentence, what.start, what.end) if what.named else None
+            value, named = value or words, None
             subject = self.subjects.voice
         since, until = self._valid(hit)
         return Fact(
@@ -140,8 +155,18 @@ class Builder:
         held = hit.sentence.within(*hit.match.span(hit.wanted.instead_of))
         return as_named(held[0], EntityType.UNKNOWN, hit.rule.confidence) if held else None
 
+    def _passes(self, hit: Hit) -> datetime | None:
+        """When what is planned for a day or a month is over; what comes back every year never is."""
+        found = verdicts.date(hit.match["what"], self.at)
+        if found is None or "anniversary" in (hit.path or ""):
+            return None
+        day = found.at.replace(hour=0, minute=0, second=0, microsecond=0)
+        return day + timedelta(days=1) if found.whole_day else (day.replace(day=1) + timedelta(days=32)).replace(day=1)
+
     def _valid(self, hit: Hit) -> Period:
         """Since when and until when, as far as the sentence says."""
+        if hit.rule.check == "date" and not hit.wanted.loose:
+            return None, self._passes(hit)
         bound, since, until = hit.wanted.bound, None, None
         ends = bound in (Bound.ENDS, Bound.LEAVES)
         found = times.find(hit.sentence.shadow, self.at, future=hit.rule.check == PLANNED)

@@ -10,7 +10,7 @@ from nacre.domain import checks
 from nacre.domain.entities import EntityType
 from nacre.domain.facts import Extracted, Fact, Named, Polarity, Voice
 from nacre.domain.turns import Role
-from nacre.extraction import guards, mentions, shadows
+from nacre.extraction import guards, mentions, shadows, small_names
 from nacre.extraction.building import Builder
 from nacre.extraction.coreference import Referents
 from nacre.extraction.kinds import RULES, corrections
@@ -25,9 +25,13 @@ MAX_SENTENCE = 600
 
 # Past tenses only: "Love it" may be an order, "Moved" is not.
 _DROPPED = re.compile(
-    r"(?:just|finally|recently|also)? ?(?:(?P<been>been)|moved|got|adopted|bought|went|visited|started|lost|met"
-    r"|joined|quit|sold|signed|landed|took"
-    r"|returned|came|graduated|flew|traveled|travelled|left|worked|switched)(?= )"
+    r"(?:just|finally|recently|also|sadly)? ?(?:(?P<been>been)|(?P<am>(?:currently |now |still )?(?:living"
+    r"|working)(?= (?:in|at|for))"
+    r"|not (?:into|at|with|working)|no longer (?:into|at|with)|out of work|between jobs)|moved|got|adopted|bought"
+    r"|went|visited"
+    r"|started|lost|met|joined|quit|sold|signed|landed|took|returned|came|graduated|flew|traveled|travelled|left|worked"
+    r"|switched|resigned|retired|gave|divorced|broke|stopped|had to|handed in|put|donated|cancelled|canceled|postponed"
+    r"|rescheduled|can't stand|don't|used to|got rid of)(?= )"
 )
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -49,24 +53,25 @@ def extract(
     role: str | None = Role.USER,
     at: datetime | None = None,
     before: Sequence[Named] = (),
+    recent: Sequence[Fact] = (),
     types: Callable[[Collection[str]], Mapping[str, EntityType]] | None = None,
     reader: ReaderTurn | None = None,
 ) -> Extracted:
     """What a turn says. "I" is the user, or `speaker` where one is named; `at` is when it was said.
 
     Only what people say counts: a role other than user yields nothing. Without a role the text is a note, in which
-    "the user" is the user. `before` holds the names of the last turns, oldest first: pronouns may mean them. `types` is
-    asked for what names are whose type the text does not tell. `reader` holds what the reader found in the same text:
-    it adds what no rule finds, and passes the same guards.
+    "the user" is the user. `before` holds the names of the last turns, oldest first: pronouns may mean them. `recent`
+    holds what the same person said last, which a text may correct. `types` is asked for what names are whose type the
+    text does not tell. `reader` holds what the reader found in the same text: it adds what no rule finds, and passes
+    the same guards.
     """
     checks.text("text", text)
     checks.optional_name("speaker", speaker)
     if role is not None and checks.choice("role", role, Role) != Role.USER:
         return Extracted(notes=(f"Nothing is taken from what the {role} says.",))
     own, blanked = guards.own_words(text)
-    reading = _Reading(
-        text, own, speaker, role, checks.optional_instant("at", at), before, types or (lambda _: {}), reader
-    )
+    said = checks.optional_instant("at", at)
+    reading = _Reading(text, own, speaker, role, said, before, recent, types or (lambda _: {}), reader)
     reading.read()
     notes = (*(f"Left out: {guard}." for guard in blanked), *reading.notes)
     return Extracted(names=tuple(reading.names()), facts=tuple(reading.facts()), notes=notes)
@@ -82,6 +87,7 @@ class _Reading:
     role: str | None
     at: datetime | None
     before: Sequence[Named]
+    recent: Sequence[Fact]
     types: Callable[[Collection[str]], Mapping[str, EntityType]]
     reader: ReaderTurn | None
     notes: list[str] = field(default_factory=list)
@@ -109,7 +115,10 @@ class _Reading:
     def facts(self) -> list[Fact]:
         """Each statement once, in the order of the text: the best rule speaks for it."""
         best: dict[object, Fact] = {}
+        exact = [fact for fact in self._found if fact.polarity is Polarity.RETRACTED and fact.object]
         for fact in self._found:
+            if _is_vague(fact) and any(_is_same_end(fact, each) for each in exact):
+                continue
             key = _key(fact)
             if key not in best or best[key].confidence < fact.confidence:
                 best[key] = fact
@@ -125,7 +134,22 @@ class _Reading:
             again = [_starts_with(self.own, span, new) for span in spans]
             pairs = zip(spans, found, again, strict=True)
             found = [mentions.find(self.own, span, seen | new) if retry else old for span, old, retry in pairs]
+        if self.own.islower():
+            found = self._with_small_names(spans, found)
         return list(zip(spans, self._typed(found), strict=True))
+
+    def _with_small_names(self, spans: list[tuple[int, int]], found: list[list[Mention]]) -> list[list[Mention]]:
+        """The same names, and those that the graph knows and somebody typed without capitals."""
+        words = [small_names.small_words(self.own, span, some) for span, some in zip(spans, found, strict=True)]
+        known = {word: kind for some in words for word, kind in small_names.listed_small(self.own, some).items()}
+        known |= self.types({word for some in words for word in some})
+        return [
+            sorted(
+                [*some, *(small_names.small_name(word, small[word], known[word]) for word in small if word in known)],
+                key=lambda each: each.start,
+            )
+            for some, small in zip(found, words, strict=True)
+        ]
 
     def _typed(self, found: list[list[Mention]]) -> list[list[Mention]]:
         """The same names, those of no known type as earlier turns or the graph know them."""
@@ -160,9 +184,9 @@ class _Reading:
         builder.subjects.referents.add(shadow, span[0], [named(each) for each in found])
         if end:
             sentence = _sentence(shadow[:end], span[0], found)
-            previous = self._found[-1] if self._found else None
-            made = self._corrected(builder, sentence, words, previous)
-            made += [fact for rule in rules for fact in builder.facts(rule, sentence)]
+            made = [fact for rule in rules for fact in builder.facts(rule, sentence)]
+            if words & corrections.BARE_KEYS:
+                made = self._corrected(builder, sentence, made) or made
             if made and corrections.MARKED.match(shadow):
                 made = [replace(fact, correction=True) for fact in made]
             self._found += [*made, *self._read_on(span[0], span[0] + end, made)]
@@ -175,15 +199,43 @@ class _Reading:
         read = self.reader.facts(start, end, taken)
         return [fact for fact in read if self.own[slice(*fact.quote)].strip() == self.text[slice(*fact.quote)].strip()]
 
-    def _corrected(self, builder: Builder, sentence: Sentence, words: set[str], previous: Fact | None) -> list[Fact]:
-        """ "No, it's Berlin" says again what was said just before with another object, and takes the first back."""
-        if previous is None or not words & corrections.BARE_KEYS:
+    def _corrected(self, builder: Builder, sentence: Sentence, made: list[Fact]) -> list[Fact]:
+        """ "No, it's Berlin" says again what was said before with another object, and takes the first back."""
+        said = [*self.recent, *self._found]
+        if made and (match := corrections.INSIDE.search(sentence.shadow)):
+            right = _set_right(builder, sentence, match, ("what", None), made)
+            return [*made[:-1], *right] if right else []
+        if not said or any(fact.predicate != _IN_PLACE for fact in made):
             return []
-        match = corrections.BARE.match(sentence.shadow)
-        again = builder.said_again(previous, sentence, match) if match else None
-        if again is None:
-            return []
-        return [replace(previous, polarity=Polarity.RETRACTED, correction=True, quote=again.quote), again]
+        for pattern, pairs in _CORRECTIONS:
+            if match := pattern.match(sentence.shadow):
+                groups = next((pair for pair in pairs if match[pair[0]]), None)
+                return _set_right(builder, sentence, match, groups, said) if groups else []
+        return []
+
+
+# What "it's Dallas, not Houston" says where nobody knows what they are to whom.
+_IN_PLACE = "supersedes"
+# Patterns of corrections, each with its pairs of groups: what is right, and what was wrong.
+_CORRECTIONS: tuple[tuple[re.Pattern[str], tuple[tuple[str, str | None], ...]], ...] = (
+    (corrections.BOTH, (("what", "was"), ("what2", "was2"), ("what3", "was3"))),
+    (corrections.BARE, (("what", None), ("name", None))),
+)
+
+
+def _set_right(
+    builder: Builder, sentence: Sentence, match: re.Match[str], groups: tuple[str, str | None], said: Sequence[Fact]
+) -> list[Fact]:
+    """The last of some facts taken back, and the same with what the match names; of two names one tells which fact."""
+    right, wrong = groups
+    if wrong:
+        was = builder.named_in(sentence, match.span(wrong))
+        said = [fact for fact in said if was in ((fact.object.name if fact.object else fact.value) or "").casefold()]
+    stated = [fact for fact in said if fact.polarity is Polarity.STATED]
+    again = builder.said_again(stated[-1], sentence, match, right) if stated else None
+    if again is None:
+        return []
+    return [replace(stated[-1], polarity=Polarity.RETRACTED, correction=True, quote=again.quote), again]
 
 
 def named(mention: Mention) -> Named:
@@ -211,7 +263,7 @@ def _sentence(shadow: str, start: int, found: list[Mention]) -> Sentence:
     dropped = _DROPPED.match(shadow)
     if dropped is None:
         return Sentence(shadow, start, start, found)
-    added = "i've " if dropped["been"] else "i "
+    added = "i've " if dropped["been"] else "i'm " if dropped["am"] else "i "
     return Sentence(added + shadow, start - len(added), start, found)
 
 
@@ -227,6 +279,16 @@ def _is_told(mention: Mention, known: Mapping[str, EntityType]) -> bool:
 def _starts_with(text: str, span: tuple[int, int], names: set[str]) -> bool:
     first = _WORD.search(text, *span)
     return first is not None and first[0] in names
+
+
+def _is_vague(fact: Fact) -> bool:
+    return fact.polarity is Polarity.RETRACTED and fact.predicate is not None and fact.object is None
+
+
+def _is_same_end(vague: Fact, exact: Fact) -> bool:
+    """Whether both say that the same link ended, the one by words and the other by a name."""
+    one, other = vague.quote, exact.quote
+    return vague.predicate == exact.predicate and one[0] < other[1] and other[0] < one[1]
 
 
 def _key(fact: Fact) -> object:

@@ -209,12 +209,15 @@ def statement_part(shadow: str) -> int:
     return min(end, tail.start()) if tail else end if indirect else 0
 
 
+# "No I live in Dallas" denies what was said before, not what follows.
+_OPENER = re.compile(r"\s*(?:no|nope|nah)[,.]? (?=(?:i|we|he|she|they|my|our|actually|wait|[\ue000-\ue008]+)(?!\w))")
 _CLAUSE_END = re.compile(r"[,;:–—]| - | (?:but|because|so|although|though|pero|porque|aunque) ")
 
 
 def is_hedged(shadow: str, start: int, end: int) -> bool:
     """Whether the clause that ends at `end` is only thought, hoped or doubted."""
-    begin = 0
+    opener = _OPENER.match(shadow)
+    begin = opener.end() if opener else 0
     for boundary in _CLAUSE_END.finditer(shadow, 0, start):
         begin = boundary.end()
     return _HEDGED.search(shadow, begin, end) is not None

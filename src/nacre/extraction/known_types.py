@@ -15,11 +15,16 @@ _LEAVING = re.compile(
     r"|dej\w+|cambi\w+|pas[éó]|sal[ií]\w*|fui|fue|renunci\w+)\b",
     re.IGNORECASE,
 )
+# Without capitals a name is only known as one by the graph, and that matters where something may end.
+_ENDING = re.compile(
+    r"\b(?:\w+n'?t|not|no|longer|any ?more|work\w*|liv\w+|fired|laid|retired|resigned|lost|divorced|broke|split|died"
+    r"|married|dating|sold|gave|ya|trabaj\w+|viv\w+|despid\w+|jubil\w+|divorci\w+|muri\w+)\b"
+)
 
 
 def are_needed(text: str) -> bool:
     """Whether the meaning of a text depends on what the graph knows of the names in it."""
-    return _LEAVING.search(text) is not None
+    return _LEAVING.search(text) is not None or (text.islower() and _ENDING.search(text) is not None)
 
 
 def find(tx: Transaction, wanted: Collection[str]) -> dict[str, EntityType]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from nacre.domain.claims import GENERAL_GROUP
 from nacre.extraction import paths, phrases
 from nacre.extraction.mentions import Mention
 from nacre.extraction.rules import Rule, Yield
@@ -17,16 +18,21 @@ _GROUP = re.compile(r"\{(\w+)\}")
 # "Paris, France": what follows says where the first lies, unless an "and" makes it a list.
 _LIES_IN = re.compile(r"[\ue000-\ue008]+(?:, +[\ue000-\ue008]+)+")
 _HOMES = ("lives_in", "based_at", "located_in")
+_OF_WHOM = re.compile(r"(?:(?:my|our|the|his|her|their|old|mi|su|el|la) )*(?=\S)")
 _JOINED = re.compile(r"[\ue000-\ue008]+(?:(?:,|, and| and| or| &| y| e| o) +[\ue000-\ue008]+)*")
 
 
 @dataclass(frozen=True, slots=True)
 class What:
-    """An object or a value: its place in the shadow, and the name that it is, if it is one."""
+    """An object or a value: its place in the shadow, and the name that it is, if it is one.
+
+    One that is not `named` is whatever is held: the place is that of the match.
+    """
 
     start: int
     end: int
     mention: Mention | None = None
+    named: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +71,18 @@ class Hit:
     def path(self) -> str | None:
         if self.wanted.path is None or self.wanted.path == "{key}":
             return self.wanted.path and paths.of_attribute(self.match["key"])
-        group = _GROUP.search(self.wanted.path)
-        if group is None:
-            return self.wanted.path
-        return self.wanted.path.replace(group[0], paths.snake(plain_relation(self.match[group[1]])))
+        if self.wanted.path == "{status}":
+            return paths.of_status(self.match["what"])
+        return _GROUP.sub(lambda group: self._part(group[1]), self.wanted.path)
+
+    def _part(self, name: str) -> str:
+        """A part of a path: the words of a group; `of` may be missing, and is then the group `general`."""
+        groups = self.match.groupdict()
+        words = groups.get(name) or (groups.get(f"{name}2") if name == "of" else None)
+        if words and NAMED.search(words):
+            start = self.match.start(name if groups.get(name) else f"{name}2")
+            words = " ".join(each.name for each in self.sentence.within(start, start + len(words)))
+        return (paths.snake(plain_relation(words)) if words else "") or GENERAL_GROUP
 
     @property
     def detail(self) -> str | None:
@@ -77,12 +91,15 @@ class Hit:
 
     def quote(self, what: What) -> tuple[int, int]:
         """Where the words in the text are on which a fact about `what` rests."""
-        closing = self.match.end(self.wanted.what) == self.match.end()
+        closing = what.named and self.match.end(self.wanted.what) == self.match.end()
         begin = max(self.sentence.offset + self.match.start(), self.sentence.start)
         return begin, self.sentence.offset + (what.end if closing else self.match.end())
 
     def objects(self) -> Iterator[What]:
         """What the match says something about: each name or thing of an enumeration by itself."""
+        if self.wanted.loose:
+            yield from self._loose_object()
+            return
         if not self.match.groupdict().get(self.wanted.what):
             return
         start, end = self.match.span(self.wanted.what)
@@ -97,3 +114,12 @@ class Hit:
         else:
             exact = {(each.start - offset, each.end - offset): each for each in held}
             yield from (What(*span, exact.get(span)) for span in phrases.items(self.sentence.shadow, start, end))
+
+    def _loose_object(self) -> Iterator[What]:
+        """What is retracted, in the words of the match; without any, whatever is held."""
+        if self.match.groupdict().get(self.wanted.what):
+            start, end = self.match.span(self.wanted.what)
+            lead = _OF_WHOM.match(self.sentence.shadow, start, end)
+            yield What(lead.end() if lead else start, end)
+        elif not self.wanted.given:
+            yield What(*self.match.span(), named=False)

@@ -31,7 +31,7 @@ _PLACE_FIRST = word_set("mount lake fort port cape calle avenida plaza playa mon
 _PROJECT_FIRST = word_set("project proyecto")
 _ORG_FIRST = word_set("universidad university instituto institute banco bank hospital colegio ministerio department")
 # Words that no name takes in, whatever stands beside them. Other everyday words may be part of one: Best Buy.
-_APART = word_set("""
+APART = word_set("""
     i im ive id ill me my we you he she it they hey hi hello ok okay oh wow yes yeah no thanks thank mom dad mum
     grandma grandpa mother father brother sister uncle aunt son god please lol also and but so if when while because
     at in on to for from with as am pm is was are were has have had do did will would can could should what who
@@ -48,6 +48,9 @@ _CODE = re.compile(r"[^\W\d_]{0,3}\d+[\w-]*|[\w.]*\d[\w.]*[A-Za-z]\d\w*")
 _OPENING = re.compile(r"[\"“”«»(\[:;–—*•…!?¡¿-]\s*\Z|\.\s+\Z")
 _PERSON_CUE = re.compile(
     r"\s+(?:works|worked|lives|lived|moved|said|says|told|called|asked|married|joined|quit|manages|leads|founded"
+    r"|left|retired|resigned|died|passed away|lost (?:his|her)|sold (?:his|her)|divorced|broke up|got (?:laid|fired"
+    r"|divorced)"
+    r"|murió|dejó|se jubiló|renunció"
     r"|loves|likes|hates"
     r"|prefers|uses|is (?:married|engaged|based|hosted|written|a (?:friend|colleague|company|project))|was born"
     r"|and (?:I|me)\b"
@@ -62,6 +65,10 @@ _DOES = re.compile(
 )
 _DONE_TO = re.compile(
     r"(?:^|\s)(?:tell|told|ask|asked|marry|married|kissed|kiss|hug|hugged|dating|met|hired|thank)\s\Z"
+)
+# Nobody lives in a person: Austin, Charlotte, Sydney.
+_HOME = re.compile(
+    r"\b(?:liv(?:e|es|ed|ing)|resid(?:e|es|ed|ing)|based|settled|viv[oe]|vivimos) (?:in|near|en) \Z", re.IGNORECASE
 )
 _GREETING = re.compile(
     r"(?:^|[\s,.!(])(?:hey|hi|hello|thanks|thank you|wow|whoa|woah|yeah|yep|yup|yes|no|nope|ok|okay|bye|congrats"
@@ -120,7 +127,7 @@ def find(text: str, span: tuple[int, int], seen: Collection[str]) -> list[Mentio
     """The names in a sentence; `seen` holds names known from before, which may also begin a sentence."""
     sentence = text[slice(*span)]
     webs = [found.span() for found in _WEB.finditer(sentence)] if "." in sentence else []
-    tokens = [token for token in _tokens(sentence) if not any(a <= token.start < b for a, b in webs)]
+    tokens = [token for token in tokens_of(sentence) if not any(a <= token.start < b for a, b in webs)]
     found: list[Mention] = []
     place = 0
     first_words, first_small = gazetteer().longest, small_places().longest
@@ -139,7 +146,8 @@ def find(text: str, span: tuple[int, int], seen: Collection[str]) -> list[Mentio
     return sorted(found, key=lambda each: each.start)
 
 
-def _tokens(sentence: str) -> Iterator[_Token]:
+def tokens_of(sentence: str) -> Iterator[_Token]:
+    """The words of a sentence, without what is contracted with them."""
     for found in _TOKEN.finditer(sentence):
         word = found[0]
         if word not in gazetteer().entries and (clitic := _ENCLITIC.search(word)):
@@ -216,9 +224,9 @@ def _is_full_name(sentence: str, pair: Sequence[_Token]) -> bool:
 
 
 def _may_join(token: _Token) -> bool:
-    if token.key.partition("-")[0].partition("'")[0] in _APART:
+    if token.key.partition("-")[0].partition("'")[0] in APART:
         return False
-    return _is_capital(token.word) and token.key not in _APART and not _CODE.fullmatch(token.word)
+    return _is_capital(token.word) and token.key not in APART and not _CODE.fullmatch(token.word)
 
 
 def _step(sentence: str, tokens: Sequence[_Token], start: int, place: int) -> int:
@@ -331,6 +339,8 @@ def _placed(sentence: str, mention: Mention, offset: int) -> Mention:
         _DOES.match(sentence, mention.end) or _DONE_TO.search(sentence, 0, mention.start)
     ):
         mention = replace(mention, type=EntityType.PERSON)
+    if mention.type is EntityType.PERSON and _HOME.search(sentence, 0, mention.start):
+        mention = replace(mention, type=EntityType.LOCATION, confidence=0.7)
     addressed = mention.type in (EntityType.PERSON, EntityType.UNKNOWN) and _is_addressed(sentence, mention)
     kind = EntityType.PERSON if addressed else mention.type
     return Mention(

@@ -29,6 +29,20 @@ _KNOWN = {
     "nickname": "profile/general/nickname",
     "birthday": "profile/general/birthday",
 }
+_MARITAL, _DIET = "profile/general/marital_status", "diet/general/diet"
+_WORK, _PREGNANCY = "work/general/status", "health/general/pregnancy"
+# What people say that they are: one of each kind at a time.
+STATUS_PATHS = {
+    word: path
+    for path, words in (
+        (_MARITAL, "single married divorced widowed engaged separated widow widower soltero soltera casado casada"),
+        (_MARITAL, "divorciado divorciada viudo viuda separado separada prometido prometida"),
+        (_DIET, "vegan vegetarian pescatarian vegano vegana vegetariano vegetariana"),
+        (_WORK, "retired retirement unemployed jobless jubilado jubilada desempleado desempleada"),
+        (_PREGNANCY, "pregnant embarazada"),
+    )
+    for word in words.split()
+}
 _NOT_WORD = re.compile(r"\W+")
 
 
@@ -45,3 +59,8 @@ def of_attribute(words: str) -> str:
     if favourite := _FAVOURITE.fullmatch(words):
         return f"taste/general/favourite_{snake(favourite[1] or favourite[2])}"
     return f"profile/general/{snake(words)}"
+
+
+def of_status(word: str) -> str:
+    """The path of what somebody says that they are: `married` and `vegan` are of different kinds."""
+    return STATUS_PATHS[word.casefold()]

@@ -15,6 +15,7 @@ from nacre.domain.ids import MemoryId, SourceId
 from nacre.domain.operations import AddAlias, Quoted, UpsertEntity
 from nacre.domain.recording_operations import NoteEntities, NoteMentions, RecordLink
 from nacre.domain.scopes import user_name
+from nacre.extraction.statements import statement_around
 from nacre.ontology import operations
 from nacre.ontology.operations import MAX_BATCH, Applied, Read
 from nacre.store import entities
@@ -214,11 +215,11 @@ def _fact_orders(people: _Directory, heard: Heard, fact: Fact) -> list[Operation
     if subject is None:
         return []
     quoted = Quoted(source=heard.source, quote=fact.quote)
-    said = heard.text[slice(*fact.quote)]
     if fact.path:
         return _claim_orders(people, heard, fact, subject, quoted)
     target = people.find(fact.object.name, fact.object.type, fact.object.confidence) if fact.object else None
-    if fact.object and (target is None or target.id == subject.id):
+    retracted = fact.polarity is Polarity.RETRACTED
+    if fact.object and ((target is None and not retracted) or (target and target.id == subject.id)):
         return []
     replaced = fact.instead_of
     known = people.find(replaced.name, replaced.type, replaced.confidence) if replaced else None
@@ -229,9 +230,10 @@ def _fact_orders(people: _Directory, heard: Heard, fact: Fact) -> list[Operation
             source=subject.id,
             predicate=fact.predicate or "",
             target=target.id if target else None,
-            value=fact.value,
-            said=said,
-            retracted=fact.polarity is Polarity.RETRACTED,
+            # Whatever the graph does not know by name may be held under another.
+            value=fact.object.name if fact.object and not target else fact.value,
+            said=statement_around(heard.text, fact.quote),
+            retracted=retracted,
             instead_of=known.id if known else None,
             confidence=fact.confidence,
             properties={"detail": fact.detail} if fact.detail else {},
@@ -250,7 +252,7 @@ def _claim_orders(people: _Directory, heard: Heard, fact: Fact, subject: Entity,
         group=slot.group,
         claim=slot.claim,
         value=value,
-        said=heard.text[slice(*fact.quote)],
+        said=statement_around(heard.text, fact.quote),
         retracted=fact.polarity is Polarity.RETRACTED,
         confidence=fact.confidence,
         valid_from=_since(heard, fact),

@@ -11,6 +11,7 @@ from nacre.domain.turns import Role
 from nacre.extraction import known_types
 from nacre.extraction.chunking import chunk_end
 from nacre.extraction.extracting import extract
+from nacre.extraction.kinds import corrections
 from nacre.extraction.pipeline import Heard
 from nacre.extraction.reader_facts import ReaderTurn, reader_turn
 from nacre.models.local_reader import LocalReader
@@ -95,8 +96,13 @@ def _slice(tx: Transaction, cursor: Cursor, said: Said) -> Portion:
 def _earlier(tx: Transaction, taken: Sequence[Said], in_context: bool) -> dict[str, list[Said]]:
     """The last turns before those that were taken, of each session in which they are looked back to."""
     spoken = [said.turn for said in taken if said.turn.role == Role.USER]
-    looking = {turn.session for turn in spoken if in_context or _PRONOUN.search(turn.text)}
+    looking = {turn.session for turn in spoken if in_context or _looks_back(turn.text)}
     return {session: turns.last(tx, session, LOOKED_BACK, before=taken[0].seq) for session in looking if session}
+
+
+def _looks_back(text: str) -> bool:
+    """Whether a pronoun or a correction in a text may mean what was said before it."""
+    return _PRONOUN.search(text) is not None or corrections.may_correct(text)
 
 
 def read(portion: Portion, types: TypeLookup, reader: LocalReader | None = None) -> list[Heard]:
@@ -123,8 +129,9 @@ class _Reading:
     def read(self, said: Said, types: TypeLookup | None) -> Heard:
         """What one turn says, as far as the portion goes."""
         before = self._named_before(said) if _PRONOUN.search(said.turn.text) else []
-        found = _extracted(said, self.portion.slice, before, types, self._read(said))
-        if not (before or types or self.portion.slice):
+        recent = self._said_before(said) if corrections.may_correct(said.turn.text) else ()
+        found = _extracted(said, self.portion.slice, before, recent, types=types, reader=self._read(said))
+        if not (before or types or recent or self.portion.slice):
             self.names[said.id] = found.names
         turn = said.turn
         return Heard(
@@ -141,6 +148,14 @@ class _Reading:
         before = self.sofar.get(turn.session or "", [])[-TURNS_BEFORE:]
         return reader_turn(self.reader, turn.text, [each.turn for each in before], turn, said.at)
 
+    def _said_before(self, said: Said) -> Sequence[Fact]:
+        """What the same person said last in the session: that is what a "no, I meant" is about."""
+        last = self.sofar.get(said.turn.session or "", [])[-LOOKED_BACK:]
+        for each in reversed(last):
+            if each.turn.role == Role.USER and each.turn.speaker == said.turn.speaker and not _is_long(each):
+                return _extracted(each).facts
+        return ()
+
     def _named_before(self, said: Said) -> list[Named]:
         """Whom the last turns of the session named: the same, whichever turns are read together."""
         last = self.sofar.get(said.turn.session or "", [])[-LOOKED_BACK:]
@@ -155,14 +170,25 @@ def _extracted(
     said: Said,
     span: tuple[int, int] | None = None,
     before: Sequence[Named] = (),
+    recent: Sequence[Fact] = (),
+    *,
     types: TypeLookup | None = None,
-    read: ReaderTurn | None = None,
+    reader: ReaderTurn | None = None,
 ) -> Extracted:
     turn, start, end = said.turn, *(span or (0, len(said.turn.text)))
     text = turn.text[start:end]
     if not text.strip():
         return Extracted()
-    found = extract(text, speaker=turn.speaker, role=turn.role, at=said.at, before=before, types=types, reader=read)
+    found = extract(
+        text,
+        speaker=turn.speaker,
+        role=turn.role,
+        at=said.at,
+        before=before,
+        recent=recent,
+        types=types,
+        reader=reader,
+    )
     return _shifted(found, start) if start else found
 
 

@@ -6,6 +6,7 @@ Patterns are written over shadows (see `shadows`), with slots in angle brackets:
     <person>   one or more persons; so too <org> <place> <tech> <asset> <project> <name>
     <np>       words up to the next punctuation, cut to one thing     <list>     several things
     <value>    words taken as they are                                <rel>, <animal>  a relation, an animal
+    <words>    one to four words for something, up to a `<stop>`
 
 A slot fills the group `what` unless another is named: `<was:place>`. A space stands for one or more.
 """
@@ -40,7 +41,8 @@ class Yield:
     """One fact a match gives: a link (`link`) or a claim (`path`) about `of`, with the group `what` as object or value.
 
     `link` may be `@rel`, the predicate of the relation in that group; `{key}` in a path is filled from the group `key`.
-    `instead_of` is the group of what it takes the place of: the fact counts only where that is held.
+    `instead_of` is the group of what it takes the place of: the fact counts only where that is held. What is `loose` is
+    retracted by any words for it, and where the group holds none, whatever is held ends, unless it must be `given`.
     """
 
     link: str | None = None
@@ -49,6 +51,8 @@ class Yield:
     of: str = "who"
     type: EntityType = EntityType.UNKNOWN
     literal: bool = False
+    loose: bool = False
+    given: bool = False
     constant: str | None = None
     detail: str | None = None
     instead_of: str | None = None
@@ -128,13 +132,38 @@ _MACROS = {
     r"|huge|awful|horrible|fellow|proud) )*+",
     "adj": _ADJECTIVE.removesuffix("?") + "?",
 }
+_STOP = (
+    r"(?:[,.;:!?)…]| -| –|—|\Z| (?:too|also|any ?more|now|lately|yesterday|today|tonight|last|this|these|in|on|at|to"
+    r"|for|from"
+    r"|since|after|before|because|and|but|so|with|when|while|again|recently|already|as|until|early|a (?:week|month|year"
+    r"|few|couple)|\d+|two|three|four|ayer|hoy|este|esta|el|en|hace|y|pero|porque|por|que|down|away|over|by|me"
+    r"|i|we|he|she|they)(?!\w))"
+)
+_WHEN = (
+    r"(?:january|february|march|april|may|june|july|august|september|october|november|december|(?:19|20)\d\d"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:the )?(?:end|beginning|start|spring|summer|autumn|fall|winter)"
+    r"|(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)(?!\w))"
+)
+_WORD = r"(?!(?:in|on|at|to|for|with|from|into|by|en|con|para)\b)[\w\ue000-\ue008'&-]+"
+# What such a word means is not among its letters.
+_PRONOUN = r"(?:me|you|it|him|her|them|us|that|this|those|one|everything|handed)(?!\w)"
+_OF_WHOM = (
+    "(?:(?:my|our|the|his|her|their|that|this|a|an|mi|mis|nuestro|nuestra|su|el|la|los|las|un|una|old|beloved|poor"
+    "|new|used"
+    "|all|a|al) )*+"
+)
 _FREE = r"[^,.…;:!?()\"“”\[\]\n]"
+_APOSTROPHE = re.compile(r"(n|\||\(\?:|\))'(t|m|ve)(?=[|) ])")
 _GAP = re.compile(r" (?![?*+{])")
 _SLOT = re.compile(r"(?<!\?P)<(?:(\w+):)?(\w+)>")
 
 
 def _slot(found: re.Match[str]) -> str:
     group, name = found[1], found[2]
+    if name in ("stop", "when"):
+        return _STOP if name == "stop" else _WHEN
+    if name == "words":
+        return rf"{_OF_WHOM}(?!{_PRONOUN})(?P<{group or 'what'}>{_WORD}(?: {_WORD}){{0,3}}?)(?={_STOP})"
     if name in _MACROS:
         return _MACROS[name]
     if name in ("who", "subject"):
@@ -157,6 +186,8 @@ def _slot(found: re.Match[str]) -> str:
 def compiled(pattern: str) -> re.Pattern[str]:
     """A pattern with its slots filled in; it begins and ends at the edges of words."""
     filled = _SLOT.sub(_slot, _GAP.sub(" +", pattern))
+    # Many type "dont", "im" and "ive".
+    filled = _APOSTROPHE.sub(lambda found: f"{found[1]}'?{found[2]}", filled)
     return re.compile(rf"(?<![\w'-]){filled}(?!\w)")
 
 

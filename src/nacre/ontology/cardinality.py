@@ -31,6 +31,7 @@ _ONE = _read("""
     manager boss ceo cto spouse husband wife partner doctor dentist diet religion location headquarters branch region
     port host url website domain path color colour model brand editor timeout limit threshold level rating score rank
     temperature latency stock headcount capacity length width depth speed mood smoker number hours floor currency
+    wedding graduation retirement surgery honeymoon
 """)
 _UNO = _read("""
     nombre apellido apodo edad cumpleanos nacimiento correo telefono movil direccion calle ciudad pueblo pais color

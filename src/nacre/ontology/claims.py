@@ -24,7 +24,18 @@ from nacre.domain.operations import Quoted
 from nacre.domain.plain import plain
 from nacre.graph import naming
 from nacre.graph.handlers import Outcome
-from nacre.ontology import beginnings, peers, slots, supersession, value_keys, values, versions
+from nacre.ontology import (
+    beginnings,
+    consequences,
+    markers,
+    peers,
+    slots,
+    supersession,
+    value_keys,
+    values,
+    versions,
+)
+from nacre.ontology.consequences import Occasion
 from nacre.ontology.supersession import Action, Verdict
 from nacre.store import aspects, cardinalities, claims
 from nacre.store import schema as tables
@@ -64,6 +75,7 @@ def _set(journal: Journal, operation: SetClaimValue) -> Outcome:
 
 def _record(journal: Journal, operation: RecordClaim) -> Outcome:
     entity, aspect, notes = slots.place(journal, operation)
+    operation = _in_group_that_holds(journal.tx, aspect.id, operation)
     known = _peers(journal.tx, aspect.id, operation)
     held, verdict = _judged(journal, operation, known)
     if known and _is_about_all(operation.slot, verdict):
@@ -73,8 +85,28 @@ def _record(journal: Journal, operation: RecordClaim) -> Outcome:
     key = _take_in(journal, aspect, operation, over, verdict)
     if verdict.action is Action.ADD and verdict.until is None:
         slots.learn(journal, aspect.id, operation.slot)
+    if key and verdict.action is not Action.LATE:
+        occasion = Occasion(entity=entity.id, since=_moment(journal.tx, operation), evidence=operation.evidence)
+        consequences.of_claim(journal, occasion, operation.slot, operation.value)
     said = [] if verdict.action in (Action.ADD, Action.REPEAT) else [verdict.because]
     return _outcome(entity.name, operation, key, [*notes, *said])
+
+
+def _in_group_that_holds(tx: Transaction, aspect: UUID, operation: RecordClaim) -> RecordClaim:
+    """A change or an end of what is held, in the group that holds it: "my flight was moved" says not which flight.
+
+    Only where the claim is held in no group but one.
+    """
+    slot = operation.slot
+    if slot.claim is None or not (operation.retracted or markers.tone(operation.said or "").switched):
+        return operation
+    held = claims.active_in(tx, [aspect])
+    groups = {claim.slot.group for claim in held if claim.slot.claim == slot.claim and _lasts(tx, claim)}
+    return operation if slot.group in groups or len(groups) != 1 else replace(operation, group=groups.pop())
+
+
+def _lasts(tx: Transaction, claim: Claim) -> bool:
+    return claim.valid_to is None or claim.valid_to > tx.now
 
 
 def _peers(tx: Transaction, aspect: UUID, operation: RecordClaim) -> list[Claim]:
@@ -150,14 +182,20 @@ def _verdict(journal: Journal, operation: RecordClaim, held: Sequence[Claim]) ->
         return supersession.judge(
             slot, cardinality, held, operation.value, at=at, kind=ClaimKind(operation.kind), said=operation.said
         )
-    named = [claim for claim in held if _names(claim, operation.value)]
+    named = [claim for claim in held if _names(claim, operation.value)] if operation.value else _only(held)
     at = _moment(journal.tx, operation)
-    if not named and held and cardinality is Cardinality.SINGLE and _is_news(journal.tx, operation, held[0].aspect):
+    if (
+        operation.value
+        and not named
+        and held
+        and cardinality is Cardinality.SINGLE
+        and _is_news(journal.tx, operation, held[0].aspect)
+    ):
         because = f"`{operation.value}` held before `{held[0].value}`."
         return Verdict(action=Action.LATE, over=_ids(held), confidence=operation.confidence, because=because)
     ends = beginnings.leave_later(journal.tx, named, at, operation.evidence)
     free = _ids(claim for claim in ends if claim.kind is not ClaimKind.CONSTRAINT)
-    because = f"`{operation.value}` no longer holds." if free else f"Nothing in `{slot}` says `{operation.value}`."
+    because = f"`{ends[0].value}` no longer holds." if free else f"Nothing in `{slot}` says `{operation.value}`."
     return Verdict(action=Action.RETRACT, over=free, confidence=operation.confidence, because=because)
 
 
@@ -166,6 +204,11 @@ def _is_news(tx: Transaction, operation: RecordClaim, aspect: UUID) -> bool:
     if operation.valid_to is None or operation.valid_to > tx.now:
         return False
     return not any(_names(claim, operation.value) for claim in claims.in_slot(tx, aspect, operation.slot))
+
+
+def _only(held: Sequence[Claim]) -> list[Claim]:
+    """What a retraction ends that names nothing: the one value there is."""
+    return list(held) if len(held) == 1 else []
 
 
 def _ids(held: Iterable[Claim]) -> tuple[ClaimId, ...]:

@@ -40,6 +40,9 @@ _PAST = _phrases(
 )
 _SWITCHED = _phrases(
     r"""switched|transferred|traded|moved|relocated|migrated|replaced|renamed|changed|swapped|instead|became|turned into
+    postponed?|rescheduled?|pushed(?: back)?
+    to (?:move|push|change|delay|shift)|brought forward|delayed|rebooked|shifted|went (?:up|down)|rose|risen
+    dropped to|fell to|raised|increased|lowered|reduced|aplaz\w+|pospuso|pospuest\w+|subió|bajó
     goes by|took the name|cambió|cambiamos|cambié|mudó|mudé|mudamos|mudado|mudaron|migramos|pasó a|pasamos a
     reemplazó|sustituyó|renombró
     en lugar de|en vez de""",
@@ -47,7 +50,9 @@ _SWITCHED = _phrases(
 )
 _NOW = _phrases(
     r"""(?<!for )(?<!right )(?<!just )(?<!until )now|currently|nowadays|these days|as of|from now on|starting|joined
-    promoted|upgraded|(?<!por )ahora|actualmente|hoy en día|a partir de|desde ahora|ya es""",
+    promoted|upgraded|new (?:job|employer|company|position|role|gig|home|boss|manager)
+    started(?: working)? (?:at|for|with)|hired|empecé|empezó|comencé|comenzó|entré|entró|me incorporé|se incorporó
+    (?<!por )ahora|actualmente|hoy en día|a partir de|desde ahora|ya es""",
     "现在|目前|如今|今は|現在|이제|현재",
 )
 _CORRECTED = _phrases(
@@ -69,7 +74,7 @@ _LASTING = _phrases(
 _PASSING = _phrases(
     r"""today|tonight|tomorrow|this (?:week|weekend|month|morning|afternoon|evening)|until(?! now)|till|temporarily
     for now|for the time being|for the moment|at the moment|right now|for the next|for (?:a|an|\w+) (?:day|week|month)s?
-    for (?:january|february|march|april|may|june|july|august|september|october|november|december)
+    for (?:january|february|march|april|may|june|july|august|september|october|november|december)(?! \d)
     during|while|covering for|acting|on holiday|on vacation|(?:bank|public) holiday
     hoy(?! en día)|(?<!la )mañana|esta (?:semana|noche|tarde)|este (?:mes|fin de semana)|hasta|temporalmente|por ahora
     de momento|por el momento|en este momento|estos días|mientras|durante|de vacaciones""",

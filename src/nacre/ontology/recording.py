@@ -7,15 +7,27 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from nacre.domain.claims import GENERAL_GROUP, Cardinality, Claim, Slot
+from nacre.domain.claims import Cardinality, Claim
 from nacre.domain.errors import NotFound
-from nacre.domain.ids import AspectId, ClaimId
-from nacre.domain.links import DISLIKES, PREFERS, RELATED_TO, Link
+from nacre.domain.ids import ClaimId
+from nacre.domain.links import DISLIKES, LIVES_IN, LOCATED_IN, PARTNER_OF, PREFERS, RELATED_TO, Link
 from nacre.domain.operations import UpsertLink
 from nacre.domain.recording_operations import NoteEntities, NoteMentions, RecordLink
 from nacre.graph import handlers, naming
 from nacre.graph.handlers import Outcome
-from nacre.ontology import beginnings, cardinality, peers, supersession, value_keys, values
+from nacre.ontology import (
+    beginnings,
+    cardinality,
+    consequences,
+    link_values,
+    peers,
+    references,
+    supersession,
+    value_keys,
+    values,
+)
+from nacre.ontology.consequences import Occasion
+from nacre.ontology.references import Referent
 from nacre.ontology.supersession import Action
 from nacre.store import cardinalities, entities, links
 from nacre.store import peers as stored_peers
@@ -66,6 +78,8 @@ def _record(journal: Journal, operation: RecordLink) -> Outcome:
 def _held(tx: Transaction, statement: _Statement) -> list[Link]:
     """The links in force that the statement may be about, the newest first."""
     operation = statement.operation
+    if operation.retracted and (statement.target is None or operation.predicate == PARTNER_OF):
+        return consequences.links_both_ways(tx, statement.source, operation.predicate, operation.valid_from or tx.now)
     keys = None
     if _cardinality(tx, operation.predicate) is not Cardinality.SINGLE:
         keys = value_keys.judged_keys(statement.end, operation.said)
@@ -80,14 +94,16 @@ def _held(tx: Transaction, statement: _Statement) -> list[Link]:
 def _state(journal: Journal, statement: _Statement, held: Sequence[Link]) -> Outcome:
     """Put a link in force, or in the past where it belongs there, and end what it takes the place of."""
     operation, tx = statement.operation, journal.tx
+    if operation.predicate == LIVES_IN and _is_less_exact(tx, statement, held):
+        return Outcome(summary=f"{statement.summary}: what is held lies there")
     since = operation.valid_from or tx.now
-    claims = _as_claims(journal, held, operation, since)
-    several, slot = _cardinality(tx, operation.predicate), _slot(operation.predicate)
+    claims = link_values.as_claims(journal, statement.source, held, since, operation.evidence)
+    several, slot = _cardinality(tx, operation.predicate), link_values.slot(operation.predicate)
     verdict = supersession.judge(slot, several, claims, statement.end, at=since, said=operation.said)
     over = [claim for claim in claims if claim.id in verdict.over]
     if verdict.action in (Action.RETRACT, Action.REFUSE):
         ends = over if verdict.action is Action.RETRACT else []
-        _end(journal, ends, since)
+        link_values.end(journal, ends, since)
         return Outcome(summary=f"{statement.summary}: no longer", links=len(ends), warnings=(verdict.because,))
     until = min(filter(None, (operation.valid_to, verdict.until)), default=None)
     twin = next(filter(statement.is_twin, held), None)
@@ -99,27 +115,62 @@ def _state(journal: Journal, statement: _Statement, held: Sequence[Link]) -> Out
     else:
         replaced = {link.id for link in held if operation.instead_of and link.target == operation.instead_of}
         ends = over if verdict.action in (Action.REPLACE, Action.REFINE) else []
-        _end(journal, [*ends, *(claim for claim in claims if claim.id in replaced and claim not in ends)], since)
+        link_values.end(
+            journal, [*ends, *(claim for claim in claims if claim.id in replaced and claim not in ends)], since
+        )
     if until is None or until > tx.now:
         _end_opposite(journal, statement, since)
+        occasion = Occasion(entity=statement.source, since=since, evidence=operation.evidence)
+        consequences.of_link(journal, occasion, operation.predicate)
     upsert = _upsert(statement, operation.valid_from, until)
     key = handlers.put_link(journal, upsert, statement.source, statement.target, twin)
     return Outcome(summary=statement.summary, link=key, links=1)
+
+
+def _is_less_exact(tx: Transaction, statement: _Statement, held: Sequence[Link]) -> bool:
+    """Whether a home is stated by the region or country in which the one that is held lies."""
+    homes = [link.target for link in held if link.target]
+    return bool(homes) and any(link.target == statement.target for link in links.of_entities(tx, homes, LOCATED_IN))
 
 
 def _retract(journal: Journal, statement: _Statement, held: Sequence[Link]) -> Outcome:
     """End the links that lead to what is named, and no other."""
     operation = statement.operation
     until = operation.valid_to or operation.valid_from or journal.tx.now
-    named = [claim for claim in _as_claims(journal, held, operation, until) if values.same(claim.value, statement.end)]
+    claims = link_values.as_claims(journal, statement.source, held, until, operation.evidence)
+    named = _meant(journal, statement, held, claims)
     ends = beginnings.leave_later(journal.tx, named, until, operation.evidence)
-    _end(journal, ends, until)
-    if not named and operation.valid_to and operation.valid_to <= journal.tx.now:
+    link_values.end(journal, ends, until)
+    if not named and statement.target and operation.valid_to and operation.valid_to <= journal.tx.now:
         _note_past(journal, statement, held, operation.valid_to)
-    because = f"`{statement.end}` no longer holds."
-    if not ends:
-        because = f"No link `{operation.predicate}` of then leads to `{statement.end}`."
+    because = f"`{statement.end or ends[0].value}` no longer holds." if ends else _nothing_meant(statement)
     return Outcome(summary=f"{statement.summary}: no longer", links=len(ends), warnings=(because,))
+
+
+def _meant(journal: Journal, statement: _Statement, held: Sequence[Link], claims: Sequence[Claim]) -> list[Claim]:
+    """Those of the links held, given as claims, that a retraction speaks of."""
+    if statement.target:
+        return [claim for claim in claims if values.same(claim.value, statement.end)]
+    known = {claim.id: claim for claim in claims}
+    referents = [
+        Referent(
+            key=link.id,
+            names=(known[ClaimId(link.id)].value, *_aliases(journal, link, statement.source)),
+            detail=link.properties.get("detail"),
+        )
+        for link in held
+    ]
+    found = references.meant(statement.operation.predicate, statement.operation.value, referents)
+    return [known[ClaimId(each.key)] for each in found]
+
+
+def _aliases(journal: Journal, link: Link, about: UUID) -> tuple[str, ...]:
+    far = link.source if link.target == about else link.target
+    return journal.known[far].aliases if far else ()
+
+
+def _nothing_meant(statement: _Statement) -> str:
+    return f"No one link `{statement.operation.predicate}` of then leads to `{statement.end or 'anything'}`."
 
 
 def _note_past(journal: Journal, statement: _Statement, held: Sequence[Link], until: datetime) -> None:
@@ -158,9 +209,10 @@ def _end_opposite(journal: Journal, statement: _Statement, since: datetime) -> N
     if opposite is None:
         return
     held = peers.links_of(journal.tx, statement.source, opposite, value_keys.same_keys(statement.end), since)
-    claims = _as_claims(journal, held, statement.operation, since)
+    evidence = statement.operation.evidence
+    claims = link_values.as_claims(journal, statement.source, held, since, evidence)
     same = [claim for claim in claims if claim.since <= since and values.same(claim.value, statement.end)]
-    _end(journal, same, since)
+    link_values.end(journal, same, since)
 
 
 def _cardinality(tx: Transaction, predicate: str) -> Cardinality | None:
@@ -168,50 +220,8 @@ def _cardinality(tx: Transaction, predicate: str) -> Cardinality | None:
     return known.cardinality if known else cardinality.default_for_predicate(predicate)
 
 
-def _slot(predicate: str) -> Slot:
-    return Slot("links", GENERAL_GROUP, predicate)
-
-
 def _since(link: Link) -> datetime:
     return link.valid_from or link.created_at
-
-
-def _as_claims(journal: Journal, held: Sequence[Link], operation: RecordLink, at: datetime) -> list[Claim]:
-    """Links as values of their predicate, as a statement about `at` meets them: one rule judges links and claims."""
-    names = _names(journal, held)
-    return beginnings.place_before(journal.tx, [_as_claim(link, names) for link in held], at, operation.evidence)
-
-
-def _as_claim(link: Link, names: Mapping[UUID, str]) -> Claim:
-    return Claim(
-        id=ClaimId(link.id),
-        entity=link.source,
-        aspect=AspectId(link.source),
-        slot=_slot(link.predicate),
-        value=names[link.target] if link.target else link.value or "",
-        confidence=link.confidence,
-        root=ClaimId(link.id),
-        valid_from=link.valid_from,
-        valid_to=link.valid_to,
-        evidence=link.evidence,
-        actor="",
-        created_at=link.created_at,
-        updated_at=link.updated_at,
-    )
-
-
-def _names(journal: Journal, held: Sequence[Link]) -> dict[UUID, str]:
-    ends = {link.target for link in held if link.target}
-    journal.known.update(entities.by_id(journal.tx, missing) if (missing := ends - set(journal.known)) else {})
-    return {end: journal.known[end].name for end in ends}
-
-
-def _end(journal: Journal, over: Sequence[Claim], at: datetime) -> None:
-    """End links, given as claims: not before they began, and those that nobody dated may have begun at any time."""
-    for claim in over:
-        ends = min(filter(None, (claim.valid_to, max(at, claim.since))))
-        dated = {"valid_from": claim.valid_from, "valid_to": ends}
-        journal.update(tables.links, {"id": claim.id}, {**dated, "updated_at": journal.tx.now})
 
 
 def _upsert(statement: _Statement, begins: datetime | None, ends: datetime | None) -> UpsertLink:

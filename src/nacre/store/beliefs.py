@@ -186,8 +186,8 @@ _CLAIMS = _together(
     _claims(claims.in_force(_ANY), holds=True),
     _claims(
         or_(
-            attributes.c.status == ClaimStatus.SUPERSEDED.value,
-            and_(attributes.c.status == ClaimStatus.ACTIVE.value, attributes.c.valid_to <= _NOW),
+            and_(attributes.c.status == ClaimStatus.SUPERSEDED.value, attributes.c.valid_to.is_(None)),
+            and_(attributes.c.status != ClaimStatus.DELETED.value, attributes.c.valid_to <= _NOW),
         ),
         holds=False,
     ),

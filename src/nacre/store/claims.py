@@ -84,7 +84,9 @@ def in_force(tx: Transaction, as_of: datetime | None = None) -> ColumnElement[bo
     )
     lasts = or_(attributes.c.valid_to.is_(None), attributes.c.valid_to > moment)
     if as_of is None:
-        return and_(attributes.c.status == ClaimStatus.ACTIVE.value, began, lasts)
+        # What gives way at a later moment is believed until then.
+        gives_way = and_(attributes.c.status == ClaimStatus.SUPERSEDED.value, attributes.c.valid_to > moment)
+        return and_(or_(and_(attributes.c.status == ClaimStatus.ACTIVE.value, lasts), gives_way), began)
     # What was taken out since was believed until then, and what was superseded has an end of its own.
     believed = or_(attributes.c.status != ClaimStatus.DELETED.value, attributes.c.archived_at > moment)
     return and_(believed, began, lasts)

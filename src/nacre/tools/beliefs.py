@@ -25,6 +25,18 @@ CORRECTED = "corrected"
 # Who does what an agent asks for.
 AGENT = "agent"
 
+# Keys and predicates by which the same is said.
+_SAME = tuple(
+    frozenset(words.split())
+    for words in (
+        "lives_in city town home home_city home_town residence location lives based_at based_in place_of_residence",
+        "works_at employer company workplace works_for employed_by place_of_work",
+        "partner_of partner spouse husband wife boyfriend girlfriend married_to fiance",
+        "reports_to boss manager supervisor",
+        "role job job_title occupation profession position",
+        "has_price price cost",
+    )
+)
 _THE_USER = frozenset({"user", "the user", "me", "myself", "i"})
 
 
@@ -54,27 +66,42 @@ class BeliefTools:
     ) -> str:
         """Set right what is known of a person or thing. The old value stays in its history."""
         subject = named(self._scope, entity)
-        before = self._held(subject, what)
-        evidence = self._evidence(said)
-        held = self._meant(self._held(subject, what), what, value, wrong)
+        before, evidence = [*self._held(subject, what), *self._otherwise(subject, what)], self._evidence(said)
+        held, others = self._held(subject, what), self._otherwise(subject, what)
+        if not held:
+            held, others = others, []
+        held = self._meant(held, what, value, wrong)
+        orders = [_archive(each.item) for each in others if normalized(each.value) != normalized(value)]
         if not any(normalized(each.value) == normalized(value) for each in held):
-            self._ontology.apply(self._change(subject, what, value, held, evidence), actor=AGENT)
+            orders = [*orders, *self._change(subject, what, value, held, evidence)]
+        if orders:
+            self._ontology.apply(orders, actor=AGENT)
         was = [each.value for each in before if normalized(each.value) != normalized(value)]
         old = f" It was {', '.join(map(lines.short, was))}." if was else " Nothing was known of it before."
         return "\n".join([f"{lines.short(subject)}: {what} is now {lines.short(value)}.{old}", *self._stale(was)])
 
     def _held(self, entity: str, what: str) -> list[Held]:
+        every = self._every(entity)
+        exact = [each for each in every if _last(each.what) == _last(what)]
+        return exact or [each for each in every if fits(each.what, what)]
+
+    def _otherwise(self, entity: str, what: str) -> list[Held]:
+        """What is believed under another word for the same: who lives in Porto has the city Porto."""
+        held = {each.item.id for each in self._held(entity, what)}
+        words = other_words(keys.canonical("what", what.rsplit("/", 1)[-1]))
+        every = self._every(entity) if words else []
+        return [each for each in every if "_".join(_last(each.what)) in words and each.item.id not in held]
+
+    def _every(self, entity: str) -> list[Held]:
         try:
             found = self._graph.get(entity)
         except NotFound:
             return []
         links = [each for each in self._graph.links(found.id) if each.source == found.id]
-        every = [
+        return [
             *(Held(each, str(each.slot), each.value) for each in self._ontology.claims(found.id)),
             *(Held(each, each.predicate, self._end(each)) for each in links),
         ]
-        exact = [each for each in every if _last(each.what) == _last(what)]
-        return exact or [each for each in every if fits(each.what, what)]
 
     def _end(self, link: Link) -> str:
         return self._graph.get(link.target).name if link.target else link.value or ""
@@ -175,6 +202,17 @@ def _set(entity: str, slot: Slot, value: str, evidence: Quoted | None) -> SetCla
         reason=CORRECTED,
         evidence=evidence,
     )
+
+
+def _archive(item: Claim | Link) -> Operation:
+    if isinstance(item, Link):
+        return ArchiveLink(link=item.id, reason=CORRECTED)
+    return ArchiveClaimValue(attribute_id=item.id, reason=CORRECTED)
+
+
+def other_words(key: str) -> frozenset[str]:
+    """The other keys and predicates that say the same of somebody as a key does."""
+    return next((words - {key} for words in _SAME if key in words), frozenset())
 
 
 def fits(known: str, asked: str) -> bool:

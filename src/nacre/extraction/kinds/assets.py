@@ -4,22 +4,22 @@ from nacre.domain.entities import EntityType
 from nacre.extraction.rules import Bound, Yield, claim, link, rule
 
 _NUMBER = r"(?:\d[\d.,]*\d|\d)"
-_MONEY = (
+MONEY = (
     rf"(?P<what>(?:[$€£] ?(?:{_NUMBER})(?: ?k(?!\w)| ?m(?!\w)| million| mil)?|(?:{_NUMBER})(?: ?k)? ?(?:usd|eur"
     r"|usdt|dollars|euros|dólares|€|\$)))"
 )
 _CHANGE = rf"(?P<what>[+−-]? ?(?:{_NUMBER}) ?%)"
-_PRICE = Yield(link="has_price", literal=True)
+PRICE = Yield(link="has_price", literal=True)
 
 RULES = (
     rule("assets.price", "en", "#asset",
          r"<who:asset>(?:'s)?(?: price)?(?: (?:is|was|has|now|currently|just|trading|trades|hit|hits|reached|costs"
          r"|worth|at|around|about|sitting|hovering|back|dropped|fell|rose|climbed|crashed|jumped|up|down|to|above"
-         rf"|below|over|under))+ {_MONEY}",
-         _PRICE, confidence=0.9, hedges=True),
+         rf"|below|over|under))+ {MONEY}",
+         PRICE, confidence=0.9, hedges=True),
     rule("assets.price_paren", "en", "#asset",
-         rf"<who:asset> ?[(:=@] ?{_MONEY}",
-         _PRICE, confidence=0.85),
+         rf"<who:asset> ?[(:=@] ?{MONEY}",
+         PRICE, confidence=0.85),
     rule("assets.fell", "en", "#asset",
          r"<who:asset>(?: (?:is|has|was|already|now))* (?:down|dropped|fell|lost|crashed|dipped|bajó|cayó|perdió"
          rf"|baja|cae|ha bajado|ha caído)(?: by| about| around| over| un)* {_CHANGE}",
@@ -40,8 +40,8 @@ RULES = (
          link("owns", EntityType.ASSET, bound=Bound.BEGINS), confidence=0.8),
     rule("assets.precio", "es", "#asset",
          r"(?:el precio (?:de|del) )?<who:asset>(?: (?:está|cotiza|vale|cuesta|llegó|ha|alcanzado|ya|ahora|en|a|los"
-         rf"|unos|casi|es|de))+ {_MONEY}",
-         _PRICE),
+         rf"|unos|casi|es|de))+ {MONEY}",
+         PRICE),
     rule("assets.tengo", "es", "#asset",
          rf"(?:<who> )?(?:tengo|compré|tiene|he comprado)(?: {_NUMBER})?(?: de)? <asset>",
          link("owns", EntityType.ASSET), confidence=0.85, check="spanish first person"),

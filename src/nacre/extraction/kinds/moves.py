@@ -95,8 +95,10 @@ RULES = (
     rule("moves.in_its_place_home", "en", "left traded swapped",
          rf"{_DID} (?:left|traded|swapped) (?P<was>\ue005++){_WHEN} for (?P<what>\ue005++)",
          _in_place_of("lives_in"), confidence=0.8),
-    rule("moves.se_mudo", "es", "mudé mudó mudamos mudado mudaron trasladé trasladó trasladamos vivir",
-         r"(?:<who> )?(?:me mudé|se mudó|nos mudamos|se mudaron|me he mudado|se ha mudado|nos hemos mudado"
+    rule("moves.se_mudo", "es",
+         "mudé mudó mudamos mudado mudaron mudarme mudarse mudarnos trasladé trasladó trasladamos vivir",
+         r"(?:<who> )?(?:acab(?:o|a|amos) de mudar(?:me|se|nos)|me mudé|se mudó|nos mudamos|se mudaron|me he mudado"
+         r"|se ha mudado|nos hemos mudado"
          r"|se han mudado|me trasladé|se trasladó|nos trasladamos|me (?:fui|vine) a vivir|se (?:fue|vino) a vivir"
          rf"|nos (?:fuimos|vinimos) a vivir){_CUANDO}{_ADONDE}",
          _TO, _FROM, _FROM2, check="spanish move"),

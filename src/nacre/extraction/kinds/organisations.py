@@ -19,6 +19,23 @@ RULES = (
          r"| great| full-time| part-time)? (?:job|position|role|internship|job offer)(?: as (?:a"
          r"|an) [a-z -]{2,40}?)? (?:at|with|for) <org>",
          _SINCE),
+    rule("organisations.new_job", "en", "job employer company gig position",
+         r"(?P<who>my|his|her|\ue000++'s) new (?:job|employer|company|gig|position|role|workplace) is(?: now)?(?: at"
+         r"| with)? <org>",
+         _SINCE, check="possessive"),
+    rule("organisations.moved_to_job", "en", "job position role",
+         r"<who>(?:<has>)?<adv> (?:moved|switched|changed|went) to (?:a|my|his|her) (?:new |different "
+         r"|better )?(?:job|position"
+         r"|role) (?:at|with) <org>",
+         _SINCE),
+    rule("organisations.then_works", "en", "work works working",
+         r"<who>(?= \w)(?:(?! (?:that|who|he|she|they|it|we|i|if|when|but|not"
+         r"|never) )[^,.;:!?\ue000]){3,50}?,? (?:and|then)"
+         r"(?: then| now| currently| am now| is now)+ (?:work|works|working) (?:at|for) <org>",
+         _AT, confidence=0.85),
+    rule("organisations.at_now", "en", "now at with",
+         r"<who><now><adv> (?:at|with) (?P<what>[\ue001\ue003]++|\ue005++)(?= now| these days| since)",
+         _AT, confidence=0.8),
     rule("organisations.joined", "en", "joined joining join started",
          r"<who>(?:<now>|<has>)?<adv> (?:joined|joining|started (?:working )?at|started (?:working )?for"
          r"|been hired by|signed with) <org>(?! on )",

@@ -13,6 +13,16 @@ RULES = (
          r"|(?:'ve| have| has)<adv> lived)(?: here| alone| with [^,.]{2,30}?)? (?:in|near|outside of"
          r"|outside) (?:the )?(?:city of |heart of |suburbs of |center of )?<place>",
          _LIVES),
+    rule("places.lies_in", "en", "live lives living lived moved relocated based reside vivo vive vivimos mudé mudó",
+         r"(?:in|to|near|en|a) (?P<who>[\ue002\ue005]++), (?P<what>\ue002++)(?!,? (?:and|or|y|o) |, [\ue002\ue005])",
+         link("located_in", _L), confidence=0.85),
+    rule("places.home_is", "en", "home settled call",
+         r"(?:(?P<who>my|our|\ue000++'s) (?:new |current )?home is(?: now)?(?: in)? <place>)",
+         _LIVES, confidence=0.85, check="possessive"),
+    rule("places.settled", "en", "settled call calls moving moved up",
+         r"<who>(?:<has>)?<adv> (?:settled(?: down)? in <place>|ended up (?:moving to|living in) <place2:place>"
+         r"|calls? <place3:place> (?:my |his |her |our )?home)",
+         *(link("lives_in", _L, what=group) for group in ("what", "place2", "place3")), confidence=0.85),
     rule("places.based_in", "en", "based",
          r"<who><now><adv> based (?:in|out of) <place>",
          link("based_at", _L)),

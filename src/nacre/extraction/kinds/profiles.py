@@ -2,6 +2,7 @@
 
 from nacre.domain.entities import EntityType
 from nacre.extraction.gazetteers import occupations
+from nacre.extraction.paths import STATUS_PATHS
 from nacre.extraction.rules import Bound, claim, link, rule
 
 _ROLE = claim("work/general/role")
@@ -25,6 +26,10 @@ _KEYS = (
     "|time ?zone|hobby|go-to [a-z]+"
     "|dream job|biggest fear|lucky number"
 )
+# What people say that they are, each with others that it ends: see `paths.of_status`.
+STATES = " ".join(word for word, path in STATUS_PATHS.items() if word.isascii() and word[-1] not in "oa")
+ESTADOS = " ".join(word for word in STATUS_PATHS if word not in STATES.split())
+WORDS_OF_STATE, WORDS_OF_ESTADO = STATES.replace(" ", "|"), ESTADOS.replace(" ", "|")
 
 RULES = (
     rule("profiles.name", "en", "name",
@@ -38,8 +43,8 @@ RULES = (
          claim("profile/general/name"), confidence=0.85),
     rule("profiles.role", "en", _AS,
          r"<who><now><adv> (?:a|an|the) <praise>(?P<what>(?:[a-z\ue001\ue003\ue005-]+"
-         r" ){0,3}?[a-z\ue001\ue003\ue005-]+)(?! of honou?r)(?= (?:at|for|in|with|and|who|from|by|on|of)|[,.;!-]| - "
-         r"|$)",
+         r" ){0,3}?[a-z\ue001\ue003\ue005-]+)(?! of honou?r)(?= (?:at|for|in|with|and|who|from|by|on|of|now|again"
+         r"|these|nowadays|since)|[,.;!-]| - |$)",
          _ROLE, check="occupation"),
     rule("profiles.works_as", "en", "as to",
          r"<who>(?:<is>|<has>)?<adv> (?:work|works|working|worked|been working|started(?: working)?|got (?:a"
@@ -82,11 +87,17 @@ RULES = (
          r"(?P<who>my) home (?:country|town|city|state)(?:,| is| was|,? which is) (?P<what>[\ue002\ue005]++)",
          claim("profile/general/origin"), check="possessive"),
     rule("profiles.status", "en",
-         "single married divorced widowed engaged separated retired unemployed pregnant vegan vegetarian pescatarian",
-         r"<who><now><adv> (?:happily |recently |newly |now )?(?P<what>single|married|divorced|widowed|engaged"
-         r"|separated|retired|unemployed|pregnant|vegan|vegetarian|pescatarian)(?=[,.!]|$| and | now| with| since"
-         r"| for)",
-         claim("profile/general/status"), confidence=0.85),
+         STATES,
+         r"<who>(?:<now>|'ve been| have been| has been)<adv> (?:a |an )?(?:happily |recently |newly |now |officially )?"
+         rf"(?P<what>{WORDS_OF_STATE})(?=[,.!]|$| and | now| with| since| for| again| these days| by now)",
+         claim("{status}"), confidence=0.85),
+    rule("profiles.status_and", "en",
+         STATES,
+         rf"<who><now><adv> (?:a |an )?[a-z]+(?: and|,)(?: a| an)? (?P<what>{WORDS_OF_STATE})(?=[,.!]|$)",
+         claim("{status}"), confidence=0.8),
+    rule("profiles.got_married", "en", "married engaged",
+         r"<who>(?:<has>)?<adv> (?:got|gotten|became)(?: just| finally)? (?P<what>married|engaged)(?! to)(?=<stop>)",
+         claim("{status}", bound=Bound.BEGINS), confidence=0.8),
     rule("profiles.nationality", "en", "m am is s",
          r"<who><now><adv> (?P<what>american|british|english|scottish|irish|welsh|canadian|australian|mexican"
          r"|spanish|italian|french|german|dutch|swedish|norwegian|danish|polish|greek|turkish|russian|ukrainian"
@@ -153,11 +164,9 @@ RULES = (
          r"(?:<who> )?(?:soy|es|nací|nació|crecí|creció) (?:de|en) (?P<what>[\ue002\ue005]++)",
          claim("profile/general/origin"), check="spanish first person"),
     rule("profiles.estado", "es",
-         "soltero soltera casado casada divorciado divorciada viudo viuda jubilado jubilada embarazada vegano"
-         " vegana vegetariano vegetariana",
-         r"(?:<who> )?(?:estoy|está|soy|es)<adv> (?P<what>solter[oa]|casad[oa]|divorciad[oa]|viud[oa]|jubilad[oa]"
-         r"|embarazada|vegan[oa]|vegetarian[oa])(?! con)",
-         claim("profile/general/status"), confidence=0.85, check="spanish first person"),
+         ESTADOS,
+         rf"(?:<who> )?(?<!no\x20)(?:estoy|está|soy|es)<adv> (?P<what>{WORDS_OF_ESTADO})(?! con)",
+         claim("{status}"), confidence=0.85, check="spanish first person"),
     rule("profiles.alergia", "es", "alérgico alérgica",
          r"(?:<who> )?(?:soy|es) alérgic[oa] (?:a la |a los |a las |al |a )<list>",
          claim("health/general/allergy"), check="spanish first person"),

@@ -3,6 +3,7 @@
 from nacre.domain.entities import EntityType
 from nacre.domain.facts import Polarity
 from nacre.extraction.gazetteers import occupations
+from nacre.extraction.kinds.profiles import ESTADOS, STATES, WORDS_OF_ESTADO, WORDS_OF_STATE
 from nacre.extraction.rules import Bound, claim, link, rule
 
 _GONE = {"polarity": Polarity.RETRACTED, "bound": Bound.ENDS}
@@ -19,6 +20,7 @@ _NO_LONGER = (
     r"| stopped| quit| used to)"
 )
 _LEFT = link("works_at", _O, polarity=Polarity.RETRACTED, bound=Bound.LEAVES)
+_COOLED = link("prefers", _X, loose=True, **_GONE)
 _JOBS = " ".join(sorted({word.replace(" ", "_") for word in occupations()}))
 
 RULES = (
@@ -42,6 +44,58 @@ RULES = (
          rf"{_NO_LONGER} (?:hate|hates|hating|dislike|dislikes|mind|minds|avoid|avoids) (?!to |it|you|that|this|him"
          r"|them|her\b|the )(?P<what>[^,.;:!?()\"]{2,40}?)(?: any ?more)?(?=[,.;!]|$| and| but)",
          link("dislikes", _X, **_GONE), hedges=False, check="no longer"),
+    rule("retractions.off", "en",
+         "off enough sick tired bored fed done interest love outgrew grew outgrown through",
+         r"<who>(?:<now>|<has>|<is>| got| just| really| completely| totally| kind of| kinda)*+<adv>"
+         r" (?:(?:gone|went|going) (?:right )?off|(?:sick|tired|bored) (?:of|with)"
+         r"|fed up with|(?:had )?(?:quite )?enough of|done with|through with|lost (?:all )?(?:my |his "
+         r"|her )?(?:interest in|taste for|love for|love of"
+         r"|appetite for)|losing interest in|fell out of love with|fallen out of love with|grew out of|grown out of"
+         r"|outgrew"
+         r"|outgrown|cooled on|sworn off|swore off|turned off) <words>",
+         _COOLED, confidence=0.75),
+    rule("retractions.over_it", "en", "over",
+         r"<who><now>(?: so| totally| completely| really)*+<adv> over <words>",
+         _COOLED, confidence=0.75),
+    rule("retractions.moved_out", "en", "moved left",
+         r"<who>(?:<has>)?<adv> (?:moved out of |moved away from |left (?=[^,.;]{2,30}? (?:in <when>|last (?:year"
+         r"|month|summer|spring|fall"
+         r"|autumn|winter)|for good)))<words>",
+         link("lives_in", _L, loose=True, **_GONE), confidence=0.75),
+    rule("retractions.no_longer_into", "en", "into fan keen fond like love enjoy care drink eat want play watch listen",
+         rf"{_NO_LONGER} (?:really |even |that |so |much )?(?:into|a (?:big |huge )?fan of|keen on|fond of|like|likes"
+         rf"|love"
+         r"|loves|enjoy|enjoys|care for|care about|drink|drinks|drinking|eat|eats|eating|want|play|plays|playing|watch"
+         r"|listen to|crazy about|mad about) <words>",
+         _COOLED, hedges=False, check="no longer"),
+    rule("retractions.not_my_thing", "en", "thing appeals appeal interests excites cup jam",
+         r"(?P<what>[a-z\ue000-\ue008][\w\ue000-\ue008 -]{1,30}?) (?:(?:isn't|is not|aren't|are not|is no longer"
+         r"|are no longer|stopped being) (?P<who>my) (?:thing|cup of tea|jam)(?: any ?more)?|(?:no longer|doesn't"
+         r"|don't)"
+         r" (?:appeals?|interests?|excites?|does it)(?: to| for)? (?P<who2>me)(?: any ?more)?)",
+         link("prefers", _X, loose=True, of="speaker", **_GONE), hedges=False, check="no longer"),
+    rule("retractions.cannot_stand", "en", "stand bear tolerate stomach",
+         r"<who> (?:can't|cannot|couldn't|can no longer|can not) (?:stand|bear|tolerate|stomach) (?!it|you|that|this"
+         r"|him|her\b"
+         r"|them|the )(?P<what>[^,.;:!?()\"]{2,40}?)(?: any ?more| any longer| now| these days)",
+         link("dislikes", _X), hedges=False, confidence=0.8),
+    rule("retractions.was_role", "en", _JOBS,
+         r"<who>(?:<has>)? (?:used to be|stepped down as|stopped being|stopped working as|quit being|quit working as"
+         r"|gave up being)(?: a| an"
+         r"| the)? (?P<what>(?:[a-z-]+ ){0,2}?[a-z-]+)(?: any ?more)?(?=[,.;!]|$| and| at| but| for| in| when| last)",
+         claim("work/general/role", **_GONE), hedges=False, check="occupation"),
+    rule("retractions.status", "en", STATES,
+         r"<who>(?:<now>)?(?: no longer| not| isn't| aren't| stopped being| quit being| used to be|<has> stopped being)"
+         rf"(?: a| an)? (?P<what>{WORDS_OF_STATE})(?: any ?more)?(?=<stop>)",
+         claim("{status}", **_GONE), hedges=False, check="no longer"),
+    rule("retractions.eats_again", "en", "meat fish dairy",
+         r"<who>(?:<has>|<is>)?<adv> (?:eat|eats|eating|started eating) (?:meat|fish|chicken|dairy"
+         r"|animal products)(?: again"
+         r"| now)",
+         claim("diet/general/diet", loose=True, **_GONE), confidence=0.8),
+    rule("retractions.estado", "es", ESTADOS,
+         rf"(?:<who> )?(?:ya no (?:soy|es|estoy|está)|dejé de ser|dejó de ser) (?P<what>{WORDS_OF_ESTADO})(?! con)",
+         claim("{status}", **_GONE), hedges=False, check="spanish first person"),
     rule("retractions.works_on", "en", "longer anymore more used stopped",
          rf"{_NO_LONGER} (?:work|works|working) on <project>",
          link("works_on", EntityType.PROJECT, **_GONE), hedges=False, check="no longer"),
@@ -53,7 +107,8 @@ RULES = (
          r"|got divorced from|broken up with) <person>",
          link("partner_of", _P, **_GONE)),
     rule("retractions.left", "en", "left leaving",
-         r"<who>(?:<now>|<has>)?<adv> (?:left|leaving) (?P<what>[\ue001\ue005]++)",
+         r"<who>(?:<now>|<has>)?<adv> (?:left|leaving) (?P<what>[\ue001\ue005]++)"
+         r"(?! (?:early|late|on time|at \d|for (?:lunch|the day|dinner|a )|with |a |an |in the ))",
          _WORKS, confidence=0.85, check="left"),
     rule("retractions.quit", "en", "left leaving quit resigned fired retired laid let",
          r"<who>(?:<now>|<has>| got| was)?<adv> (?:(?:quit|resigned from|retired from|fired from|laid off from"

@@ -1,0 +1,426 @@
+"""What people say is over is over, in whatever words, and nothing else is."""
+
+import pytest
+
+from nacre import Nacre
+from nacre.domain.turns import Turn
+from nacre.extraction.extracting import extract
+
+pytestmark = pytest.mark.spec("W1")
+
+
+@pytest.fixture
+def nacre(sqlite_url, clock, brain_settings):
+    """What is said is read alike on every database."""
+    with Nacre(sqlite_url, settings=brain_settings, clock=clock) as brain:
+        yield brain
+
+
+def beliefs(scope):
+    """Everything in force, a line each."""
+    found = set()
+    for entity in scope.graph.search(limit=50):
+        ends = [(link, link.target and scope.graph.get(link.target).name) for link in scope.graph.links(entity.id)]
+        found |= {
+            f"{entity.name} {link.predicate} {end or link.value}" for link, end in ends if link.source == entity.id
+        }
+        found |= {f"{entity.name} {claim.slot} {claim.value}" for claim in scope.ontology.claims(entity.id)}
+    return found
+
+
+def tell(scope, clock, *texts):
+    for text in texts:
+        scope.observe("user", text, session="s")
+        clock.advance(days=1)
+    return beliefs(scope)
+
+
+JOBS = """
+I quit Acme
+quit acme too
+i quit my job
+I quit
+I got laid off
+I've been made redundant
+got fired today
+I lost my job
+I retired last month
+im retired
+Today was my last day at Acme
+My last day at acme was Friday
+Acme let me go
+they fired me
+I resigned
+I'm not with Acme any more
+i dont work there anymore
+I finally left Acme
+left acme in april
+I parted ways with Acme
+My contract with Acme ended
+I'm between jobs
+I got the sack
+Me despidieron
+He dejado Acme
+Me jubilé
+Ya no trabajo en Acme
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize("text", JOBS)
+def test_a_job_that_ended_is_over_with_or_without_its_name(scope, clock, text):
+    known = tell(scope, clock, "I work at Acme. I live in Porto. Tom works at Acme.", text)
+
+    assert "ana works_at Acme" not in known
+    assert {"ana lives_in Porto", "Tom works_at Acme"} <= known
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Tom quit", "tom left acme", "Tom got laid off", "Acme fired Tom", "Tom is retired", "A Tom lo despidieron"],
+)
+def test_the_job_of_somebody_else_ends_for_them_alone(scope, clock, text):
+    known = tell(scope, clock, "Tom works at Acme. I work at Acme.", text)
+
+    assert "Tom works_at Acme" not in known
+    assert "ana works_at Acme" in known
+
+
+COUPLES = """
+Frank and I got divorced
+frank and i broke up
+I got divorced
+we split up last year
+My husband and I split up
+I'm divorced now
+i'm single again
+Frank left me
+my husband passed away
+Frank and I are no longer together
+Frank and I aren't together anymore
+I broke up with Frank
+My divorce from Frank is final
+My marriage ended
+Frank is now my ex
+Me divorcié de Frank
+Frank y yo nos separamos
+It's over with Frank
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize("text", COUPLES)
+def test_a_couple_that_parted_is_none(scope, clock, text):
+    known = tell(scope, clock, "I'm married to Frank. Ruth is my friend.", text)
+
+    assert "ana partner_of Frank" not in known
+    assert "ana friend_of Ruth" in known
+
+
+PETS = """
+Rex died
+rex died yesterday
+My dog passed away
+my poor dog died
+Our dog Rex died
+We had to put Rex down
+we lost rex last month
+I gave Rex to my sister
+I gave Rex away
+We rehomed Rex
+Rex ran away
+Rex is no longer with us
+I don't have a dog anymore
+Mi perro murió
+Se murió Rex
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize("text", PETS)
+def test_an_animal_that_is_gone_is_known_by_its_name_or_its_kind(scope, clock, text):
+    known = tell(scope, clock, "I have a dog named Rex and a cat named Mia.", text)
+
+    assert "ana owns Rex" not in known
+    assert "ana owns Mia" in known
+
+
+THINGS = """
+I sold my car
+sold the car last week
+I gave my car to my brother
+I gave Tom my car
+I got rid of the car
+My car was stolen
+my car got totaled
+I no longer own a car
+i dont have a car anymore
+we sold our old car
+I traded in my car
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize("text", THINGS)
+def test_a_thing_that_was_given_away_is_not_owned(scope, clock, text):
+    known = tell(scope, clock, "I bought a car. I own a guitar.", text)
+
+    assert "ana owns car" not in known
+    assert "ana owns guitar" in known
+
+
+TASTES = """
+I can't stand coffee
+i can't stand coffee anymore
+I've gone off coffee
+i've really gone off coffee lately
+I'm not into coffee any more
+not into coffee anymore
+I'm no longer a fan of coffee
+I'm sick of coffee
+I'm so over coffee
+I gave up coffee
+I don't drink coffee any more
+coffee isn't my thing any more
+Coffee no longer appeals to me
+I've lost interest in coffee
+I used to love coffee
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize("text", TASTES)
+def test_a_liking_that_passed_is_none(scope, clock, text):
+    known = tell(scope, clock, "I love coffee. I like tea.", text)
+
+    assert "ana prefers coffee" not in known
+    assert "ana prefers tea" in known
+
+
+KEPT = """
+I quit smoking
+I quit the gym
+I left Acme early today
+I left my keys at Acme
+I left Porto this morning
+I left Frank at the station
+I'm done with work for today
+I stopped at Acme
+I gave Rex a bath
+I gave Frank a present
+I sold my bike to Frank
+My neighbour's dog died
+My grandmother died
+My phone died
+My boss retired
+My sister got divorced
+Tom and Nina got divorced
+Frank quit his job
+Frank and I split the bill
+Acme let Tom go
+I didn't quit my job
+I almost quit Acme
+I might quit my job
+I'm thinking of leaving Acme
+Did I quit my job?
+If I got fired I'd move
+I'll retire in 2040
+I can't stand Mondays
+I'm tired of winter
+I lost my keys
+we lost the game
+I used to work at Globex
+I used to live in Galway
+The meeting was moved to May 20
+no way
+Sorry, Frank
+Mi abuelo murió
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize("text", KEPT)
+def test_nothing_ends_that_was_not_named(scope, clock, text):
+    known = tell(
+        scope, clock, "I work at Acme. I live in Porto. I'm married to Frank. I love coffee. My dog is Rex.", text
+    )
+
+    assert {
+        *("ana works_at Acme", "ana lives_in Porto", "ana partner_of Frank", "ana prefers coffee", "ana owns Rex")
+    } <= known
+
+
+@pytest.mark.parametrize(
+    ("held", "text"),
+    [
+        ("I work at Acme. I also work at Globex.", "I quit my job"),
+        ("I have a dog named Rex and a dog named Bo.", "My dog died"),
+    ],
+)
+def test_words_that_may_mean_two_things_end_neither(scope, clock, held, text):
+    before = tell(scope, clock, held)
+
+    assert tell(scope, clock, text) == before
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I started a new job at Globex last month",
+        "I work at Globex now",
+        "Now I work at Globex",
+        "I just joined Globex",
+        "I switched jobs and now work at Globex",
+        "My new employer is Globex",
+        "Ahora trabajo en Globex",
+        "I work at Globex, not Acme",
+        "I'm not at Acme, I'm at Globex",
+    ],
+)
+def test_a_job_that_is_told_as_a_change_ends_the_one_before(scope, clock, text):
+    known = tell(scope, clock, "I work at Acme.", text)
+
+    assert {line for line in known if "works_at" in line} == {"ana works_at Globex"}
+
+
+@pytest.mark.parametrize(
+    "text", ["I also work at Globex.", "I work at Globex, too.", "I've worked at Globex in the past."]
+)
+def test_a_second_job_ends_no_other(scope, clock, text):
+    assert "ana works_at Acme" in tell(scope, clock, "I work at Acme.", text)
+
+
+MEANT = """
+no, I meant Dallas
+Sorry, I meant Dallas
+wait no, dallas
+oops, Dallas I mean
+Not Houston, Dallas.
+I meant Dallas, not Houston
+I said Houston but I meant Dallas
+no i live in dallas not houston
+No, quise decir Dallas
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize("text", MEANT)
+def test_what_was_meant_takes_the_place_of_what_was_said_in_the_turn_before(scope, clock, text):
+    known = tell(scope, clock, "I live in Houston.", text)
+
+    assert {line for line in known if "lives_in" in line} == {"ana lives_in Dallas"}
+
+
+@pytest.mark.parametrize("text", ["no way", "Sorry, Frank", "no, I meant it", "not really, no"])
+def test_what_corrects_nothing_says_nothing_again(text):
+    recent = extract("Well, as I said, I live in Houston. My husband is Frank.").facts
+
+    assert extract(text, recent=recent).facts == ()
+
+
+@pytest.mark.parametrize("text", ["I live in Houston, I mean Dallas.", "i live in houston. no wait, dallas."])
+def test_what_was_meant_may_follow_at_once(scope, clock, text):
+    assert {line for line in tell(scope, clock, text) if "lives_in" in line} == {"ana lives_in Dallas"}
+
+
+def test_a_correction_is_of_what_the_same_person_said(scope, clock):
+    said = [("Ruth", "I live in Houston."), ("Tom", "I live in Boston."), ("Ruth", "Sorry, I meant Dallas.")]
+    scope.observe_many([Turn(role="user", text=text, speaker=who, session="s") for who, text in said])
+
+    assert {"Ruth lives_in Dallas", "Tom lives_in Boston"} <= beliefs(scope)
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "known"),
+    [
+        ("I'm vegetarian", "I'm married", {"diet/general/diet vegetarian", "profile/general/marital_status married"}),
+        ("im vegan", "im single", {"diet/general/diet vegan", "profile/general/marital_status single"}),
+        (
+            "I'm pregnant",
+            "I'm engaged",
+            {"health/general/pregnancy pregnant", "profile/general/marital_status engaged"},
+        ),
+        ("Soy vegetariana", "Estoy casada", {"diet/general/diet vegetariana", "profile/general/marital_status casada"}),
+        ("I'm married", "I'm retired", {"profile/general/marital_status married", "work/general/status retired"}),
+        ("I'm single", "I'm married", {"profile/general/marital_status married"}),
+        ("I'm engaged", "we got married!", {"profile/general/marital_status married"}),
+        ("I'm unemployed", "I work at Acme", {"works_at Acme"}),
+        ("I'm single", "I'm dating Sam", {"partner_of Sam"}),
+        ("I'm vegetarian", "I'm no longer vegetarian", set()),
+        ("I'm a vegetarian", "I stopped being vegetarian in April", set()),
+        ("I'm vegan", "I eat meat again", set()),
+        ("Soy vegetariano", "ya no soy vegetariano", set()),
+        ("I'm a nurse.", "I'm a teacher now", {"work/general/role teacher"}),
+        ("I'm a nurse.", "I used to be a nurse", set()),
+        ("I'm a nurse.", "I'm retired", {"work/general/status retired"}),
+    ],
+)
+def test_what_people_say_that_they_are_ends_only_its_own_kind(scope, clock, first, then, known):
+    assert tell(scope, clock, first, then) == {f"ana {line}" for line in known}
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        ("The deadline for the report is June 20", "the deadline of the grant is 3 July"),
+        ("my report deadline is June 20", "my grant deadline is July 3"),
+        ("The report is due on June 20", "The grant is due July 3"),
+        ("My flight to Rome is on June 20", "My flight to Oslo is on July 3"),
+        ("my meeting with Tom is on June 20", "my meeting with Sara is on July 3"),
+        ("La fecha límite del informe es el 20 de junio", "La fecha límite de la beca es el 3 de julio"),
+    ],
+)
+def test_the_dates_of_two_things_are_two(scope, clock, first, then):
+    assert {line.rpartition(" ")[2] for line in tell(scope, clock, first, then)} >= {"2026-06-20", "2026-07-03"}
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "date"),
+    [
+        ("My report deadline is June 20", "The report deadline was moved to July 4", "2026-07-04"),
+        ("My wedding is on June 20", "wedding got pushed to July 4", "2026-07-04"),
+        ("My wedding is on June 20", "We postponed the wedding to July 4", "2026-07-04"),
+        ("my flight to Rome is on June 20", "my flight was rescheduled for July 4", "2026-07-04"),
+        ("I have a dentist appointment on June 20", "They moved my dentist appointment to July 4", "2026-07-04"),
+        ("Mi boda es el 20 de junio", "Mi boda se aplazó al 4 de julio", "2026-07-04"),
+        ("My exam is on June 20", "my exam got cancelled", None),
+        ("My wedding is on June 20", "we called off the wedding", None),
+    ],
+)
+def test_a_date_that_was_moved_is_the_only_one(scope, clock, first, then, date):
+    known = tell(scope, clock, first, then)
+
+    assert [line.rpartition(" ")[2] for line in known if "calendar" in line] == ([date] if date else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "days"), [("My wedding is on May 20", 19), ("I have an exam on May 15", 14), ("My trip is in June", 60)]
+)
+def test_a_plan_is_over_when_its_day_has_passed(scope, clock, text, days):
+    scope.observe("user", text)
+    assert beliefs(scope)
+    clock.advance(days=days)
+    assert beliefs(scope)
+    clock.advance(days=2)
+    assert beliefs(scope) == set()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My rent went up to $950",
+        "the landlord raised my rent to $950",
+        "my rent is $950 now",
+        "the price of the rent rose to $950",
+    ],
+)
+def test_a_price_that_changed_takes_the_place_of_the_old_one(scope, clock, text):
+    known = tell(scope, clock, "My rent is $900. My gym costs $40.", text)
+
+    assert known == {"ana prices/rent/price $950", "ana prices/gym/price $40"}
+
+
+def test_a_country_says_less_than_the_city_that_lies_in_it(scope, clock):
+    known = tell(scope, clock, "We live in Paris, France.", "I live in France.")
+
+    assert {line for line in known if "lives_in" in line} == {"ana lives_in Paris"}
+
+
+@pytest.mark.parametrize("city", ["Austin, TX", "Charlotte, NC", "Graz, Austria", "Porto Alegre, Brazil"])
+def test_a_city_may_bear_the_name_of_a_person(scope, clock, city):
+    known = tell(scope, clock, f"Currently living in {city}!")
+
+    assert {line for line in known if "lives_in" in line} == {f"ana lives_in {city.partition(',')[0]}"}
