@@ -106,10 +106,12 @@ class _Reading:
         linked = [each for fact in self._found for each in (fact.subject, fact.object) if isinstance(each, Named)]
         used = {each.name: each.type for each in linked if each.type is not EntityType.UNKNOWN}
         known = {each.name: each.type for each in self._mentions if each.type is not EntityType.UNKNOWN}
+        # Rules come first: what a name is called by its place in a sentence is surer than by itself.
+        told = self.reader.types() if self.reader else {}
         needed = {each.name for each in linked}
         for each in self._mentions:
             if not each.faint or each.name in needed:
-                kind = used.get(each.name) or known.get(each.name) or each.type
+                kind = used.get(each.name) or known.get(each.name) or told.get(each.name) or each.type
                 yield named(replace(each, type=kind) if kind != each.type else each)
 
     def facts(self) -> list[Fact]:
@@ -156,8 +158,7 @@ class _Reading:
         unknown = {each.name for some in found for each in some if each.type is EntityType.UNKNOWN}
         if not unknown:
             return found
-        told = self.reader.types() if self.reader else {}
-        known = told | {each.name: each.type for each in self.before} | dict(self.types(unknown))
+        known = {each.name: each.type for each in self.before} | dict(self.types(unknown))
         return [
             [replace(each, type=known[each.name]) if _is_told(each, known) else each for each in some] for some in found
         ]

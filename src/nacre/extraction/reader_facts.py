@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from nacre.domain.entities import EntityType
@@ -69,6 +69,7 @@ _EDGES = ' \t\n,.;:!?…"“”«»()[]*_-–—'
 _CLAUSE_END = re.compile(r"[;:–—]|, | - | (?:but|because|although|though|pero|porque|aunque|aber|weil|mais|mas) ")
 _SINCE = ("since", "desde", "from", "as of", "starting", "a partir de")
 _UNTIL = ("until", "till", "hasta", "through")
+_OF_UNNAMED = {"date": "calendar/general/{}", "cost": "prices/{}/price"}
 _ENDED, _NOT, _PAST, _PLAN = "ended", "not", "past", "plan"
 
 
@@ -126,6 +127,11 @@ class ReaderTurn:
             return None
         quote = _clause(self.text, sentence, found.object)
         shaped = self._shaped(found, form, words)
+        if shaped and found.mention and isinstance(subject, Named) and found.predicate in _OF_UNNAMED:
+            if _proper(found.mention.text) is None:
+                # Rules keep the day and the price of "my flight" with its owner; so does the reader.
+                key = paths.snake(_bare(found.mention.text))
+                shaped, subject = replace(shaped, path=_OF_UNNAMED[found.predicate].format(key)), self.voice
         return self._made(found, subject, quote, shaped) if shaped else None
 
     def _is_hedged(self, found: FactReading, start: int) -> bool:
