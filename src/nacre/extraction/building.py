@@ -125,6 +125,9 @@ class Builder:
 
     def _value(self, hit: Hit, what: What) -> str:
         value = self._words(hit.sentence, what.start, what.end)
+        held = hit.sentence.within(what.start, what.end) if value.islower() else []
+        if len(held) == 1 and held[0].name.casefold() == value:
+            return held[0].name
         if hit.rule.check == "date" and (found := verdicts.date(hit.match["what"], self.at)):
             return found.at.date().isoformat() if found.whole_day else found.at.strftime("%Y-%m")
         sign = hit.wanted.detail

@@ -51,13 +51,15 @@ def extract(
     before: Sequence[Named] = (),
     types: Callable[[Collection[str]], Mapping[str, EntityType]] | None = None,
     reader: ReaderTurn | None = None,
+    known: Mapping[str, tuple[str, EntityType]] | None = None,
 ) -> Extracted:
     """What a turn says. "I" is the user, or `speaker` where one is named; `at` is when it was said.
 
     Only what people say counts: a role other than user yields nothing. Without a role the text is a note, in which
     "the user" is the user. `before` holds the names of the last turns, oldest first: pronouns may mean them. `types` is
     asked for what names are whose type the text does not tell. `reader` holds what the reader found in the same text:
-    it adds what no rule finds, and passes the same guards.
+    it adds what no rule finds, and passes the same guards. `known` holds names, by their words in lower case, that are
+    told from other words without a capital.
     """
     checks.text("text", text)
     checks.optional_name("speaker", speaker)
@@ -65,7 +67,15 @@ def extract(
         return Extracted(notes=(f"Nothing is taken from what the {role} says.",))
     own, blanked = guards.own_words(text)
     reading = _Reading(
-        text, own, speaker, role, checks.optional_instant("at", at), before, types or (lambda _: {}), reader
+        text,
+        own,
+        speaker,
+        role,
+        checks.optional_instant("at", at),
+        before,
+        types or (lambda _: {}),
+        reader,
+        known or {},
     )
     reading.read()
     notes = (*(f"Left out: {guard}." for guard in blanked), *reading.notes)
@@ -84,6 +94,7 @@ class _Reading:
     before: Sequence[Named]
     types: Callable[[Collection[str]], Mapping[str, EntityType]]
     reader: ReaderTurn | None
+    known: Mapping[str, tuple[str, EntityType]]
     notes: list[str] = field(default_factory=list)
     _found: list[Fact] = field(default_factory=list)
     _mentions: list[Mention] = field(default_factory=list)
@@ -119,12 +130,14 @@ class _Reading:
         """The sentences with their names; a name told by its place inside one may begin another."""
         seen = {each.name for each in self.before}
         spans = [self._bounded(span) for span in sentences.split(self.own)]
-        found = [mentions.find(self.own, span, seen) for span in spans]
+        found = [mentions.find(self.own, span, seen, self.known) for span in spans]
         new = {each.name for some in found for each in some} - seen
         if new and len(spans) > 1:
             again = [_starts_with(self.own, span, new) for span in spans]
             pairs = zip(spans, found, again, strict=True)
-            found = [mentions.find(self.own, span, seen | new) if retry else old for span, old, retry in pairs]
+            found = [
+                mentions.find(self.own, span, seen | new, self.known) if retry else old for span, old, retry in pairs
+            ]
         return list(zip(spans, self._typed(found), strict=True))
 
     def _typed(self, found: list[list[Mention]]) -> list[list[Mention]]:
