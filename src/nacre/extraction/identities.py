@@ -8,6 +8,7 @@ from nacre.domain.entities import Entity, EntityType
 from nacre.domain.facts import Extracted, Fact, Named, Polarity
 from nacre.extraction import ties
 from nacre.extraction.directories import Directory
+from nacre.ontology import markers
 from nacre.store import entities, links
 from nacre.text import names, similarity
 from nacre.text.personal_names import Likeness, compare, parse
@@ -22,6 +23,7 @@ _MISSPELT = 0.9
 # So many doubts about one name are queued.
 _MAX_DOUBTS = 3
 _BETWEEN = re.compile(r"\s*(?:[,&/]|,?\s+(?:and|or|y|e|o|u|und|vs\.?)\s)\s*", re.IGNORECASE)
+_SENTENCE_END = re.compile(r"[.!?\n](?=\s|\Z)")
 _STATES = ("lives_in", "works_at")
 
 # Names as they are looked for, by the key under which they are kept.
@@ -155,7 +157,7 @@ class Identities:
             and fact.predicate in _STATES
             and fact.polarity is Polarity.STATED
             # Who moves is still who they were.
-            and not (fact.valid_from or fact.correction or fact.rule.startswith("moves."))
+            and not (fact.valid_from or fact.correction or self._speaks_of_change(fact))
         }
         held = [link for link in links.at_entities(tx, [entity.id]) if link.source == entity.id] if plain else []
         ends = entities.by_id(tx, [link.target for link in held if link.target and link.predicate in plain])
@@ -164,6 +166,12 @@ class Identities:
             for link in held
             if (said_end := plain.get(link.predicate)) and link.target and (end := ends.get(link.target))
         )
+
+    def _speaks_of_change(self, fact: Fact) -> bool:
+        ends = [0, *(found.end() for found in _SENTENCE_END.finditer(self.text)), len(self.text)]
+        begin = max(end for end in ends if end <= fact.quote[0])
+        tone = markers.tone(self.text[begin : min(end for end in ends if end >= fact.quote[1])])
+        return tone.changed or tone.corrected
 
 
 def _is_beside(text: str, one: Named, other: Named) -> bool:
