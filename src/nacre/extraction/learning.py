@@ -25,6 +25,7 @@ from nacre.extraction.pipeline import Heard
 from nacre.extraction.portions import Portion
 from nacre.extraction.recognition import recognise
 from nacre.models.local_reader import LocalReader
+from nacre.ontology import duplicates
 from nacre.store import learning, sharing
 from nacre.store.databases import Database, Transaction
 from nacre.store.turns import Said
@@ -182,6 +183,7 @@ def _apply(tx: Transaction, found: list[Heard]) -> None:
         return
     home = sharing.in_graph_home(tx)
     # One by one and as of when each was stored, so that it is the same graph whenever which turns are read together.
+    new: list[UUID] = []
     for each in found:
         then = replace(home, now=each.stored_at or tx.now)
         heard = recognise(then, each, Role.USER)
@@ -189,4 +191,5 @@ def _apply(tx: Transaction, found: list[Heard]) -> None:
             continue
         if home.scope != tx.scope:
             sharing.bring(home, [each.source], tx.scope)
-        pipeline.take_in(then, [heard], user=tx.scope.user, talk=tx)
+        new += pipeline.take_in(then, [heard], user=tx.scope.user, talk=tx).new
+    duplicates.queue(home, new)

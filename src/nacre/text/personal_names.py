@@ -115,6 +115,11 @@ def parse(name: str) -> PersonalName | None:
     return PersonalName(title, words[0], rest)
 
 
+def formal(word: str) -> frozenset[str]:
+    """The names that a word in plain letters is short for."""
+    return _FORMAL.get(word, frozenset())
+
+
 def compare(one: str, other: str) -> Likeness:
     """Whether two names may be of one person, by the names alone."""
     a, b = parse(one), parse(other)
@@ -147,7 +152,7 @@ def _is_initial(a: str, b: str) -> bool:
 
 def _given(a: str, b: str) -> Likeness:
     """How alike two given names are: the same, one short for the other, or one the beginning of the other."""
-    if a == b or ({a, *_FORMAL.get(a, ())} & {b, *_FORMAL.get(b, ())}) or _is_pet_form(a, b) or _is_pet_form(b, a):
+    if a == b or ({a, *formal(a)} & {b, *formal(b)}) or _is_pet_form(a, b) or _is_pet_form(b, a):
         return Likeness.SAME
     short, long = sorted((a, b), key=len)
     return Likeness.MAYBE if len(short) >= _SHORTEST and long.startswith(short) else Likeness.NONE
