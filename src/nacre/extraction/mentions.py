@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from nacre.domain.entities import EntityType
 from nacre.extraction.gazetteers import Known, common_words, gazetteer, given_names, small_places
 from nacre.extraction.guards import names_nothing
-from nacre.extraction.name_slots import expected, is_name, kind_in_slot
+from nacre.extraction.name_slots import expected, is_name, kind_in_slot, titles
 from nacre.extraction.vocabulary import ANIMALS, RELATION_WORDS, word_set
 from nacre.extraction.vocatives import is_addressed
 
@@ -116,7 +116,10 @@ def find(
     """
     sentence = text[slice(*span)]
     webs = [found.span() for found in _WEB.finditer(sentence)] if "." in sentence else []
-    tokens = [token for token in _tokens(sentence) if not any(a <= token.start < b for a, b in webs)]
+    works = titles(sentence)
+    tokens = list(_tokens(sentence))
+    if taken := (*webs, *works):
+        tokens = [token for token in tokens if not any(begin <= token.start < end for begin, end in taken)]
     found: list[Mention] = []
     place = 0
     first_words, first_small, slots = gazetteer().longest, small_places().longest, expected(sentence)
@@ -124,7 +127,8 @@ def find(
         word = tokens[place].word
         small = _small_place(sentence, tokens, place) if word in first_small else None
         small = small or (_recognised(tokens, place, known) if known else None)
-        small = small or _small_name(sentence, tokens, place, slots)
+        if tokens[place].start in slots:
+            small = small or _small_name(sentence, tokens, place, any_word=slots[tokens[place].start])
         if small is None and word not in first_words and word.islower():
             place += 1
             continue
@@ -132,6 +136,9 @@ def find(
         if mention:
             found.append(_placed(sentence, mention, span[0]))
         place += used
+    for begin, end in works:
+        name = sentence[begin:end].rstrip(".,!")
+        found.append(Mention(begin + span[0], begin + span[0] + len(name), name, EntityType.ARTIFACT, 0.7))
     for begin, end in webs:
         found.append(_address(sentence, begin, end, span[0]))
     return sorted(found, key=lambda each: each.start)
@@ -196,13 +203,10 @@ def _recognised(
     return None
 
 
-def _small_name(
-    sentence: str, tokens: Sequence[_Token], place: int, slots: Mapping[int, bool]
-) -> tuple[Mention, int] | None:
+def _small_name(sentence: str, tokens: Sequence[_Token], place: int, *, any_word: bool) -> tuple[Mention, int] | None:
     """A person's name that somebody typed without its capital, or that is an everyday word, where one is expected."""
     first = tokens[place]
-    any_word = slots.get(first.start)
-    if any_word is None or (_is_capital(first.word) and first.key not in _APART):
+    if _is_capital(first.word) and first.key not in _APART:
         return None
     acts = _PERSON_CUE.match(sentence, first.end) or sentence.startswith((" is ", " was ", " es "), first.end)
     if not is_name(first.word, any_word=any_word, acts=bool(acts)):

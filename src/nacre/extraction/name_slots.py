@@ -25,8 +25,11 @@ _PERHAPS = re.compile(
     rf"(?:\bi(?:['’]?m|\s+am)|^(?:(?:hi|hey|hello|hola),?\s+)?(?:this\s+is|it(?:['’]?s|\s+is)|soy)|\b{_MINE},?)\s+",
     re.IGNORECASE,
 )
-_TRIGGERS = ("my", "our", "his", "her", "their", "mi", "su", "call", "llam", "i'm", "i’m", "im ", "i am", "this", "it",
-             "soy", "nuestr", "go by")  # fmt: skip
+# Cheap: without one of these the others are not tried.
+_TRIGGER = re.compile(
+    r"\b(?:my|our|his|her|their|mi|su|nuestr[oa]|call|calls|i['’]?m|i am|this is|it['’]?s|it is|soy|ll[aá]m|go by)",
+    re.IGNORECASE,
+)
 _NO_NAME = (
     STOPWORDS["en"] | STOPWORDS["es"] | frozenset({"back", "later", "when", "again", "soon", "crazy", "old", "not"})
 )
@@ -47,13 +50,31 @@ _SAYS = re.compile(
     r"\s+(?:said|says|told|thinks|thought|wants|wanted|knows|knew|asked|cried|laughed|smiled|texted|dijo|dice|cree"
     r"|quiere|preguntó|and\s+(?:I|me)\b)"
 )
+_QUOTES = ('"', "“", "«", " '", "‘")
+_TITLE = re.compile(
+    r"(?:[\"“«]|(?<!\w)['‘])(?P<title>[A-Z][\w'’-]*(?:\s+(?:(?:of|the|and|a|an|in|to|for|de|la|el|del|y)\s+){0,2}[A-Z][\w'’-]*)"
+    r"{1,6})[,.!]?(?:[\"”»]|['’](?!\w))"
+)
 _PLACES = (EntityType.LOCATION, EntityType.PLACE)
+
+
+def titles(sentence: str) -> list[tuple[int, int]]:
+    """Where titles of works stand: capitals in quotes, and no person's name."""
+    if not any(mark in sentence for mark in _QUOTES):
+        return []
+    found = [match.span("title") for match in _TITLE.finditer(sentence)]
+    return [(start, end) for start, end in found if not _is_full_name(sentence[start:end])]
+
+
+def _is_full_name(title: str) -> bool:
+    parts = title.split()
+    given = given_names().get(parts[0].casefold())
+    return len(parts) == 2 and given is not None and not given[1]
 
 
 def expected(sentence: str) -> dict[int, bool]:
     """Where a name is expected: its first letter, and whether any word will do there that is no everyday one."""
-    small = sentence.lower()
-    if not any(word in small for word in _TRIGGERS):
+    if not _TRIGGER.search(sentence):
         return {}
     perhaps = {found.end(): False for found in _PERHAPS.finditer(sentence)}
     return perhaps | {found.end(): True for found in _CALLED.finditer(sentence)}
