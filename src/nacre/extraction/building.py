@@ -38,7 +38,9 @@ class Builder:
         for match in rule.pattern.finditer(sentence.shadow):
             if rule.hedges and guards.is_hedged(sentence.shadow, match.start(), match.end()):
                 continue
-            matched = verdicts.Matched(match, sentence.said(self.text), rule.language, self.at)
+            opens = not self.text[: sentence.start].strip()
+            said = sentence.said(self.text)
+            matched = verdicts.Matched(match, said, rule.language, self.at, text=self.text, opens=opens)
             if verdicts.passes(rule.check, matched):
                 for wanted in rule.yields:
                     yield from self._made(Hit(rule, wanted, sentence, match))

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from nacre.domain.entities import Entity, EntityType
-from nacre.domain.facts import Extracted, Fact, Named, Polarity
+from nacre.domain.facts import Extracted, Fact, Named, Polarity, Voice
 from nacre.extraction import ties
 from nacre.extraction.directories import Directory
 from nacre.ontology import markers
@@ -108,7 +108,9 @@ class Identities:
         fact = introduction.fact
         if fact.path == _NICKNAME or fact.confidence >= _EXPLICIT:
             return True
-        others = [each for each in subject.aliases if parse(each)]
+        # What an application calls its user is no name that somebody gave.
+        own = () if fact.subject is Voice.USER else (subject.name,)
+        others = [each for each in (*own, *subject.aliases) if parse(each)]
         return not others or any(compare(introduction.name, each) >= Likeness.MAYBE for each in others)
 
     def vocatives(self) -> Iterator[tuple[str, str]]:

@@ -128,9 +128,8 @@ class _Intake:
             self._doubt(entity, relatives[key].perhaps)
         for name, companion in called.items():
             self._join_called(heard, name, companion)
-        for each in introduced:
-            self._introduce(heard, found, each)
-        self.done += self._apply(_orders(people, heard))
+        refused = [each.fact for each in introduced if not self._introduce(heard, found, each)]
+        self.done += self._apply(_orders(people, heard, refused))
 
     def _company(self, heard: Heard) -> list[str]:
         """The others who spoke in the session before, where that can matter."""
@@ -183,22 +182,23 @@ class _Intake:
                     candidates.keep_apart(people.tx, other.id, entity.id)
         return made
 
-    def _introduce(self, heard: Heard, found: Identities, introduced: Introduction) -> None:
-        """Let somebody go by a name of their own, and be whoever was spoken of by it before."""
+    def _introduce(self, heard: Heard, found: Identities, introduced: Introduction) -> bool:
+        """Let somebody go by a name of their own, and be whoever was spoken of by it before; whether it may be so."""
         people = self.people
         subject = people.subject(introduced.fact.subject, heard.speaker)
         if subject is None or not found.accepts(subject, introduced):
-            return
+            return False
         others = [each for each in people.people_called(introduced.name) if each.id != subject.id]
         if len(others) == 1 and not others[0].pinned_at and not ties.differ(people.tx, subject, others[0]):
             self._join(heard, subject, others[0], f"{subject.name} goes by this name", introduced.fact.quote)
         elif others:
             self._doubt(subject, others)
-            return
+            return True
         elif introduced.key not in map(names.match_key, (subject.name, *subject.aliases)):
             self._apply([AddAlias(entity=subject.id, alias=introduced.name)])
             self._refresh(subject, [])
         people.meant[introduced.key] = people.find(subject.name, EntityType.PERSON) or subject
+        return True
 
     def _join_called(self, heard: Heard, name: str, companion: str) -> None:
         """Let who is addressed be who is spoken with."""
@@ -301,13 +301,13 @@ def _only_retracted(heard: Sequence[Heard]) -> set[str]:
     return gone - kept - named
 
 
-def _orders(people: Directory, heard: Heard) -> list[Operation]:
+def _orders(people: Directory, heard: Heard, refused: Sequence[Fact]) -> list[Operation]:
     places = tuple(
         (entity.id, named.start, named.end)
         for named in heard.found.names
         if (entity := people.find(named.name, named.type, named.confidence))
     )
-    sure = [fact for fact in heard.found.facts if fact.confidence >= LEAST_SURE]
+    sure = [fact for fact in heard.found.facts if fact.confidence >= LEAST_SURE and fact not in refused]
     orders = [order for fact in sure for order in _fact_orders(people, heard, fact)]
     # Mentions come last, because counting them changes the entities that facts are about.
     return [*orders, NoteMentions(source=heard.source, places=places)] if places else orders

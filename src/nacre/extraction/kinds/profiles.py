@@ -38,7 +38,7 @@ RULES = (
          claim("profile/general/name"), confidence=0.85),
     rule("profiles.greets_as", "en", "m am im s is",
          r"^(?:hi|hey|hello|hiya|yo|good [a-z]+)(?: there| all| everyone| everybody)?,? (?:i'?m|i am|this is|it's"
-         r"|it is) (?P<what>[\ue000\ue005]++)(?=[,.!]|$| here| again| from| and| speaking)(?!, (?:my|our|his|her))",
+         r"|it is) (?P<what>[\ue000\ue005]++)(?=[,.!]|$| here| again| from| and i| speaking)(?!, (?:my|our|his|her))",
          claim("profile/general/name"), confidence=0.85),
     rule("profiles.this_is", "en", "s is",
          r"^(?:this is|it's|it is) (?P<what>\ue000++)(?: (?:here|speaking|again|from [^,.!?]{2,30}|by the way|btw))"
@@ -46,7 +46,7 @@ RULES = (
          claim("profile/general/name"), confidence=0.8),
     rule("profiles.this_is_name", "en", "is",
          r"^this is (?P<what>\ue000++)[.!]?$",
-         claim("profile/general/name"), confidence=0.6),
+         claim("profile/general/name"), confidence=0.6, check="introduction"),
     rule("profiles.goes_by", "en", "by called",
          r"i(?: go by|'m called| am called) (?P<what>[\ue000\ue005]++)",
          claim("profile/general/nickname"), confidence=0.9),
