@@ -293,3 +293,20 @@ def test_a_fact_is_a_link_or_a_claim_and_never_half_of_either():
         Fact(**{**good, "quote": (3, 3)}, path="a/b/c", value="d")
     with pytest.raises(Invalid):
         Named(name="Tom", type=EntityType.PERSON, start=2, end=1)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "kind"),
+    [
+        ("I live in Austin.", "Austin", EntityType.LOCATION),
+        ("We moved to Jordan in May.", "Jordan", EntityType.LOCATION),
+        ("Austin called me.", "Austin", EntityType.PERSON),
+        ("My friend Paris called me.", "Paris", EntityType.PERSON),
+        ("Our daughter Georgia loves it.", "Georgia", EntityType.PERSON),
+        ("I work at Jordan these days.", "Jordan", EntityType.ORGANIZATION),
+        ("I saw 'Little Women' with Ana.", "Little Women", EntityType.ARTIFACT),
+        ("my sister ana is ill", "Ana", EntityType.PERSON),
+    ],
+)
+def test_where_a_name_stands_overrules_what_lists_say_of_it(text, name, kind):
+    assert (name, kind) in [(each.name, each.type) for each in extract(text).names]

@@ -39,7 +39,9 @@ class Builder:
         for match in rule.pattern.finditer(sentence.shadow):
             if rule.hedges and guards.is_hedged(sentence.shadow, match.start(), match.end()):
                 continue
-            matched = verdicts.Matched(match, sentence.said(self.text), rule.language, self.at)
+            opens = not self.text[: sentence.start].strip()
+            said = sentence.said(self.text)
+            matched = verdicts.Matched(match, said, rule.language, self.at, text=self.text, opens=opens)
             if verdicts.passes(rule.check, matched):
                 for wanted in rule.yields:
                     yield from self._made(Hit(rule, wanted, sentence, match))
@@ -140,6 +142,9 @@ class Builder:
 
     def _value(self, hit: Hit, what: What) -> str:
         value = self._words(hit.sentence, what.start, what.end)
+        held = hit.sentence.within(what.start, what.end) if value.islower() else []
+        if len(held) == 1 and held[0].name.casefold() == value:
+            return held[0].name
         if hit.rule.check == "date" and (found := verdicts.date(hit.match["what"], self.at)):
             return found.at.date().isoformat() if found.whole_day else found.at.strftime("%Y-%m")
         sign = hit.wanted.detail

@@ -56,6 +56,7 @@ def extract(
     recent: Sequence[Fact] = (),
     types: Callable[[Collection[str]], Mapping[str, EntityType]] | None = None,
     reader: ReaderTurn | None = None,
+    known: Mapping[str, tuple[str, EntityType]] | None = None,
 ) -> Extracted:
     """What a turn says. "I" is the user, or `speaker` where one is named; `at` is when it was said.
 
@@ -63,7 +64,7 @@ def extract(
     "the user" is the user. `before` holds the names of the last turns, oldest first: pronouns may mean them. `recent`
     holds what the same person said last, which a text may correct. `types` is asked for what names are whose type the
     text does not tell. `reader` holds what the reader found in the same text: it adds what no rule finds, and passes
-    the same guards.
+    the same guards. `known` holds names, by their words in lower case, that need no capital to be told.
     """
     checks.text("text", text)
     checks.optional_name("speaker", speaker)
@@ -71,7 +72,7 @@ def extract(
         return Extracted(notes=(f"Nothing is taken from what the {role} says.",))
     own, blanked = guards.own_words(text)
     said = checks.optional_instant("at", at)
-    reading = _Reading(text, own, speaker, role, said, before, recent, types or (lambda _: {}), reader)
+    reading = _Reading(text, own, speaker, role, said, before, recent, types or (lambda _: {}), reader, known or {})
     reading.read()
     notes = (*(f"Left out: {guard}." for guard in blanked), *reading.notes)
     return Extracted(names=tuple(reading.names()), facts=tuple(reading.facts()), notes=notes)
@@ -90,6 +91,7 @@ class _Reading:
     recent: Sequence[Fact]
     types: Callable[[Collection[str]], Mapping[str, EntityType]]
     reader: ReaderTurn | None
+    known: Mapping[str, tuple[str, EntityType]]
     notes: list[str] = field(default_factory=list)
     _found: list[Fact] = field(default_factory=list)
     _mentions: list[Mention] = field(default_factory=list)
@@ -130,12 +132,14 @@ class _Reading:
         """The sentences with their names; a name told by its place inside one may begin another."""
         seen = {each.name for each in self.before}
         spans = [self._bounded(span) for span in sentences.split(self.own)]
-        found = [mentions.find(self.own, span, seen) for span in spans]
+        found = [mentions.find(self.own, span, seen, self.known) for span in spans]
         new = {each.name for some in found for each in some} - seen
         if new and len(spans) > 1:
             again = [_starts_with(self.own, span, new) for span in spans]
             pairs = zip(spans, found, again, strict=True)
-            found = [mentions.find(self.own, span, seen | new) if retry else old for span, old, retry in pairs]
+            found = [
+                mentions.find(self.own, span, seen | new, self.known) if retry else old for span, old, retry in pairs
+            ]
         if self.own.islower():
             found = self._with_small_names(spans, found)
         return list(zip(spans, self._typed(found), strict=True))

@@ -136,7 +136,8 @@ _FICTION = re.compile(
     r"|sueño))(?!\w)"
 )
 _ORDER = re.compile(
-    rf"(?:(?:please|kindly|por favor|now|then|ok|okay|hey),? )?(?:{_ORDERED})(?:me|lo|la)?(?= )(?! (?:is|was|are"
+    rf"(?!(?:please )?call me [\ue000\ue005])(?:(?:please|kindly|por favor|now|then|ok|okay|hey),? )?(?:{_ORDERED})"
+    r"(?:me|lo|la)?(?= )(?! (?:is|was|are"
     r"|were)\b)"
 )
 _SECRET = re.compile(

@@ -5,7 +5,7 @@ cursor: a process that dies in between leaves no effect, and of two that read th
 """
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -15,15 +15,20 @@ from uuid import UUID
 from weakref import WeakValueDictionary
 
 from nacre.domain.errors import Closed, Conflict, Unavailable
+from nacre.domain.facts import Extracted
 from nacre.domain.ids import ScopeId
 from nacre.domain.learning import Learning
 from nacre.domain.scopes import Scope
+from nacre.domain.turns import Role
 from nacre.extraction import known_types, pipeline, portions
 from nacre.extraction.pipeline import Heard
 from nacre.extraction.portions import Portion
+from nacre.extraction.recognition import recognise
 from nacre.models.local_reader import LocalReader
+from nacre.ontology import duplicates
 from nacre.store import learning, sharing
 from nacre.store.databases import Database, Transaction
+from nacre.store.turns import Said
 
 log = logging.getLogger(__name__)
 
@@ -136,7 +141,7 @@ class Learner:
 
     def _is_taken(self, scope: Scope, portion: Portion) -> bool:
         try:
-            found = portions.read(portion, partial(self._types, scope), self._reader)
+            found = _every_turn(portion, portions.read(portion, partial(self._types, scope), self._reader))
             with self._database.write(scope) as tx:
                 if learning.move(tx, portion.begin, portion.end):
                     _apply(tx, found)
@@ -157,12 +162,34 @@ class Learner:
             return known_types.find(sharing.in_graph_home(tx), names)
 
 
+def _every_turn(portion: Portion, found: Sequence[Heard]) -> list[Heard]:
+    """What people said, turn by turn: the graph may know names in turns where reading found none."""
+    if portion.slice:
+        return list(found)
+    heard = {each.source: each for each in found}
+    said = [each for each in portion.turns if each.turn.role == Role.USER]
+    return [heard.get(each.id) or _unread(each) for each in said]
+
+
+def _unread(said: Said) -> Heard:
+    turn, nothing = said.turn, Extracted()
+    return Heard(
+        source=said.id, text=turn.text, at=said.at, stored_at=said.stored_at, found=nothing, speaker=turn.speaker
+    )
+
+
 def _apply(tx: Transaction, found: list[Heard]) -> None:
     if not found:
         return
     home = sharing.in_graph_home(tx)
-    if home.scope != tx.scope:
-        sharing.bring(home, [each.source for each in found], tx.scope)
     # One by one and as of when each was stored, so that it is the same graph whenever which turns are read together.
+    new: list[UUID] = []
     for each in found:
-        pipeline.take_in(replace(home, now=each.stored_at or tx.now), [each], user=tx.scope.user)
+        then = replace(home, now=each.stored_at or tx.now)
+        heard = recognise(then, each, Role.USER)
+        if not (heard.found.names or heard.found.facts):
+            continue
+        if home.scope != tx.scope:
+            sharing.bring(home, [each.source], tx.scope)
+        new += pipeline.take_in(then, [heard], user=tx.scope.user, talk=tx).new
+    duplicates.queue(home, new)

@@ -15,6 +15,7 @@ from nacre.extraction import known_types, pipeline
 from nacre.extraction.extracting import extract
 from nacre.extraction.pipeline import Heard, Taken
 from nacre.extraction.reader_facts import reader_note
+from nacre.extraction.recognition import recognise
 from nacre.models.local_reader import LocalReader
 from nacre.store import entities, names, sharing
 from nacre.store.databases import Transaction
@@ -53,7 +54,8 @@ class Listener:
             types = partial(known_types.find, home) if known_types.are_needed(text) else None
             found = extract(text, role=None, at=note.at, types=types, reader=read)
             heard = Heard(source=SourceId(note.id), text=text, at=note.at, found=found, memory=memory.id)
-            return self._take_in(tx, home, [heard] if found.names or found.facts else []).batch
+            heard = recognise(home, heard, None)
+            return self._take_in(tx, home, [heard] if heard.found.names or heard.found.facts else []).batch
 
         return hear
 

@@ -1,13 +1,15 @@
 """Find the names in a sentence: runs of capitals, and names known by list."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from nacre.domain.entities import EntityType
 from nacre.extraction.gazetteers import Known, common_words, gazetteer, given_names, small_places
 from nacre.extraction.guards import names_nothing
+from nacre.extraction.name_slots import expected, is_name, kind_in_slot, titles
 from nacre.extraction.vocabulary import ANIMALS, RELATION_WORDS, word_set
+from nacre.extraction.vocatives import is_addressed
 
 _MARK = "\u0300-\u036f"
 _TOKEN = re.compile(rf"(?:(?<!\w)\.(?=NET\b))?[^\W_][\w{_MARK}]*(?:[.'’&-][^\W_][\w{_MARK}]*)*(?:\+\+|\#(?!\w))?")
@@ -40,6 +42,8 @@ APART = word_set("""
     viernes sábado domingo enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
     yo él ella mi el los las un una pero y que con para por
 """)
+_NOBODY: Mapping[str, tuple[str, EntityType]] = {}
+_LONGEST_KNOWN = 3
 _ADJECTIVE = re.compile(
     r".+-(?:style|inspired|powered|based|friendly|free|like|ish|themed|level|owned|made|related)|.+(?:days|ian|ese)",
     re.IGNORECASE,
@@ -66,23 +70,6 @@ _DOES = re.compile(
 _DONE_TO = re.compile(
     r"(?:^|\s)(?:tell|told|ask|asked|marry|married|kissed|kiss|hug|hugged|dating|met|hired|thank)\s\Z"
 )
-# Nobody lives in a person: Austin, Charlotte, Sydney.
-_HOME = re.compile(
-    r"\b(?:liv(?:e|es|ed|ing)|resid(?:e|es|ed|ing)|based|settled|viv[oe]|vivimos) (?:in|near|en) \Z", re.IGNORECASE
-)
-_GREETING = re.compile(
-    r"(?:^|[\s,.!(])(?:hey|hi|hello|thanks|thank you|wow|whoa|woah|yeah|yep|yup|yes|no|nope|ok|okay|bye|congrats"
-    r"|congratulations|sorry|dear|oh"
-    r"|cool|sure|nice|great|awesome|absolutely|definitely|totally|agreed|exactly|well|so|right|morning|hola"
-    r"|gracias|oye|sí|adiós|buenas"
-    r"|vale|claro|querid[oa]),?\s*\Z",
-    re.IGNORECASE,
-)
-_APPOSITION = re.compile(
-    r",\s+(?:my|our|his|her|their|the|a|an|who|which|whose|mi|nuestr[oa]|su|el|la|un|una|que|quien)\b", re.IGNORECASE
-)
-
-
 # Somebody who types no capitals names a place after some words, and only in a sentence about a home.
 _SMALL_PLACE = (
     (
@@ -123,17 +110,28 @@ class _Token:
         return self.word.casefold().replace("’", "'").rstrip(".")
 
 
-def find(text: str, span: tuple[int, int], seen: Collection[str]) -> list[Mention]:
-    """The names in a sentence; `seen` holds names known from before, which may also begin a sentence."""
+def find(
+    text: str, span: tuple[int, int], seen: Collection[str], known: Mapping[str, tuple[str, EntityType]] = _NOBODY
+) -> list[Mention]:
+    """The names in a sentence; `seen` holds names known from before, which may also begin a sentence.
+
+    `known` holds names by their words in lower case, which count in any case.
+    """
     sentence = text[slice(*span)]
     webs = [found.span() for found in _WEB.finditer(sentence)] if "." in sentence else []
-    tokens = [token for token in tokens_of(sentence) if not any(a <= token.start < b for a, b in webs)]
+    works = titles(sentence)
+    tokens = list(tokens_of(sentence))
+    if taken := (*webs, *works):
+        tokens = [token for token in tokens if not any(begin <= token.start < end for begin, end in taken)]
     found: list[Mention] = []
     place = 0
-    first_words, first_small = gazetteer().longest, small_places().longest
+    first_words, first_small, slots = gazetteer().longest, small_places().longest, expected(sentence)
     while place < len(tokens):
         word = tokens[place].word
         small = _small_place(sentence, tokens, place) if word in first_small else None
+        small = small or (_recognised(tokens, place, known) if known else None)
+        if tokens[place].start in slots:
+            small = small or _small_name(sentence, tokens, place, any_word=slots[tokens[place].start])
         if small is None and word not in first_words and word.islower():
             place += 1
             continue
@@ -141,6 +139,9 @@ def find(text: str, span: tuple[int, int], seen: Collection[str]) -> list[Mentio
         if mention:
             found.append(_placed(sentence, mention, span[0]))
         place += used
+    for begin, end in works:
+        name = sentence[begin:end].rstrip(".,!")
+        found.append(Mention(begin + span[0], begin + span[0] + len(name), name, EntityType.ARTIFACT, 0.7))
     for begin, end in webs:
         found.append(_address(sentence, begin, end, span[0]))
     return sorted(found, key=lambda each: each.start)
@@ -193,6 +194,35 @@ def _small_place(sentence: str, tokens: Sequence[_Token], place: int) -> tuple[M
         if entry := listed.entries.get(written):
             return _mention(tokens[place], tokens[place + length - 1], entry.name, entry.type, 0.8), length
     return None
+
+
+def _recognised(
+    tokens: Sequence[_Token], place: int, known: Mapping[str, tuple[str, EntityType]]
+) -> tuple[Mention, int] | None:
+    """A name that is known, however it is typed."""
+    for length in range(min(_LONGEST_KNOWN, len(tokens) - place), 0, -1):
+        some = tokens[place : place + length]
+        if entry := known.get(" ".join(token.key for token in some)):
+            return _mention(some[0], some[-1], entry[0], entry[1], 0.9), length
+    return None
+
+
+def _small_name(sentence: str, tokens: Sequence[_Token], place: int, *, any_word: bool) -> tuple[Mention, int] | None:
+    """A person's name that somebody typed without its capital, or that is an everyday word, where one is expected."""
+    first = tokens[place]
+    if _is_capital(first.word) and first.key not in APART:
+        return None
+    acts = _PERSON_CUE.match(sentence, first.end) or sentence.startswith((" is ", " was ", " es "), first.end)
+    if not is_name(first.word, any_word=any_word, acts=bool(acts)):
+        return None
+    last, used = first, 1
+    if any_word and place + 1 < len(tokens) and first.word.islower():
+        after = tokens[place + 1]
+        ends = not sentence[after.end :].strip() or sentence[after.end] in ",.!?"
+        if ends and sentence[first.end : after.start] == " " and is_name(after.word, any_word=True):
+            last, used = after, 2
+    name = " ".join(word[:1].upper() + word[1:] for word in sentence[first.start : last.end].split())
+    return _mention(first, last, name, EntityType.PERSON, 0.9), used
 
 
 def _run(sentence: str, tokens: Sequence[_Token], place: int) -> int:
@@ -335,30 +365,19 @@ def _mention(
 
 
 def _placed(sentence: str, mention: Mention, offset: int) -> Mention:
+    kind = kind_in_slot(sentence, mention.start, mention.end, mention.type)
+    mention = mention if kind is mention.type else replace(mention, type=kind)
     if mention.type is EntityType.UNKNOWN and (
         _DOES.match(sentence, mention.end) or _DONE_TO.search(sentence, 0, mention.start)
     ):
         mention = replace(mention, type=EntityType.PERSON)
-    if mention.type is EntityType.PERSON and _HOME.search(sentence, 0, mention.start):
-        mention = replace(mention, type=EntityType.LOCATION, confidence=0.7)
-    addressed = mention.type in (EntityType.PERSON, EntityType.UNKNOWN) and _is_addressed(sentence, mention)
+    addressed = mention.type in (EntityType.PERSON, EntityType.UNKNOWN) and is_addressed(
+        sentence, mention.start, mention.end, mention.type
+    )
     kind = EntityType.PERSON if addressed else mention.type
     return Mention(
         mention.start + offset, mention.end + offset, mention.name, kind, mention.confidence, mention.faint, addressed
     )
-
-
-def _is_addressed(sentence: str, mention: Mention) -> bool:
-    before, after = sentence[: mention.start], sentence[mention.end :]
-    ends = not after.strip(" \"'”’)") or after[0] in ",.!?…" or after.startswith((" -", " –", " —"))
-    if not ends or _APPOSITION.match(after):
-        return False
-    if _GREETING.search(before):
-        return True
-    person = mention.type is EntityType.PERSON
-    if not before.strip("\"'“‘¿¡ "):
-        return person and after[:1] in (",", "!")
-    return person and before.endswith(", ") and after[:1] in (".", "!", "?") and "," not in before[:-2]
 
 
 def _address(sentence: str, begin: int, end: int, offset: int) -> Mention:

@@ -8,34 +8,31 @@ from uuid import UUID
 from nacre.domain import ids
 from nacre.domain.claim_operations import RecordClaim
 from nacre.domain.claims import Slot
-from nacre.domain.commands import Operation
+from nacre.domain.commands import Command, Operation, Quotation
 from nacre.domain.entities import Entity, EntityType
 from nacre.domain.facts import Extracted, Fact, Named, Polarity, Voice
 from nacre.domain.ids import MemoryId, SourceId
-from nacre.domain.operations import AddAlias, Quoted, UpsertEntity
+from nacre.domain.operations import AddAlias, MergeEntities, Quoted, UpsertEntity
 from nacre.domain.recording_operations import NoteEntities, NoteMentions, RecordLink
 from nacre.domain.scopes import user_name
+from nacre.extraction import possessives, ties
+from nacre.extraction.directories import Directory
+from nacre.extraction.identities import Identities, Introduction
 from nacre.extraction.statements import statement_around
-from nacre.ontology import operations
+from nacre.ontology import merging, operations
 from nacre.ontology.operations import MAX_BATCH, Applied, Read
-from nacre.store import entities
-from nacre.store import names as known_names
+from nacre.store import candidates, entities, turns
 from nacre.store.databases import Transaction
 from nacre.text import names
 
 BY_RULES = "extraction"
 # Facts that are less sure than this are left alone.
 LEAST_SURE = 0.5
-# Lists of names and rules about them are surer than this; a verb beside a capital is not.
-SURE_OF_TYPE = 0.7
-# A name said of a type that is close to the one it has still means the same entity.
-_ALIKE = (
-    {EntityType.ORGANIZATION, EntityType.PRODUCT, EntityType.PROJECT, EntityType.TECHNOLOGY, EntityType.TOOL},
-    {EntityType.TECHNOLOGY, EntityType.TOOL, EntityType.SYSTEM, EntityType.PRODUCT},
-    {EntityType.LOCATION, EntityType.PLACE},
-    {EntityType.CONCEPT, EntityType.TOPIC, EntityType.SKILL, EntityType.TECHNOLOGY},
-)
-_OWN_NAME = "identity/general/name"
+# How alike those are of whom names alone do not tell whether they are two.
+_IN_DOUBT = 0.93
+_MAX_QUOTE = 200
+
+Wanted = Mapping[tuple[str, EntityType], UpsertEntity]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,84 +60,223 @@ class Taken:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(slots=True)
-class _Directory:
-    """Whom names mean, in one transaction."""
+def take_in(
+    tx: Transaction,
+    heard: Sequence[Heard],
+    *,
+    user: str | None,
+    actor: str = BY_RULES,
+    talk: Transaction | None = None,
+) -> Taken:
+    """Bring what was found in texts into the graph. The texts must be stored in the transaction's scope.
 
-    tx: Transaction
-    user: str | None
-    known: dict[str, list[Entity]] = field(default_factory=dict)
-
-    def read(self, wanted: Iterable[str]) -> None:
-        """Look up every name at once."""
-        found = known_names.by_keys(self.tx, sorted({names.match_key(name) for name in wanted}))
-        held = entities.by_id(self.tx, {each.entity_id for each in found}) if found else {}
-        for each in found:
-            self.known.setdefault(each.key, []).append(held[each.entity_id])
-
-    def find(self, name: str, kind: EntityType, confidence: float = 1.0) -> Entity | None:
-        """The entity that a name means; of several, the one of the type that is mentioned most.
-
-        A type that was only guessed from the words around a name tells nobody from the only one of that name:
-        companies "say" things, too.
-        """
-        held = self.known.get(names.match_key(name), [])
-        fitting = next((entity for entity in held if _fits(entity.type, kind)), None)
-        return held[0] if not fitting and len(held) == 1 and confidence < SURE_OF_TYPE else fitting
-
-    def add(self, entity: Entity) -> None:
-        """Know a new entity by its name."""
-        self.known.setdefault(names.match_key(entity.name), []).append(entity)
-
-
-def _fits(one: EntityType, other: EntityType) -> bool:
-    return one is other or EntityType.UNKNOWN in (one, other) or any({one, other} <= alike for alike in _ALIKE)
-
-
-def take_in(tx: Transaction, heard: Sequence[Heard], *, user: str | None, actor: str = BY_RULES) -> Taken:
-    """Bring what was found in texts into the graph. The texts must be stored in the transaction's scope."""
-    heard = [each for each in heard if each.found.names or each.found.facts]
+    `talk` is the transaction in the scope where the texts were said, if they are turns.
+    """
+    heard = [_plain(each) for each in heard if each.found.names or each.found.facts]
     if not heard:
         return Taken()
-    people = _Directory(tx, user)
-    wanted = _wanted(heard, user)
-    people.read(name for upsert in wanted.values() for name in (upsert.name, *upsert.aliases))
-    batch = ids.new(tx.now)
+    people = Directory(tx, user)
+    people.read(name for each in heard for upsert in _wanted(each, user).values() for name in _names_of(upsert))
     held: dict[UUID, Entity] = {entity.id: entity for found in people.known.values() for entity in found}
-    read = Read(texts={each.source: each.text for each in heard}, entities=held.copy())
-
-    def apply(orders: Sequence[Operation]) -> list[Applied]:
-        portions = (orders[start : start + MAX_BATCH] for start in range(0, len(orders), MAX_BATCH))
-        return [each for some in portions for each in operations.apply(tx, some, actor=actor, batch=batch, read=read)]
-
-    apply(_to_upsert(people, wanted, heard))
-    new = [key for key in read.entities if key not in held]
-    for key in new:
-        people.add(read.entities[key])
-    done = apply([order for each in heard for order in _orders(people, each)])
+    texts: dict[UUID, str] = {each.source: each.text for each in heard}
+    read = Read(texts=texts, entities=held.copy())
+    intake = _Intake(people, ids.new(tx.now), actor, read, _only_retracted(heard), talk)
+    for each in heard:
+        intake.take(each)
+    new = [key for key in intake.made if key not in intake.gone]
     return Taken(
-        batch=batch,
+        batch=intake.batch,
         new=tuple(new),
         entities=len(new),
-        links=sum(1 for each in done if each.outcome.link),
-        claims=sum(each.outcome.claims for each in done),
+        links=sum(1 for each in intake.done if each.outcome.link),
+        claims=sum(each.outcome.claims for each in intake.done),
         notes=tuple(note for each in heard for note in each.found.notes),
     )
 
 
-def _wanted(heard: Sequence[Heard], user: str | None) -> dict[tuple[str, EntityType], UpsertEntity]:
+@dataclass(slots=True)
+class _Intake:
+    """Texts that are taken in together, one after the other, as one batch."""
+
+    people: Directory
+    batch: UUID
+    actor: str
+    read: Read
+    retracted: set[str]
+    talk: Transaction | None
+    done: list[Applied] = field(default_factory=list)
+    made: list[UUID] = field(default_factory=list)
+    gone: set[UUID] = field(default_factory=set)
+
+    def take(self, heard: Heard) -> None:
+        """Find out whom a text speaks of, and carry out what it says."""
+        people = self.people
+        people.turn_page()
+        company = self._company(heard)
+        people.read(company)
+        found = Identities(people, heard.text, heard.found, heard.speaker, company)
+        called = dict(found.vocatives())
+        wanted = _wanted(heard, people.user, called.values())
+        found.choose(wanted)
+        introduced = found.introductions(LEAST_SURE)
+        missing = self._missing(wanted, introduced)
+        relatives = {key: found.relatives(upsert.name, _kind(upsert)) for key, upsert in missing.items()}
+        new = self._make(missing, wanted)
+        for key, entity in new.items():
+            known = relatives[key].same
+            if known and known.id != entity.id:
+                self._join(heard, known, entity, "another form of the same name")
+            self._doubt(entity, relatives[key].perhaps)
+        for name, companion in called.items():
+            self._join_called(heard, name, companion)
+        refused = [each.fact for each in introduced if not self._introduce(heard, found, each)]
+        self.done += self._apply(_orders(people, heard, refused))
+
+    def _company(self, heard: Heard) -> list[str]:
+        """The others who spoke in the session before, where that can matter."""
+        if self.talk is None or heard.speaker is None:
+            return []
+        if not any(named.addressed for named in heard.found.names) and self.people.people_called(heard.speaker):
+            return []
+        own = names.match_key(heard.speaker)
+        return [each for each in turns.company(self.talk, heard.source) if names.match_key(each) != own]
+
+    def _missing(self, wanted: Wanted, introduced: Iterable[Introduction]) -> dict[str, UpsertEntity]:
+        """The entities that have to be made, by the keys of their names."""
+        own = {each.key for each in introduced}
+        missing: dict[str, UpsertEntity] = {}
+        for (name, kind), found in wanted.items():
+            key = names.match_key(name)
+            if self.people.find(name, kind, found.confidence) or name in self.retracted or key in own:
+                continue
+            # One text may call a thing by two types; the first, which is the surest, stands.
+            missing.setdefault(key, self._named_freely(found, wanted))
+        return missing
+
+    def _named_freely(self, found: UpsertEntity, wanted: Wanted) -> UpsertEntity:
+        """Without other names that somebody goes by already: who shares a name is taken for another."""
+        taken = {names.match_key(name) for name, _ in wanted} | set(self.people.known)
+        free = tuple(alias for alias in found.aliases if names.match_key(alias) not in taken)
+        return replace(found, aliases=free) if free != found.aliases else found
+
+    def _make(self, missing: Mapping[str, UpsertEntity], wanted: Wanted) -> dict[str, Entity]:
+        """Make entities, and tell those that are there what more was found out."""
+        people = self.people
+        alike = {key: people.people_called(upsert.name) for key, upsert in missing.items() if key in people.strangers}
+        richer: dict[str, Operation] = {}
+        for (name, kind), found in wanted.items():
+            known = people.find(name, kind, found.confidence)
+            upsert = self._named_freely(found, wanted)
+            if known and (upsert.description or upsert.aliases):
+                richer[known.slug] = replace(upsert, slug=known.slug)
+        now = people.tx.now
+        fresh = tuple(_as_stranger(each, now) if key in alike else each for key, each in missing.items())
+        before = set(self.read.entities)
+        self._apply([*([NoteEntities(entities=fresh)] if fresh else []), *richer.values()])
+        made = {names.match_key(each.name): each for key, each in self.read.entities.items() if key not in before}
+        for key, entity in made.items():
+            people.add(entity)
+            self.made.append(entity.id)
+            if key in alike:
+                people.meant[key] = entity
+                for other in alike[key]:
+                    candidates.keep_apart(people.tx, other.id, entity.id)
+        return made
+
+    def _introduce(self, heard: Heard, found: Identities, introduced: Introduction) -> bool:
+        """Let somebody go by a name of their own, and be whoever was spoken of by it before; whether it may be so."""
+        people = self.people
+        subject = people.subject(introduced.fact.subject, heard.speaker)
+        if subject is None or not found.accepts(subject, introduced):
+            return False
+        others = [each for each in people.people_called(introduced.name) if each.id != subject.id]
+        if len(others) == 1 and not others[0].pinned_at and not ties.differ(people.tx, subject, others[0]):
+            self._join(heard, subject, others[0], f"{subject.name} goes by this name", introduced.fact.quote)
+        elif others:
+            self._doubt(subject, others)
+            return True
+        elif introduced.key not in map(names.match_key, (subject.name, *subject.aliases)):
+            self._apply([AddAlias(entity=subject.id, alias=introduced.name)])
+            self._refresh(subject, [])
+        people.meant[introduced.key] = people.find(subject.name, EntityType.PERSON) or subject
+        return True
+
+    def _join_called(self, heard: Heard, name: str, companion: str) -> None:
+        """Let who is addressed be who is spoken with."""
+        people = self.people
+        target = people.find(companion, EntityType.PERSON)
+        others = [each for each in people.people_called(name) if target and each.id != target.id]
+        if target and len(others) == 1 and not others[0].pinned_at and not ties.differ(people.tx, target, others[0]):
+            self._join(heard, target, others[0], f"{companion} is addressed so")
+
+    def _join(
+        self, heard: Heard, target: Entity, source: Entity, reason: str, quote: tuple[int, int] | None = None
+    ) -> None:
+        """Merge two entities; whoever takes that back keeps them apart."""
+        start, end = quote or _place(heard, source)
+        evidence = (Quotation(quote=heard.text[start:end], source=heard.source),)
+        merge = MergeEntities(target=target.id, source=source.id, reason=reason)
+        self._apply([Command(operation=merge, evidence=evidence, actor=merging.BY_ITSELF)])
+        self._refresh(target, [source.id])
+
+    def _doubt(self, entity: Entity, others: Iterable[Entity]) -> None:
+        """Have somebody decide whether some are one person."""
+        candidates.add(self.people.tx, [(entity.id, each.id, _IN_DOUBT) for each in others if each.id != entity.id])
+
+    def _refresh(self, entity: Entity, gone: Sequence[UUID]) -> None:
+        """Read an entity again that an operation changed by the way."""
+        for key in (entity.id, *gone):
+            self.read.entities.pop(key, None)
+            self.read.images.pop(key, None)
+        fresh = entities.by_id(self.people.tx, [entity.id])[entity.id]
+        self.read.entities[fresh.id] = fresh
+        self.people.replace(gone, fresh)
+        self.gone.update(gone)
+
+    def _apply(self, orders: Sequence[Operation | Command]) -> list[Applied]:
+        portions = (orders[start : start + MAX_BATCH] for start in range(0, len(orders), MAX_BATCH))
+        return [
+            each
+            for some in portions
+            for each in operations.apply(self.people.tx, some, actor=self.actor, batch=self.batch, read=self.read)
+        ]
+
+
+def _plain(heard: Heard) -> Heard:
+    found = possessives.plain(heard.found, Voice.SPEAKER if heard.speaker else Voice.USER)
+    return heard if found is heard.found else replace(heard, found=found)
+
+
+def _wanted(heard: Heard, user: str | None, besides: Iterable[str] = ()) -> dict[tuple[str, EntityType], UpsertEntity]:
     """Every name that is spoken of, with its type, and all that was found out about it."""
     wanted: dict[tuple[str, EntityType], UpsertEntity] = {}
-    for each in heard:
-        for named in [*each.found.names, *_ends(each.found.facts)]:
-            key = (named.name, named.type)
-            wanted[key] = _joined(wanted.get(key), named)
-        if each.speaker:
-            wanted[each.speaker, EntityType.PERSON] = UpsertEntity(name=each.speaker, type=EntityType.PERSON)
-        if any(fact.subject is Voice.USER for fact in each.found.facts):
-            name = user_name(user)
-            wanted[name, EntityType.PERSON] = UpsertEntity(name=name, type=EntityType.PERSON)
-    return wanted
+    for named in [*heard.found.names, *_ends(heard.found.facts)]:
+        key = (named.name, named.type)
+        wanted[key] = _joined(wanted.get(key), named)
+    people = [*([heard.speaker] if heard.speaker else []), *besides]
+    if any(fact.subject is Voice.USER for fact in heard.found.facts):
+        people.append(user_name(user))
+    return wanted | {(name, EntityType.PERSON): UpsertEntity(name=name, type=EntityType.PERSON) for name in people}
+
+
+def _names_of(upsert: UpsertEntity) -> tuple[str, ...]:
+    return (upsert.name, *upsert.aliases)
+
+
+def _kind(upsert: UpsertEntity) -> EntityType:
+    return EntityType(upsert.type)
+
+
+def _as_stranger(upsert: UpsertEntity, now: datetime) -> UpsertEntity:
+    """An entity of its own, whoever goes by its name: only a slug tells it from others."""
+    return replace(upsert, slug=f"{names.slug(upsert.name)}-{ids.new(now).hex[-6:]}")
+
+
+def _place(heard: Heard, entity: Entity) -> tuple[int, int]:
+    """Where a text names an entity."""
+    keys = {names.match_key(name) for name in (entity.name, *entity.aliases)}
+    spoken = (named for named in heard.found.names if names.match_key(named.name) in keys)
+    return next(((named.start, named.end) for named in spoken), (0, min(len(heard.text), _MAX_QUOTE)))
 
 
 def _joined(known: UpsertEntity | None, named: Named) -> UpsertEntity:
@@ -157,38 +293,6 @@ def _ends(facts: Iterable[Fact]) -> list[Named]:
     return [end for fact in facts for end in (fact.subject, fact.object) if isinstance(end, Named)]
 
 
-def _to_upsert(
-    people: _Directory, wanted: Mapping[tuple[str, EntityType], UpsertEntity], heard: Sequence[Heard]
-) -> list[Operation]:
-    """What makes the entities that have to be there first, and tells the others what more was found out."""
-    retracted = _only_retracted(heard)
-    missing: dict[str, UpsertEntity] = {}
-    richer: dict[str, Operation] = {}
-    # Other names that somebody goes by already are left alone: who shares a name is taken for another.
-    taken = {names.match_key(name) for name, _ in wanted} | set(people.known)
-    for (name, kind), found in wanted.items():
-        free = tuple(alias for alias in found.aliases if names.match_key(alias) not in taken)
-        upsert = replace(found, aliases=free) if free != found.aliases else found
-        known = people.find(name, kind, found.confidence)
-        if known and (upsert.description or upsert.aliases):
-            richer[known.slug] = replace(upsert, slug=known.slug)
-        elif known is None and name not in retracted:
-            # One text may call a thing by two types; the first, which is the surest, stands.
-            missing.setdefault(names.match_key(name), upsert)
-    return [*_by_text(missing, heard, user=people.user), *richer.values()]
-
-
-def _by_text(missing: Mapping[str, UpsertEntity], heard: Sequence[Heard], *, user: str | None) -> list[Operation]:
-    """One operation for the entities that each text is the first to name, so that a text can be purged on its own."""
-    left = dict(missing)
-    orders: list[Operation] = []
-    for each in heard:
-        spoken = dict.fromkeys(names.match_key(name) for name, _ in _wanted([each], user))
-        if new := tuple(left.pop(key) for key in spoken if key in left):
-            orders.append(NoteEntities(entities=new))
-    return orders
-
-
 def _only_retracted(heard: Sequence[Heard]) -> set[str]:
     """Names that only occur in what no longer holds: nothing is made for them."""
     facts = [fact for each in heard for fact in each.found.facts]
@@ -198,25 +302,25 @@ def _only_retracted(heard: Sequence[Heard]) -> set[str]:
     return gone - kept - named
 
 
-def _orders(people: _Directory, heard: Heard) -> list[Operation]:
+def _orders(people: Directory, heard: Heard, refused: Sequence[Fact]) -> list[Operation]:
     places = tuple(
         (entity.id, named.start, named.end)
         for named in heard.found.names
         if (entity := people.find(named.name, named.type, named.confidence))
     )
-    sure = [fact for fact in heard.found.facts if fact.confidence >= LEAST_SURE]
+    sure = [fact for fact in heard.found.facts if fact.confidence >= LEAST_SURE and fact not in refused]
     orders = [order for fact in sure for order in _fact_orders(people, heard, fact)]
     # Mentions come last, because counting them changes the entities that facts are about.
     return [*orders, NoteMentions(source=heard.source, places=places)] if places else orders
 
 
-def _fact_orders(people: _Directory, heard: Heard, fact: Fact) -> list[Operation]:
-    subject = _subject(people, heard, fact)
+def _fact_orders(people: Directory, heard: Heard, fact: Fact) -> list[Operation]:
+    subject = people.subject(fact.subject, heard.speaker)
     if subject is None:
         return []
     quoted = Quoted(source=heard.source, quote=fact.quote)
     if fact.path:
-        return _claim_orders(people, heard, fact, subject, quoted)
+        return [_claim(heard, fact, subject, quoted)]
     target = people.find(fact.object.name, fact.object.type, fact.object.confidence) if fact.object else None
     retracted = fact.polarity is Polarity.RETRACTED
     if fact.object and ((target is None and not retracted) or (target and target.id == subject.id)):
@@ -244,14 +348,14 @@ def _fact_orders(people: _Directory, heard: Heard, fact: Fact) -> list[Operation
     ]
 
 
-def _claim_orders(people: _Directory, heard: Heard, fact: Fact, subject: Entity, quoted: Quoted) -> list[Operation]:
-    slot, value = Slot.at(fact.path), fact.value or ""
-    record = RecordClaim(
+def _claim(heard: Heard, fact: Fact, subject: Entity, quoted: Quoted) -> RecordClaim:
+    slot = Slot.at(fact.path)
+    return RecordClaim(
         entity=subject.id,
         aspect=slot.aspect,
         group=slot.group,
         claim=slot.claim,
-        value=value,
+        value=fact.value or "",
         said=statement_around(heard.text, fact.quote),
         retracted=fact.polarity is Polarity.RETRACTED,
         confidence=fact.confidence,
@@ -260,10 +364,6 @@ def _claim_orders(people: _Directory, heard: Heard, fact: Fact, subject: Entity,
         evidence=quoted,
         memory=heard.memory,
     )
-    free = names.match_key(value) not in people.known
-    if fact.path == _OWN_NAME and free and fact.polarity is Polarity.STATED:
-        return [record, AddAlias(entity=subject.id, alias=value)]
-    return [record]
 
 
 def _since(heard: Heard, fact: Fact) -> datetime | None:
@@ -271,13 +371,3 @@ def _since(heard: Heard, fact: Fact) -> datetime | None:
     if fact.valid_from:
         return None if fact.valid_from == fact.valid_to else fact.valid_from
     return heard.at if fact.valid_to is None or heard.at < fact.valid_to else None
-
-
-def _subject(people: _Directory, heard: Heard, fact: Fact) -> Entity | None:
-    match fact.subject:
-        case Voice.USER:
-            return people.find(user_name(people.user), EntityType.PERSON)
-        case Voice.SPEAKER:
-            return people.find(heard.speaker, EntityType.PERSON) if heard.speaker else None
-        case Named(name=name, type=kind, confidence=confidence):
-            return people.find(name, kind, confidence)

@@ -11,6 +11,18 @@ from nacre.domain.turns import Role, Turn
 from nacre.extraction import guards, paths
 from nacre.extraction.coreference import Kin
 from nacre.extraction.reader_forms import ALLERGY, AVOIDS, EMAIL, FORMS, PHONE, PLANS, Form
+from nacre.extraction.reader_words import (
+    EDGES,
+    POINTING,
+    bare,
+    clause,
+    named_by,
+    overlaps,
+    proper_name,
+    relation_before,
+    relation_in,
+    says_something,
+)
 from nacre.extraction.vocabulary import RELATIONS, plain_relation, word_set
 from nacre.models.local_reader import LocalReader
 from nacre.models.readings import (
@@ -45,28 +57,12 @@ _TYPES = {
     EntityKind.PLACE: EntityType.LOCATION,
     EntityKind.ORGANISATION: EntityType.ORGANIZATION,
 }
-_LED = re.compile(
-    r"(?:(?:my|our|your|his|her|their|its|the|an?|this|that|these|those|some|another|mi|mis|tu|su|sus|nuestr[oa]s?"
-    r"|el|la|los|las|un|una|mein|meine[nr]?|unser[ae]?n?|der|die|das|den|ein|eine[nmr]?|mon|ma|mes|le|les|une|des|du"
-    r"|meus?|minhas?|os?|as|uma?)\s+|l['’])+",
-    re.IGNORECASE,
-)
-_POINTING = word_set("""
-    it its her him his them they he she there here this that these those us we me i you one ones same so another too
-    both everything something anything nothing everyone someone anyone nobody people mine yours ours things stuff
-    lo la ella él ellos ellas eso esto allí aquí ahí es sie er dort hier elle il eux y ça cela isso isto ele lá ali
-""")
-_OPEN = word_set("to of for with at from by and or than as because that which who de para con por und oder et ou e")
-# What these mean stands elsewhere, and the rest says little without it.
-_POINTED = word_set("it its this that these those them there her him lo eso esto isso isto ça cela das es")
 _MINE = re.compile(r"(?:my|our|mi|nuestr[oa]|mein|meine|unsere?|mon|ma|notre|minha|meu|nossa|nosso) (?P<rel>.+)")
 _THE_USER = word_set("the_user user el_usuario la_usuaria")
 _ALLERGIC = re.compile(r"\b(?:allerg|alérg|intoleran)", re.IGNORECASE)
 _ALLERGIC_TO = re.compile(r"(?:\w+ )?(?:allerg(?:ic|isch)|alérgic[oa]) (?:to|a|gegen|al?) ", re.IGNORECASE)
 _EMAIL = re.compile(r"\S+@\S+\.\w+")
 _PHONE = re.compile(r"[+(]?\d[\d ()/.-]{5,}\d")
-_EDGES = ' \t\n,.;:!?…"“”«»()[]*_-–—'
-_CLAUSE_END = re.compile(r"[;:–—]|, | - | (?:but|because|although|though|pero|porque|aunque|aber|weil|mais|mas) ")
 _SINCE = ("since", "desde", "from", "as of", "starting", "a partir de")
 _UNTIL = ("until", "till", "hasta", "through")
 _OF_UNNAMED = {"date": "calendar/general/{}", "cost": "prices/{}/price"}
@@ -107,31 +103,31 @@ class ReaderTurn:
         """The facts of a sentence; where surer ones were found in the same words, `taken`, there are none."""
         for found in self.reading.facts:
             here = start <= found.object.start and found.object.end <= end
-            if here and is_sure(found) and not any(_overlaps(found.object, each) for each in taken):
+            if here and is_sure(found) and not any(overlaps(found.object, each) for each in taken):
                 fact = None if self._is_hedged(found, start) else self._fact(found, (start, end))
                 if fact:
                     yield fact
 
     def types(self) -> dict[str, EntityType]:
         """What names of the turn are, as far as the reader tells."""
-        named = {_bare(each.span.text): _TYPES.get(each.kind) for each in self.reading.entities}
+        named = {bare(each.span.text): _TYPES.get(each.kind) for each in self.reading.entities}
         return {name: kind for name, kind in named.items() if kind}
 
     def _fact(self, found: FactReading, sentence: tuple[int, int]) -> Fact | None:
         form = FORMS[found.predicate]
-        words = _bare(found.object.text)
-        if not _says_something(words, form):
+        words = bare(found.object.text)
+        if not says_something(words, form):
             return None
         subject = self._subject(found, form)
         if subject is None:
             return None
-        quote = _clause(self.text, sentence, found.object)
+        quote = clause(self.text, sentence, found.object)
         shaped = self._shaped(found, form, words)
-        if shaped and found.mention and isinstance(subject, Named) and found.predicate in _OF_UNNAMED:
-            if _proper(found.mention.text) is None:
-                # Rules keep the day and the price of "my flight" with its owner; so does the reader.
-                key = paths.snake(_bare(found.mention.text))
-                shaped, subject = replace(shaped, path=_OF_UNNAMED[found.predicate].format(key)), self.voice
+        thing = found.mention if found.predicate in _OF_UNNAMED and isinstance(subject, Named) else None
+        if shaped and thing and proper_name(thing.text) is None:
+            # Rules keep the day and the price of "my flight" with its owner; so does the reader.
+            path = _OF_UNNAMED[found.predicate].format(paths.snake(bare(thing.text)))
+            shaped, subject = replace(shaped, path=path), self.voice
         return self._made(found, subject, quote, shaped) if shaped else None
 
     def _is_hedged(self, found: FactReading, start: int) -> bool:
@@ -178,13 +174,13 @@ class ReaderTurn:
             if named is None:
                 key = words.casefold() if words.casefold() in RELATIONS else words
                 return _Shaped(path=form.path, value=plain_relation(key), gone=gone)
-            return _Shaped(link=form.link, object=named, detail=_relation_before(found.object), gone=gone)
+            return _Shaped(link=form.link, object=named, detail=relation_before(found.object), gone=gone)
         by_name = entity is not None and form.type in (EntityType.LOCATION, EntityType.ORGANIZATION)
-        name = _bare(entity.span.text) if entity and by_name else words
+        name = bare(entity.span.text) if entity and by_name else words
         if len(name.split()) > MAX_NAME_WORDS:
             return _Shaped(path=form.path, value=words, gone=gone)
         kind = _TYPES.get(entity.kind, form.type) if entity else form.type
-        object_ = _named(name, kind, found.object, found.confidence)
+        object_ = named_by(name, kind, found.object, found.confidence)
         return _Shaped(link=form.link, object=object_, detail=form.detail, gone=gone)
 
     def _value(self, found: FactReading, words: str) -> str:
@@ -257,33 +253,33 @@ class ReaderTurn:
         return Named(name=other, type=EntityType.PERSON, start=0, end=1)
 
     def _mentioned(self, mention: TextSpan, form: Form) -> "Subject | Kin | None":
-        plain = mention.text.casefold().strip(_EDGES)
+        plain = mention.text.casefold().strip(EDGES)
         if self.role is None and plain.replace(" ", "_") in {each.replace(" ", "_") for each in _THE_USER}:
             return Voice.USER
-        if plain in _POINTING:
+        if plain in POINTING:
             return None
         entity = self._entity_in(mention) if mention.turn == self.reading.turn else None
-        name = _proper(entity.span.text if entity else mention.text)
+        name = proper_name(entity.span.text if entity else mention.text)
         if self.speaker and name and match_key(name) == match_key(self.speaker):
             return self.voice
         kin = _MINE.fullmatch(plain)
         if name is None and kin:
             mine = mention.turn == self.reading.turn or self._is_same_speaker(mention.turn)
-            relation = _relation(kin["rel"])
+            relation = relation_in(kin["rel"])
             return Kin(relation) if relation and mine else self._thing(mention, form)
         if name is None:
             return self._thing(mention, form)
         kind = _TYPES.get(entity.kind, EntityType.UNKNOWN) if entity else EntityType.UNKNOWN
-        return _named(name, kind, mention, 0.6)
+        return named_by(name, kind, mention, 0.6)
 
     def _thing(self, mention: TextSpan, form: Form) -> Named | None:
         """Something without a proper name, as it is called: the launch."""
-        name = _bare(mention.text)
-        generic = not name or guards.says_nothing(name) or _relation(name.casefold()) is not None
+        name = bare(mention.text)
+        generic = not name or guards.says_nothing(name) or relation_in(name.casefold()) is not None
         about_people = form.type is EntityType.PERSON or form.link in ("works_at", "lives_in", "prefers", "dislikes")
         if generic or about_people or len(name.split()) > MAX_NAME_WORDS:
             return None
-        return _named(name, EntityType.UNKNOWN, mention, 0.6)
+        return named_by(name, EntityType.UNKNOWN, mention, 0.6)
 
     def _is_same_speaker(self, turn: int) -> bool:
         turns = self.said.turns
@@ -300,9 +296,9 @@ class ReaderTurn:
 
     def _person(self, span: TextSpan, entity: EntityReading | None) -> Named | None:
         person = entity is not None and entity.kind is EntityKind.PERSON
-        name = _proper(entity.span.text) if entity and person else None
-        name = name or _proper(span.text)
-        return _named(name, EntityType.PERSON, span, 0.9) if name else None
+        name = proper_name(entity.span.text) if entity and person else None
+        name = name or proper_name(span.text)
+        return named_by(name, EntityType.PERSON, span, 0.9) if name else None
 
 
 def reader_turn(reader: LocalReader, text: str, before: Sequence[Turn], turn: Turn, at: datetime) -> ReaderTurn | None:
@@ -336,74 +332,3 @@ class _Shaped:
     value: str | None = None
     detail: str | None = None
     gone: bool = False
-
-
-def _says_something(words: str, form: Form) -> bool:
-    """Whether an object tells anything out of its sentence: "watched it" does not."""
-    parts = [part.strip(_EDGES).casefold() for part in words.split()]
-    if not parts or parts[-1] in _OPEN or parts[0] in _OPEN:
-        return False
-    if form.type is EntityType.PERSON and _relation(words.casefold()):
-        return True
-    told = [part for part in parts if part not in _POINTING and not guards.says_nothing(part)]
-    return bool(told) and _POINTED.isdisjoint(parts)
-
-
-def _overlaps(span: TextSpan, other: tuple[int, int]) -> bool:
-    return span.start < other[1] and other[0] < span.end
-
-
-def _bare(words: str) -> str:
-    """The words without what leads and follows them."""
-    plain = " ".join(words.split()).strip(_EDGES)
-    led = _LED.match(plain)
-    return plain[led.end() :] if led else plain
-
-
-def _proper(words: str) -> str | None:
-    """The name at the end of some words: "my sister Ana" is Ana; None where no word is written as a name."""
-    parts = _bare(words).removesuffix("'s").removesuffix("’s").split()
-    kept: list[str] = []
-    for part in reversed(parts):
-        if part[:1].isupper() or (kept and part.casefold() in ("de", "van", "von", "der", "da", "dos", "del", "la")):
-            kept.insert(0, part)
-        else:
-            break
-    while kept and not kept[0][:1].isupper():
-        kept.pop(0)
-    name = " ".join(kept)
-    return name if name and not guards.names_nothing(name) and _relation(name.casefold()) is None else None
-
-
-def _relation(words: str) -> str | None:
-    """The relation that words end in: "older sister" is a sister."""
-    parts = words.split()
-    for begin in range(len(parts)):
-        if (word := " ".join(parts[begin:])) in RELATIONS:
-            return plain_relation(word)
-    return None
-
-
-def _relation_before(span: TextSpan) -> str | None:
-    """The relation beside a name in the same words: "my sister Ana"."""
-    name = _proper(span.text)
-    rest = _bare(span.text).removesuffix(name or "").strip(_EDGES).casefold()
-    return _relation(rest) if rest else None
-
-
-def _named(name: str, kind: EntityType, span: TextSpan, confidence: float) -> Named:
-    known = kind in (EntityType.PERSON, EntityType.LOCATION) and name == name.lower()
-    written = name.title() if known else name
-    return Named(name=written, type=kind, start=span.start, end=span.end, confidence=confidence)
-
-
-def _clause(text: str, sentence: tuple[int, int], span: TextSpan) -> tuple[int, int]:
-    """The part of a sentence that holds some words."""
-    start, end = sentence
-    for found in _CLAUSE_END.finditer(text, start, end):
-        if found.end() <= span.start:
-            start = found.end()
-        elif found.start() >= span.end:
-            end = found.start()
-            break
-    return start, end

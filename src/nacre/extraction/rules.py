@@ -115,7 +115,8 @@ _PERSON = f"[{_CLASSES['person']}]++"
 _WHO = (
     r"(?:the user|el usuario|la usuaria|user|i|we|he|she|they|yo|él|ella|nosotros"
     rf"|{_OF_MINE}s?(?:,? {_PERSON}(?: and {_PERSON}| y {_PERSON})?,?)?"
-    rf"|{_PERSON}(?: and {_PERSON}| y {_PERSON})?(?:,? {_OF_MINE},)?)"
+    rf"|{_PERSON}(?: and {_PERSON}| y {_PERSON}| (?:from|del|de la) (?:the |my |our )?[a-zñáéíóú]+)?"
+    rf"(?:,? {_OF_MINE},)?)"
 )
 _MACROS = {
     "is": r"(?:'m| am| is|'s|'re| are| was| were)",

@@ -68,12 +68,14 @@ def is_occupation(value: str, language: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Matched:
-    """A match with the sentence's own words, the language of its rule, and when it was said."""
+    """A match with the sentence's own words, the language of its rule, when it was said, and the text around it."""
 
     match: re.Match[str]
     said: str
     language: str
     at: datetime | None
+    text: str = ""
+    opens: bool = False
 
     @property
     def what(self) -> str:
@@ -121,6 +123,11 @@ def _is_done(matched: Matched) -> bool:
     return matched.at is None or not any(time.at > matched.at for time in found)
 
 
+def _is_introduction(matched: Matched) -> bool:
+    """Whether a text begins with it and speaks of nobody of that name after: else a third one is introduced."""
+    return matched.opens and matched.text.casefold().count(matched.value.casefold()) == 1
+
+
 def _is_home(matched: Matched) -> bool:
     return PLACE in matched.match["was"] + matched.match["what"]
 
@@ -135,6 +142,7 @@ _CHECKS: dict[str | None, Callable[[Matched], bool]] = {
     "no longer": _is_over,
     "left": _is_employer,
     PLANNED: _is_planned,
+    "introduction": _is_introduction,
     "homes": _is_home,
     "jobs": _is_job_change,
     "organisations": lambda matched: ORGANISATION in matched.match["was"] + matched.match["what"],

@@ -146,14 +146,17 @@ def _meant(tx: Transaction, operation: UpsertEntity) -> Entity | None:
 
 
 def note(journal: Journal, wanted: Sequence[UpsertEntity]) -> list[Entity]:
-    """Add the entities that nobody goes by yet, in a few statements for all of them; returns what was added."""
+    """Add the entities that nobody goes by yet, in a few statements for all of them; returns what was added.
+
+    One with a slug is somebody else, whoever goes by its name.
+    """
     keys = {names.match_key(each.name): each for each in wanted}
     held = known_names.by_keys(journal.tx, list(keys))
     known = entities.by_id(journal.tx, {name.entity_id for name in held})
     kinds: dict[str, set[EntityType]] = defaultdict(set)
     for name in held:
         kinds[name.key].add(known[name.entity_id].type)
-    new = [each for key, each in keys.items() if not _fitting(kinds[key], each.type)]
+    new = [each for key, each in keys.items() if each.slug or not _fitting(kinds[key], each.type)]
     if not new:
         return []
     taken = entities.slugs_among(journal.tx, {names.slug(each.name) for each in new})

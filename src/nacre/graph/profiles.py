@@ -47,7 +47,7 @@ def _rendered(entities: Sequence[Entity], felt: Mapping[UUID, Taste]) -> str:
 
 def _in_order(tx: Transaction, named: Sequence[UUID], as_of: datetime | None) -> list[Entity]:
     known = entities.by_id(tx, named) if named else {}
-    recent = entities.load(tx, entities.in_force(as_of), limit=MAX_ENTITIES)
+    recent = entities.load(tx, entities.in_force(as_of), entities.drawn(tx), limit=MAX_ENTITIES)
     shown = {each.id: each for each in [*(known[key] for key in named), *recent]}
     return list((shown if as_of is None else pasts.entities_at(tx, shown.values(), as_of)).values())
 

@@ -23,6 +23,7 @@ from nacre.store.candidates import Named
 from nacre.store.databases import Transaction
 from nacre.text import names, similarity
 from nacre.text.letters import fold
+from nacre.text.personal_names import Likeness, compare, formal
 
 Verdict = Literal["merge", "flag", "apart"]
 Places = NDArray[np.int64]
@@ -32,6 +33,8 @@ MERGE_COSINE = 0.98
 MERGE_NAME = 0.85
 FLAG_COSINE = 0.90
 FLAG_NAME = 0.93
+# What other forms of a person's name count as: never enough to merge unasked.
+_PERSONAL = {Likeness.SAME: 0.95, Likeness.MAYBE: FLAG_NAME}
 
 # Everyone meets everyone in a block of up to `_SMALL`; in a larger one only the next `_REACH` by name.
 _SMALL = 24
@@ -102,7 +105,7 @@ def judge(a: Named, b: Named, cosine: float | None, *, unique: bool = True, flag
     other while nothing else goes by it (`unique`), and its key has three characters.
     """
     first, second = sorted((a, b), key=lambda each: each.id)
-    alike = _names_alike(first, second)
+    alike = max(_names_alike(first, second), _persons_alike(first, second))
     verdict = decide(cosine, alike, shared=_shared(first, second, unique=unique), flag=flag)
     if not _same_kind(first, second) or (alike < 1.0 and _contradict(first.name, second.name)):
         verdict = "apart"
@@ -182,7 +185,7 @@ class _Roll:
         owners = np.sort(self.owner[pairs], axis=1)
         places, named = np.unique(pairs, return_inverse=True)
         spelled = [similarity.comparable(self.names[place]) for place in places]
-        promising = similarity.alike(spelled, named.reshape(pairs.shape), FLAG_NAME)
+        promising = similarity.alike(spelled, named.reshape(pairs.shape), FLAG_NAME) | self._personal(pairs)
         if vectors is not None:
             promising |= _cosines(vectors, owners) >= flag
         couples = np.unique(owners[promising], axis=0)
@@ -195,6 +198,15 @@ class _Roll:
             found.append(judge(self.people[a], self.people[b], cosine, unique=self._unique(a, b), flag=flag))
         return [pair for pair in found if pair.verdict != "apart"]
 
+    def _personal(self, pairs: Places) -> Flags:
+        """The pairs of names that may be one person's: first, full, short and titled names."""
+        persons = np.array([each.type is EntityType.PERSON for each in self.people], dtype=np.bool_)
+        found: Flags = np.zeros(len(pairs), dtype=np.bool_)
+        for place in np.flatnonzero(persons[self.owner[pairs]].all(axis=1)).tolist():
+            one, other = pairs[place]
+            found[place] = compare(self.names[one], self.names[other]) >= Likeness.MAYBE
+        return found
+
     def _unique(self, *places: int) -> bool:
         """Whether nothing else goes by the own name of one of these."""
         return all(self._holders[names.match_key(self.people[place].name)] <= set(places) for place in places)
@@ -204,9 +216,10 @@ class _Roll:
 
 
 def _block_keys(key: str) -> set[str]:
-    """The blocks of a name: its key, its first letters, each of its words, and its initials."""
+    """The blocks of a name: its key, its first letters, each of its words, what it is short for, and its initials."""
     parts = fold(key).split()
     keys = {f"={key}", f"^{''.join(parts)[:3]}", *(f"w{part}" for part in parts if len(part) > 1)}
+    keys |= {f"w{form}" for form in formal(parts[0])} if parts else set()
     if len(parts) > 1:
         keys.add(f"i{''.join(sorted(part[0] for part in parts))}")
     return keys
@@ -271,6 +284,14 @@ def _names_alike(a: Named, b: Named) -> float:
         return 1.0
     ours = [similarity.name_similarity(a.name, name) for name in b.names]
     return max(*ours, *(similarity.name_similarity(b.name, name) for name in a.names))
+
+
+def _persons_alike(a: Named, b: Named) -> float:
+    """Enough to be flagged where both are persons and one's name may be another form of the other's."""
+    if not a.type is b.type is EntityType.PERSON:
+        return 0.0
+    best = max(compare(one, other) for one in a.names for other in b.names)
+    return _PERSONAL.get(best, 0.0)
 
 
 def _shared(a: Named, b: Named, *, unique: bool) -> bool:

@@ -44,6 +44,7 @@ _CLAIMS = {
     "profile/general/name": "is called",
     "profile/general/nickname": "goes by",
     "profile/general/origin": "is from",
+    "profile/general/known_from": "is known from",
     "profile/general/age": "is aged",
     "profile/general/birthday": "has a birthday on",
     "profile/general/marital_status": "is",

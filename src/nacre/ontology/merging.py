@@ -60,7 +60,10 @@ def _move_aspect(journal: Journal, target: Entity, aspect: Aspect) -> int:
 def _give(journal: Journal, target: Entity, source: Entity) -> int:
     """Give `target` all that `source` has and archive `source`; returns how many links moved or fell together."""
     naming.add_names(journal, target.id, [source.name, *source.aliases])
-    journal.update(tables.entities, {"id": target.id}, _united(journal, target, source))
+    united = _united(target, source)
+    # Who only gains a name is left as it was: later changes then do not stand in the way of an undo.
+    if any(getattr(target, field) != value for field, value in united.items()):
+        journal.update(tables.entities, {"id": target.id}, {**united, "updated_at": journal.tx.now})
     moved = [_move(journal, link, target.id, source.id) for link in links.at_entities(journal.tx, [source.id])]
     for source_id, start, end in entities.mentions_of(journal.tx, source.id):
         _move_mention(journal, target.id, source.id, source_id, (start, end))
@@ -77,7 +80,7 @@ def _give(journal: Journal, target: Entity, source: Entity) -> int:
     return len(moved)
 
 
-def _united(journal: Journal, target: Entity, source: Entity) -> dict[str, object]:
+def _united(target: Entity, source: Entity) -> dict[str, object]:
     # Where both have a value, the target's stands and the source's is kept under a name that says whose it was.
     differing = {
         f"{key} ({source.slug})": value
@@ -93,7 +96,6 @@ def _united(journal: Journal, target: Entity, source: Entity) -> dict[str, objec
         "pinned_at": target.pinned_at or source.pinned_at,
         "created_at": min(target.created_at, source.created_at),
         "last_referenced_at": max(seen, default=None),
-        "updated_at": journal.tx.now,
     }
 
 

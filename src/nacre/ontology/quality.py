@@ -70,7 +70,7 @@ def report(tx: Transaction) -> Quality:
     keys = checked.aspect_keys(tx)
     generic, profiles = _named(keys, GENERIC_ASPECTS), _named(keys, PROFILE_ASPECTS)
     vague = sum(held for key, held in keys.items() if key in GENERIC_ASPECTS | PROFILE_ASPECTS)
-    unknown = graphs.count_by_type(tx).get(EntityType.UNKNOWN.value, 0)
+    unknown = graphs.count_by_type(tx, bare=True).get(EntityType.UNKNOWN.value, 0)
     shares = [
         _share(entities - unknown, entities),
         _share(sum(keys.values()) - vague, sum(keys.values())),

@@ -28,6 +28,7 @@ from nacre.domain.scopes import Scope
 from nacre.domain.sharing import ReadPolicy
 from nacre.store import claims, links, pasts, sharing
 from nacre.store.databases import Transaction
+from nacre.store.entities import drawn
 from nacre.store.entities import in_force as known
 from nacre.store.schema import (
     aliases,
@@ -92,7 +93,7 @@ def hubs(tx: Transaction, limit: int, as_of: datetime | None) -> list[tuple[Node
     rows = tx.execute(
         select(*_NODE, degree.label("degree"))
         .join(counted, counted.c.entity_id == entities.c.id, isouter=True)
-        .where(entities.c.scope_id == tx.scope_id, known(as_of))
+        .where(entities.c.scope_id == tx.scope_id, known(as_of), drawn(tx))
         .order_by(
             entities.c.pinned_at.is_(None),
             degree.desc(),

@@ -7,14 +7,14 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, and_, bindparam, or_, select, update
+from sqlalchemy import ColumnElement, Row, and_, bindparam, exists, or_, select, update
 
 from nacre.domain.entities import Entity, EntityType
 from nacre.domain.ids import EntityId
 from nacre.domain.memories import Status
 from nacre.store.columns import Id, Instant
 from nacre.store.databases import Transaction
-from nacre.store.schema import aliases, entities, mentions
+from nacre.store.schema import aliases, attributes, entities, links, mentions
 from nacre.text import names
 
 
@@ -52,6 +52,26 @@ def standing(as_of: datetime | None = None) -> ColumnElement[bool]:
     """What is not archived, or was not at a moment. Facts may be dated before their entity became known."""
     active: ColumnElement[bool] = entities.c.status == Status.ACTIVE.value
     return active if as_of is None else or_(active, entities.c.archived_at > as_of)
+
+
+def drawn(tx: Transaction) -> ColumnElement[bool]:
+    """What has a place in pictures and counts: all but bare mentions.
+
+    A bare mention is a name of no known type that was said once, and that nothing is known of. It is kept, and found by
+    its name; with the next mention, a type or a fact it is a node like any other.
+    """
+    begins = exists().where(links.c.scope_id == tx.scope_id, links.c.source_entity == entities.c.id)
+    ends = exists().where(links.c.scope_id == tx.scope_id, links.c.target_entity == entities.c.id)
+    told = exists().where(attributes.c.scope_id == tx.scope_id, attributes.c.entity_id == entities.c.id)
+    return or_(
+        entities.c.type != EntityType.UNKNOWN.value,
+        entities.c.mentions != 1,
+        entities.c.pinned_at.is_not(None),
+        entities.c.description.is_not(None),
+        begins,
+        ends,
+        told,
+    )
 
 
 def names_of(tx: Transaction, entity_id: UUID) -> list[str]:

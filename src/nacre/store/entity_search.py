@@ -26,7 +26,7 @@ from sqlalchemy.dialects.postgresql import TSQUERY
 
 from nacre.store.columns import Id
 from nacre.store.databases import Transaction
-from nacre.store.entities import in_force
+from nacre.store.entities import drawn, in_force
 from nacre.store.fulltext import SIGNS, spelled
 from nacre.store.schema import aliases, entities
 from nacre.text.letters import fold
@@ -73,10 +73,11 @@ def search(tx: Transaction, asked: Asked, limit: int, offset: int) -> list[UUID]
 
 
 def newest(tx: Transaction, kind: str | None, limit: int, offset: int, as_of: datetime | None = None) -> list[UUID]:
-    """Ids of entities in force, the last changed first."""
+    """Ids of entities in force, the last changed first; bare mentions only among those of no known type."""
+    named = [drawn(tx)] if kind is None else []
     rows = tx.execute(
         select(entities.c.id)
-        .where(entities.c.scope_id == tx.scope_id, *_shown(kind, as_of))
+        .where(entities.c.scope_id == tx.scope_id, *_shown(kind, as_of), *named)
         .order_by(entities.c.updated_at.desc(), entities.c.id.desc())
         .limit(limit)
         .offset(offset)

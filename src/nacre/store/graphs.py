@@ -10,6 +10,7 @@ from sqlalchemy import exists, func, select, union_all
 from nacre.domain.entities import EntityType
 from nacre.domain.memories import Status
 from nacre.store.databases import Transaction
+from nacre.store.entities import drawn
 from nacre.store.entities import in_force as held
 from nacre.store.links import in_force
 from nacre.store.schema import attributes, entities, links
@@ -37,9 +38,9 @@ class Edge:
     predicate: str
 
 
-def count_by_type(tx: Transaction, as_of: datetime | None = None) -> dict[str, int]:
-    """How many entities in force there are, or were, of each type."""
-    mine = (entities.c.scope_id == tx.scope_id, held(as_of))
+def count_by_type(tx: Transaction, as_of: datetime | None = None, *, bare: bool = False) -> dict[str, int]:
+    """How many entities in force there are, or were, of each type; bare mentions only where they are asked for."""
+    mine = (entities.c.scope_id == tx.scope_id, held(as_of), *([] if bare else [drawn(tx)]))
     counted = select(entities.c.type, func.count().label("held")).where(*mine).group_by(entities.c.type)
     rows = tx.execute(counted.order_by(entities.c.type))
     return {row.type: row.held for row in rows}
@@ -79,7 +80,7 @@ def edges(tx: Transaction, ids: Sequence[UUID], limit: int) -> list[Edge]:
 
 
 def hubs(tx: Transaction, limit: int, as_of: datetime | None = None) -> list[UUID]:
-    """The entities in force with the most links, then the last changed ones."""
+    """The entities in force with the most links, then the last changed ones; no bare mentions."""
     mine = (links.c.scope_id == tx.scope_id, in_force(tx, as_of))
     ends = union_all(
         select(links.c.source_entity.label("entity_id")).where(*mine),
@@ -89,7 +90,7 @@ def hubs(tx: Transaction, limit: int, as_of: datetime | None = None) -> list[UUI
     rows = tx.execute(
         select(entities.c.id)
         .join(degrees, degrees.c.entity_id == entities.c.id, isouter=True)
-        .where(entities.c.scope_id == tx.scope_id, held(as_of))
+        .where(entities.c.scope_id == tx.scope_id, held(as_of), drawn(tx))
         .order_by(func.coalesce(degrees.c.degree, 0).desc(), entities.c.updated_at.desc(), entities.c.id)
         .limit(limit)
     )

@@ -17,6 +17,7 @@ from nacre.domain.navigation import ClaimOutline, Dependency, Pinned
 from nacre.store import claims, links
 from nacre.store.aspects import to_aspect
 from nacre.store.databases import Transaction
+from nacre.store.entities import drawn
 from nacre.store.schema import aliases, aspects, attributes, entities
 from nacre.store.schema import links as links_table
 
@@ -200,7 +201,7 @@ def _chosen(tx: Transaction, wanted: Wanted) -> Select[Any]:
     if wanted.kind is not None:
         mine = mine.where(entities.c.type == wanted.kind)
     if wanted.key is None:
-        return mine
+        return mine if wanted.kind else mine.where(drawn(tx))
     named = (
         select(aliases.c.entity_id)
         .where(aliases.c.scope_id == tx.scope_id, aliases.c.key.contains(wanted.key, autoescape=True))

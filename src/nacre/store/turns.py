@@ -10,6 +10,7 @@ from sqlalchemy import BigInteger, ColumnElement, Integer, Row, Select, and_, bi
 
 from nacre.domain.ids import SourceId
 from nacre.domain.turns import Turn
+from nacre.store.columns import Id
 from nacre.store.databases import Transaction
 from nacre.store.schema import passages, scopes, sources, turns
 
@@ -65,6 +66,16 @@ _LAST = (
     .order_by(turns.c.seq.desc())
     .limit(bindparam("most", type_=Integer))
 )
+_LOOKED_BACK = 40
+_HERE = turns.alias("here")
+_COMPANY = (
+    select(turns.c.speaker)
+    .join(_HERE, and_(_HERE.c.scope_id == turns.c.scope_id, _HERE.c.session == turns.c.session))
+    .where(turns.c.scope_id == bindparam("scope"), _HERE.c.id == bindparam("turn", type_=Id))
+    .where(turns.c.seq < _HERE.c.seq)
+    .order_by(turns.c.seq.desc())
+    .limit(bindparam("most", type_=Integer))
+)
 _SINCE, _OPENINGS_SINCE = (
     each.where(passages.c.scope_id == bindparam("scope"), passages.c.seq > bindparam("after", type_=BigInteger))
     .order_by(passages.c.seq)
@@ -84,6 +95,12 @@ def last(tx: Transaction, session: str, limit: int, before: int | None = None) -
     given = {"scope": tx.scope_id, "session": session, "before": _END if before is None else before, "most": limit}
     rows = tx.execute(_LAST, given).all()
     return [_to_said(row) for row in reversed(rows)]
+
+
+def company(tx: Transaction, turn: UUID) -> list[str]:
+    """Those who spoke in the session of a turn shortly before it, each once, the last first."""
+    rows = tx.execute(_COMPANY, {"scope": tx.scope_id, "turn": turn, "most": _LOOKED_BACK})
+    return list(dict.fromkeys(speaker for speaker in rows.scalars() if speaker))
 
 
 def since(tx: Transaction, seq: int, limit: int) -> list[Said]:

@@ -76,7 +76,7 @@ class GraphPass:
     def fingerprint(self, night: Night) -> str | None:
         """What the graph holds, and the day: things grow stale without being touched."""
         with self._graphs.read(night.scope) as tx:
-            return f"{graphs.fingerprint(tx)}/{graphs.count_by_type(tx)}/{tx.now:%Y-%m-%d}"
+            return f"{graphs.fingerprint(tx)}/{graphs.count_by_type(tx, bare=True)}/{tx.now:%Y-%m-%d}"
 
     def run(self, night: Night) -> PassReport:
         """Decide, check, and apply all of it together."""
@@ -185,7 +185,7 @@ def _entity_stays(entity: Entity | None, at_it: Sequence[Link], now: datetime) -
 
 
 def _too_much(tx: Transaction, plan: _Plan) -> str | None:
-    held = sum(graphs.count_by_type(tx).values())
+    held = sum(graphs.count_by_type(tx, bare=True).values())
     return breakers.objection(held, taken=len(plan.entities), added=0) or breakers.objection(
         graphs.count_links(tx), taken=len(plan.links), added=0
     )

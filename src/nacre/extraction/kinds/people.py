@@ -1,7 +1,7 @@
 """People: who they are to the speaker and to each other."""
 
 from nacre.domain.entities import EntityType
-from nacre.extraction.rules import Bound, link, rule
+from nacre.extraction.rules import Bound, claim, link, rule
 from nacre.extraction.vocabulary import RELATIONS
 
 _P = EntityType.PERSON
@@ -83,6 +83,14 @@ RULES = (
          r"<who>(?:<has>)?<adv> (?:known|met)(?: up with| with)? (?P<what>\ue000++(?:(?:,|, and"
          r"| and) \ue000++)*)(?!'s)",
          link("knows", _P, bound=Bound.BEGINS), confidence=0.7),
+    rule("people.known_from", "en", "from",
+         r"(?:^|, |(?:with|to|and|saw|met|know|knew|called|texted|by|for|that|it's|this is) )(?P<who>\ue000++) from "
+         r"(?:the |my |our |his |her )?(?P<what>(?!(?:here|there|now|then|today|yesterday|last|me|him|them|that|this"
+         r"|afar|what|scratch|home|time)\b)[a-z\ue001\ue002]+(?: (?:class|team|club|school|department|office|church"
+         r"|group))?)(?= (?:is|was|has|had|said|says|told|called|and|just|who|will|got|left|came|went|texted|asked"
+         r"|invited|wants|thinks|likes|loves|works|lives|moved|joined|yesterday|today|last|again|at|on)(?!\w)|'s"
+         r"|[,.!?]|$)",
+         claim("profile/general/known_from"), confidence=0.8),
     rule("people.mi_rel_name", "es", _KEYS,
          r"(?:mi|mis|nuestro|nuestra|nuestros) <adj><rel>s?(?:,| es| son| se llama| -"
          r"|:)? (?:(?:que )?se llama )?<person>",
@@ -96,6 +104,10 @@ RULES = (
     rule("people.name_mi_rel", "es", _KEYS,
          r"<person>, (?:mi|nuestro|nuestra) <adj><rel>(?=[,.!]| y|$)",
          _FIRST, confidence=0.85),
+    rule("people.del", "es", "del de",
+         r"(?P<who>\ue000++) (?:del|de la|de mi) (?P<what>[a-záéíóúñ]+)(?= (?:es|está|dijo|dice|vive|trabaja|me|se|y"
+         r"|vino|fue|quiere|llamó)(?!\w)|[,.!?]|$)",
+         claim("profile/general/known_from"), confidence=0.75),
     rule("people.rel_de", "es", _KEYS,
          r"<person> es (?:el|la|un|una) <adj><rel> de (?P<who>[\ue000\ue005]++)",
          _RELATED),

@@ -1,0 +1,100 @@
+"""Words of the reader: names, relations and clauses in the spans that it marks."""
+
+import re
+
+from nacre.domain.entities import EntityType
+from nacre.domain.facts import Named
+from nacre.extraction import guards
+from nacre.extraction.reader_forms import Form
+from nacre.extraction.vocabulary import RELATIONS, plain_relation, word_set
+from nacre.models.readings import TextSpan
+
+_LED = re.compile(
+    r"(?:(?:my|our|your|his|her|their|its|the|an?|this|that|these|those|some|another|mi|mis|tu|su|sus|nuestr[oa]s?"
+    r"|el|la|los|las|un|una|mein|meine[nr]?|unser[ae]?n?|der|die|das|den|ein|eine[nmr]?|mon|ma|mes|le|les|une|des|du"
+    r"|meus?|minhas?|os?|as|uma?)\s+|l['’])+",
+    re.IGNORECASE,
+)
+POINTING = word_set("""
+    it its her him his them they he she there here this that these those us we me i you one ones same so another too
+    both everything something anything nothing everyone someone anyone nobody people mine yours ours things stuff
+    lo la ella él ellos ellas eso esto allí aquí ahí es sie er dort hier elle il eux y ça cela isso isto ele lá ali
+""")
+_OPEN = word_set("to of for with at from by and or than as because that which who de para con por und oder et ou e")
+# What these mean stands elsewhere, and the rest says little without it.
+_POINTED = word_set("it its this that these those them there her him lo eso esto isso isto ça cela das es")
+EDGES = ' \t\n,.;:!?…"“”«»()[]*_-–—'
+_CLAUSE_END = re.compile(r"[;:–—]|, | - | (?:but|because|although|though|pero|porque|aunque|aber|weil|mais|mas) ")
+
+
+def says_something(words: str, form: Form) -> bool:
+    """Whether an object tells anything out of its sentence: "watched it" does not."""
+    parts = [part.strip(EDGES).casefold() for part in words.split()]
+    if not parts or parts[-1] in _OPEN or parts[0] in _OPEN:
+        return False
+    if form.type is EntityType.PERSON and relation_in(words.casefold()):
+        return True
+    told = [part for part in parts if part not in POINTING and not guards.says_nothing(part)]
+    return bool(told) and _POINTED.isdisjoint(parts)
+
+
+def overlaps(span: TextSpan, other: tuple[int, int]) -> bool:
+    """Whether two places of a text share a letter."""
+    return span.start < other[1] and other[0] < span.end
+
+
+def bare(words: str) -> str:
+    """The words without what leads and follows them."""
+    plain = " ".join(words.split()).strip(EDGES)
+    led = _LED.match(plain)
+    return plain[led.end() :] if led else plain
+
+
+def proper_name(words: str) -> str | None:
+    """The name at the end of some words: "my sister Ana" is Ana; None where no word is written as a name."""
+    parts = bare(words).removesuffix("'s").removesuffix("’s").split()
+    kept: list[str] = []
+    for part in reversed(parts):
+        if part[:1].isupper() or (kept and part.casefold() in ("de", "van", "von", "der", "da", "dos", "del", "la")):
+            kept.insert(0, part)
+        else:
+            break
+    while kept and not kept[0][:1].isupper():
+        kept.pop(0)
+    name = " ".join(kept)
+    return name if name and not guards.names_nothing(name) and relation_in(name.casefold()) is None else None
+
+
+def relation_in(words: str) -> str | None:
+    """The relation that words end in: "older sister" is a sister."""
+    parts = words.split()
+    for begin in range(len(parts)):
+        if (word := " ".join(parts[begin:])) in RELATIONS:
+            return plain_relation(word)
+    return None
+
+
+def relation_before(span: TextSpan) -> str | None:
+    """The relation beside a name in the same words: "my sister Ana"."""
+    name = proper_name(span.text)
+    rest = bare(span.text).removesuffix(name or "").strip(EDGES).casefold()
+    return relation_in(rest) if rest else None
+
+
+def named_by(name: str, kind: EntityType, span: TextSpan, confidence: float) -> Named:
+    """An entity by its name; people and places are written with capitals, however they were typed."""
+    known = kind in (EntityType.PERSON, EntityType.LOCATION) and name == name.lower()
+    written = name.title() if known else name
+    return Named(name=written, type=kind, start=span.start, end=span.end, confidence=confidence)
+
+
+def clause(text: str, sentence: tuple[int, int], span: TextSpan) -> tuple[int, int]:
+    """The part of a sentence that holds some words."""
+    start, end = sentence
+    for found in _CLAUSE_END.finditer(text, start, end):
+        if found.end() <= span.start:
+            start = found.end()
+        elif found.start() >= span.end:
+            end = found.start()
+            break
+    return start, end
