@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Sequence
 from datetime import timedelta
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 
 from nacre.access.limits import Limiter, SharedLimiter
@@ -24,12 +24,8 @@ from nacre.memory.expanding import Expander
 from nacre.memory.remembering import Rememberer
 from nacre.memory.syncing import Syncer
 from nacre.memory.vault import Vault
-from nacre.models import local_reader, local_reranker
+from nacre.models import chosen, local_reranker
 from nacre.models.embedders import Embedder
-from nacre.models.language_models import LanguageModel, RemoteLanguageModel
-from nacre.models.local_reader import LocalReader
-from nacre.models.remote_embedder import RemoteEmbedder
-from nacre.models.static_embedder import StaticEmbedder
 from nacre.ontology.structuring import structure_memory
 from nacre.recall.contexts import ContextBuilder
 from nacre.recall.indexes import Indexes
@@ -80,8 +76,8 @@ class Parts:
     ) -> None:
         self.settings = settings
         # What may refuse the settings comes before the database is opened.
-        self.language_model = _language_model(settings)
-        self._own_embedder = None if embedder else _embedder(settings)
+        self.language_model = chosen.language_model(settings)
+        self._own_embedder = None if embedder else chosen.embedder(settings)
         self.embedder = embedder or self._own_embedder
         self.cache = Cache(settings.cache) if settings.cache else None
         rules = _rules(settings)
@@ -90,7 +86,7 @@ class Parts:
         self.database = Database(settings.database if address is None else address, clock, _pool(settings))
         try:
             self.reader = Reader(self.database, _replica(settings, self.database))
-            writes, talk_reader = settings.graph == "on" and settings.extraction != "off", _talk_reader(settings)
+            writes, talk_reader = settings.graph == "on" and settings.extraction != "off", chosen.talk_reader(settings)
             self.listener = Listener(writes=writes, reader=talk_reader)
             works = settings.worker == "thread"
             self.learner = Learner(self.database, writes=writes, reader=talk_reader, background=works)
@@ -158,7 +154,7 @@ class Parts:
         self.extractor = Extractor(
             self.graphs,
             self.embedder,
-            lambda provider, model: _language_model(settings, provider, model),
+            lambda provider, model: chosen.language_model(settings, provider, model),
             directives=settings.directives,
             token_cap=settings.llm_token_cap,
         )
@@ -322,22 +318,6 @@ def _replica(settings: Settings, database: Database) -> Database | None:
     return Database(settings.replica, database.clock, _pool(settings), migrates=False)
 
 
-def _embedder(settings: Settings) -> Embedder | None:
-    """The embedder the settings ask for; None where recall ranks by words alone."""
-    if settings.embedding_endpoint:
-        if not settings.embedding_model:
-            raise Misconfigured("An embedding endpoint needs a model: set NACRE_EMBEDDING_MODEL.")
-        key = settings.embedding_api_key
-        return RemoteEmbedder(
-            settings.embedding_endpoint,
-            settings.embedding_model,
-            key.get_secret_value() if key else None,
-            threshold=settings.embedding_threshold,
-            max_chars=settings.embedding_max_chars,
-        )
-    return _static() if settings.embedder == "local" else None
-
-
 def _source(settings: Settings) -> HttpSource | None:
     """The source of prices that the settings name."""
     if not settings.world_url:
@@ -375,37 +355,3 @@ def _rerank(settings: Settings) -> Rerank:
     if chosen is not Rerank.OFF:
         local_reranker.check()
     return chosen
-
-
-def _talk_reader(settings: Settings) -> LocalReader | None:
-    """The reader, where it is wanted and can run; rules work alone without it."""
-    if settings.extraction != "reader":
-        return None
-    if not local_reader.installed():
-        log.warning("Talk is read by rules alone: the reader needs onnxruntime, which is not installed.")
-        return None
-    return local_reader.load()
-
-
-def _language_model(settings: Settings, provider: str | None = None, model: str | None = None) -> LanguageModel | None:
-    """The language model that a request names, or else the settings; None where rules do its work."""
-    named = model or settings.llm_model
-    if not named:
-        return None
-    if provider:
-        named = f"{provider}:{named.rpartition(':')[2]}"
-    key = settings.llm_api_key
-    # A provider that a request names is reached directly, not through the endpoint of the settings.
-    endpoint = None if provider else settings.llm_endpoint
-    return RemoteLanguageModel(
-        named,
-        endpoint=endpoint,
-        api_key=key.get_secret_value() if key else None,
-        constrained=settings.llm_constrained,
-    )
-
-
-@cache
-def _static() -> StaticEmbedder:
-    # Read-only and thread-safe, so every brain of a process shares one.
-    return StaticEmbedder()
