@@ -2604,7 +2604,7 @@ export const SETTINGS: Record<string, string> = {
   hosts: "Host names the server answers to beside loopback, as a JSON list.",
   redact_secrets: "Whether keys, passwords and card numbers are taken out of texts before they are kept.",
   graph: "`off` leaves the knowledge graph alone.",
-  extraction: "Who reads what is said for the knowledge graph. `off` leaves the graph as it is; it can be read.",
+  extraction: "Who reads what is said for the knowledge graph: `reader` is a small model beside the rules. `off` leaves the graph as it is; it can be read.",
   worker: "`off` leaves background jobs to `nacre worker` processes.",
   dream_hours: "How many hours pass between two dreams of a scope; 0 leaves dreaming to people.",
   llm_model: "A language model: `provider:model`, or a model of the endpoint below.",
