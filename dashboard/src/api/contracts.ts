@@ -879,6 +879,7 @@ export type HitReply = {
   "source": EvidenceReply;
   "channels": Record<string, number>;
   "standing": Standing | null;
+  "outdated": OutdatedReply | null;
 };
 
 export type HygieneReply = {
@@ -1431,6 +1432,14 @@ export type OperationsBody = {
 };
 
 export type Outcome = "created" | "reinforced" | "extended";
+
+export type OutdatedReply = {
+  "by": string;
+  "value": string;
+  "new_value": string;
+  "quote": [number, number];
+  "at": string;
+};
 
 export type PageReply = {
   "items": (nacre__http__knowledge_bodies__ListedReply)[];

@@ -8,6 +8,7 @@ from typing import overload
 from uuid import UUID
 
 from nacre.domain.ids import SourceId
+from nacre.domain.outdated import Outdated
 
 
 class Kind(StrEnum):
@@ -39,7 +40,7 @@ class Evidence:
 
 
 class Standing(StrEnum):
-    """Whether what the graph learned from a passage still holds."""
+    """Whether what a passage says still holds, as far as that is known."""
 
     CURRENT = "current"
     # Some of it was replaced or taken back since.
@@ -52,7 +53,8 @@ class Hit:
     """One recalled passage.
 
     `score` is its relevance: the probability that it bears on the question, which means the same for every question.
-    `standing` is None where the graph learned nothing from it.
+    `standing` is None where the graph learned nothing from it and nothing said later is known to differ. `outdated`
+    tells what does.
     """
 
     id: UUID
@@ -63,6 +65,7 @@ class Hit:
     source: Evidence
     channels: Mapping[str, float] = field(default_factory=dict)
     standing: Standing | None = None
+    outdated: Outdated | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,10 +20,11 @@ from nacre.domain.ids import ScopeId
 from nacre.domain.learning import Learning
 from nacre.domain.scopes import Scope
 from nacre.domain.turns import Role
-from nacre.extraction import known_types, pipeline, portions
+from nacre.extraction import known_types, pipeline, portions, successions
 from nacre.extraction.pipeline import Heard
 from nacre.extraction.portions import Portion
 from nacre.extraction.recognition import recognise
+from nacre.extraction.successions import Succession
 from nacre.models.local_reader import LocalReader
 from nacre.ontology import duplicates
 from nacre.store import learning, sharing
@@ -142,9 +143,11 @@ class Learner:
     def _is_taken(self, scope: Scope, portion: Portion) -> bool:
         try:
             found = _every_turn(portion, portions.read(portion, partial(self._types, scope), self._reader))
+            succession = self._succession(scope, portion)
             with self._database.write(scope) as tx:
                 if learning.move(tx, portion.begin, portion.end):
                     _apply(tx, found)
+                    successions.apply_succession(tx, succession)
         except _PASSING:
             raise
         except Exception:
@@ -156,6 +159,15 @@ class Learner:
         """Leave a turn that the rules stumble over unlearned: what was said in it is kept."""
         with self._database.write(scope) as tx:
             learning.move(tx, portion.begin, portion.end)
+
+    def _succession(self, scope: Scope, portion: Portion) -> Succession:
+        """What the turns of a portion make outdated; a long turn, which is read in slices, makes nothing so."""
+        speeches = [] if portion.slice else [*map(successions.speech_of_turn, portion.turns)]
+        fresh = [each for each in speeches if each]
+        if not fresh:
+            return Succession({}, ())
+        with self._database.read(scope) as tx:
+            return successions.find_succession(tx, fresh)
 
     def _types(self, scope: Scope, names: portions.Names) -> portions.Types:
         with self._database.read(scope) as tx:

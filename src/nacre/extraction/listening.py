@@ -11,7 +11,7 @@ from nacre.domain.errors import Invalid
 from nacre.domain.facts import Extracted, Named
 from nacre.domain.ids import SourceId
 from nacre.domain.memories import Memory
-from nacre.extraction import known_types, pipeline
+from nacre.extraction import known_types, pipeline, successions
 from nacre.extraction.extracting import extract
 from nacre.extraction.pipeline import Heard, Taken
 from nacre.extraction.reader_facts import reader_note
@@ -55,7 +55,10 @@ class Listener:
             found = extract(text, role=None, at=note.at, types=types, reader=read)
             heard = Heard(source=SourceId(note.id), text=text, at=note.at, found=found, memory=memory.id)
             heard = recognise(home, heard, None)
-            return self._take_in(tx, home, [heard] if heard.found.names or heard.found.facts else []).batch
+            batch = self._take_in(tx, home, [heard] if heard.found.names or heard.found.facts else []).batch
+            if speech := successions.speech_of_memory(memory):
+                successions.apply_succession(tx, successions.find_succession(tx, [speech]), batch)
+            return batch
 
         return hear
 

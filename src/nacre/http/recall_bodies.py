@@ -71,6 +71,16 @@ class ContextBody(Body):
     blocks: list[Block] | None = Field(default=None, description="Only these parts; the standard ones if left out.")
 
 
+class OutdatedReply(Reply):
+    """That something said later gives another value: which words it was, what they give now, and when that was said."""
+
+    by: UUID
+    value: str
+    new_value: str
+    quote: tuple[int, int]
+    at: datetime
+
+
 class HitReply(Reply):
     """One recalled passage; `score` is the probability that it bears on the question, of any question."""
 
@@ -81,7 +91,8 @@ class HitReply(Reply):
     at: datetime
     source: EvidenceReply
     channels: dict[str, float]
-    standing: Standing | None = Field(description="Whether what the graph learned from it still holds.")
+    standing: Standing | None = Field(description="Whether what it says still holds, as far as that is known.")
+    outdated: OutdatedReply | None = Field(description="What was said later of the same, with another value.")
 
 
 class RecallReply(Reply):

@@ -46,7 +46,7 @@ _IGNORED = tones.CHANGING | tones.read_words("""
 _SINCE = frozenset({"from", "since", "as of", "starting", "desde", "a partir de"})
 _WHEN = frozenset({Measure.DATE, Measure.WEEKDAY, Measure.TIME})
 _AMOUNTS = frozenset({Measure.MONEY, Measure.NUMBER})
-_VERB = re.compile(
+VERB = re.compile(
     rf"(?<![\w'’-])(?:(?:{_COPULA}|has|have|costs?|cuesta)(?![\w'’-])"
     r"|[a-z]+(?<![su])s(?= (?:on|at|in|for|by|to|from|about|only|the|an?|\d|[€$£])))",
     re.IGNORECASE,
@@ -57,7 +57,7 @@ _PARTICLES = re.compile(
     r"ではありません|に変更|変更|延期|になりました|されました|されます|でした|ました|です|ます|である|は|が|を|に|で|の|へ|と|も|から|まで|改为|改成|改到"
     r"|推迟到|提前到|延期到|现在|今は|的|是|在|于|为|了|到|변경|되었습니다|됩니다|했습니다|입니다|이에요|예요|이제|에서|으로|은|는|이|가|을|를|에|로|의"
 )
-_WORD = re.compile(rf"[{UNSPACED}]+|[^\W\d_{UNSPACED}]+(?:['’-][^\W\d_]+)*(?:[+#]+)?")
+WORD = re.compile(rf"[{UNSPACED}]+|[^\W\d_{UNSPACED}]+(?:['’-][^\W\d_]+)*(?:[+#]+)?")
 _PERSONS = {
     word: line.split()[0]
     for line in (
@@ -133,10 +133,15 @@ def read_frame(sentence: str, at: datetime, language: str) -> Frame:
         topic=dict(_topic(text, found, values, language)),
         values=tuple(values),
         qualifiers=tuple(each for each in found if each not in values),
-        persons=frozenset(_PERSONS[word] for word in words(text) if word in _PERSONS),
+        persons=persons_of(text),
         saying=markers.tone(sentence),
         switched=switched,
     )
+
+
+def persons_of(text: str) -> frozenset[str]:
+    """Who is meant by the pronouns of a text, as far as these tell."""
+    return frozenset(_PERSONS[word] for word in words(text) if word in _PERSONS)
 
 
 def is_since(quantity: Quantity) -> bool:
@@ -151,8 +156,8 @@ def _qualifies(quantity: Quantity, text: str, found: Sequence[Quantity], *, swit
         return bool(rest) and rest.casefold() not in _IGNORED
     if quantity.measure in _WHEN and any(each.measure in _AMOUNTS for each in found):
         return True
-    verb = _VERB.search(text, quantity.end)
-    before = verb is not None and not _VERB.search(text[: quantity.start])
+    verb = VERB.search(text, quantity.end)
+    before = verb is not None and not VERB.search(text[: quantity.start])
     return before or (is_since(quantity) and len(found) > 1 and not switched)
 
 
@@ -165,7 +170,7 @@ def _topic(
         rest = f"{rest[: each.start]}{' ' * (each.end - each.start)}{rest[each.end :]}"
         if each.measure is Measure.LABEL and each not in values:
             yield f"{each.unit} {each.key}", text[each.start : each.end]
-    for place, word in enumerate(_WORD.findall(_KIND.sub(" ", rest))):
+    for place, word in enumerate(WORD.findall(_KIND.sub(" ", rest))):
         if _UNSPACED.match(word):
             yield from ((piece, piece) for piece in _PARTICLES.split(word) if piece)
         elif word == "A" and place:

@@ -7,7 +7,18 @@ from nacre.domain.commands import Operation
 from nacre.domain.errors import Invalid
 from nacre.graph import handlers as graph
 from nacre.graph.handlers import Outcome
-from nacre.ontology import archiving, aspects, assertions, claims, kinds, merging, recording, replacements, weighing
+from nacre.ontology import (
+    archiving,
+    aspects,
+    assertions,
+    claims,
+    kinds,
+    merging,
+    outdated,
+    recording,
+    replacements,
+    weighing,
+)
 from nacre.store.journals import Journal
 
 HANDLERS: Mapping[type, Callable[[Journal, Any], Outcome]] = {
@@ -18,6 +29,7 @@ HANDLERS: Mapping[type, Callable[[Journal, Any], Outcome]] = {
     **claims.HANDLERS,
     **assertions.HANDLERS,
     **kinds.HANDLERS,
+    **outdated.HANDLERS,
     **recording.HANDLERS,
     **replacements.HANDLERS,
     **weighing.HANDLERS,

@@ -326,7 +326,8 @@ def _presentable(gathering: Gathering, request: ContextRequest, shown: Sequence[
     for hit in gathering.recalled:
         text = _folded(hit.text)
         told = len(quoted.get(hit.id, "")) >= QUOTED * len(hit.text)
-        gone = hit.standing is Standing.SUPERSEDED or hit.id in replaced
+        # What is outdated is shown as such, behind what was said later.
+        gone = (hit.standing is Standing.SUPERSEDED and not hit.outdated) or hit.id in replaced
         if hit.id in replayed or hit.id in gathering.seen or told or (gone and not past) or text in texts:
             continue
         if len(hit.text) < SHORT and contentless(hit.text):

@@ -34,10 +34,19 @@ def passage_line(hit: Hit, question: Sequence[str], before: Sequence[str] = (), 
     said = excerpt(neutral(hit.text) if hit.source.flags else hit.text, question)
     who = f" {hit.source.speaker or hit.source.role}:" if hit.kind is Kind.TURN else ""
     where = f" {hit.source.ref}:" if hit.kind is Kind.DOCUMENT and hit.source.ref else ""
-    gone = " (no longer so)" if hit.standing is Standing.SUPERSEDED else ""
+    gone = _gone(hit)
     replaced = f" (before: {'; '.join(before)})" if before else ""
     key = f" [{hit.id}]" if ids else ""
     return f"- [{hit.at:%Y-%m-%d}]{key}{who}{where} {said}{gone}{replaced}"
+
+
+def _gone(hit: Hit) -> str:
+    """What is no longer so of a passage, in brackets; nothing where all of it holds."""
+    if hit.outdated:
+        told = neutral(" ".join(hit.outdated.new_value.split())) if hit.source.flags else hit.outdated.new_value
+        said = " ".join(f"{hit.outdated.value} → {told}".split())
+        return f" (outdated since {hit.outdated.at:%Y-%m-%d}: {said})"
+    return " (no longer so)" if hit.standing is Standing.SUPERSEDED else ""
 
 
 def continued(line: str) -> str:

@@ -1,6 +1,6 @@
 """Filters: which passages of a view a question may be answered from."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -48,6 +48,18 @@ class ScopeQuery:
                 until = period.end + channels.AFTERWARDS
                 since = max(period.start, question.since or period.start)
                 yield replace(own, since=since, until=min(until, question.until or until))
+
+
+def passing(view: View, eligible: npt.NDArray[np.bool_], question: Question) -> Callable[[int], bool]:
+    """Whether a passage that was not looked for may answer a question; one out of view may if nothing is left out."""
+    given = (question.kinds, question.session, question.since, question.until, question.categories)
+    anything = all(each is None for each in given)
+
+    def passes(seq: int) -> bool:
+        doc = np.flatnonzero(view.seq == seq)
+        return bool(eligible[doc[0]]) if len(doc) else anything
+
+    return passes
 
 
 def visible(view: View, question: Question, held: frozenset[Kind]) -> npt.NDArray[np.bool_]:

@@ -35,13 +35,15 @@ from nacre.recall.indexes import Indexes
 from nacre.recall.relevance import Strength
 from nacre.recall.reranking import Candidate, Reranking
 from nacre.store import associations as stored
-from nacre.store import findings, memories, sharing
+from nacre.store import findings, memories, outdated, sharing
 from nacre.store import successions as stored_successions
 from nacre.store.associations import Known
 from nacre.store.columns import to_microseconds
 from nacre.store.databases import Transaction, Transactions
 from nacre.store.memories import Filter
+from nacre.store.outdated import Mark
 from nacre.text import times
+from nacre.text.times import Period
 
 _KINDS = list(Kind)
 BY_WORDS = frozenset({"lexical", "window", "session"})
@@ -94,8 +96,8 @@ class Candidates:
     searched: Sequence[Searched]
     candidates: Sequence[Candidate]
     doubted: Sequence[tuple[UUID, UUID]]
-    # Whether the question says when.
-    dated: bool
+    # When, where the question says so.
+    periods: Sequence[Period]
     notes: tuple[str, ...]
 
     def named_in(self, scope: Scope) -> Sequence[Found] | None:
@@ -145,12 +147,12 @@ class Recaller:
             for home in [sharing.moved(tx, place)]
         ]
         holding = [each for each in searched if len(each.view)]
-        dated = bool(times.asked(question.text, question.as_of or tx.now))
+        periods = times.asked(question.text, question.as_of or tx.now)
         candidates, doubted = _best(holding, question, self._reranking.depth(question))
         if self._with_graph and question.categories is None:
             candidates = _with_facts(searched, question, candidates)
         notes = found_by_words(searched) + ((BEHIND,) if tx.behind else ())
-        return Candidates(question, asked, searched, candidates, doubted, dated, notes)
+        return Candidates(question, asked, searched, candidates, doubted, periods, notes)
 
     def judge(self, found: Candidates) -> Recall:
         """The hits among candidates, best first."""
@@ -162,9 +164,10 @@ class Recaller:
                 self._lacking(each.tx.scope)
         ranked = self._reranking.ranked(question, found.candidates)
         vectors = {each.hit.id: each.vector for each in found.candidates if each.vector is not None}
-        hits = tuple(doubts.reorder_hits(ranked.hits, found.doubted)[: question.limit])
+        ordered = successions.outdated_last(doubts.reorder_hits(ranked.hits, found.doubted), found.periods)
+        hits = tuple(ordered[: question.limit])
         # Where the question says when, the order goes by that.
-        if not found.dated:
+        if not found.periods:
             hits = successions.newest_first(hits, vectors, asked.threshold)
         related = max((relevance.relatedness(each.strength()) for each in holding), default=0.0)
         recalled = Recall(judgements.with_relevance(hits, related), ranked.notes + found.notes, related)
@@ -264,14 +267,28 @@ def _best(
         worth = {found[doc].id: float(scores[start + doc]) for doc in mine if doc in found}
         worth = facts.inherited({key: max(score, hinted.get(key, 0.0)) for key, score in worth.items()}, known)
         vectors = each.view.vectors.get(each.asked.space or "")
+        marks = outdated.find_marks(each.tx, list(worth), question.as_of)
         # What it said then may have been purged from the log since.
         for doc in (doc for doc in mine if doc in found):
             key = found[doc].id
             gave = _gave(each, doc, hinted.get(key, 0.0)) if question.explain else {}
-            hit = _hit(found[doc], worth[key], gave, standing.get(key))
+            hit = successions.mark_hit(_hit(found[doc], worth[key], gave, standing.get(key)), marks.get(key))
             passage = _passage(found[doc], found.get(before.get(doc, NONE)))
             candidates.append(Candidate(hit, passage, None if vectors is None else vectors[doc]))
+        candidates += _followers(each, question, marks, worth)
     return sorted(candidates, key=lambda each: -each.hit.score), doubted
+
+
+def _followers(
+    searched: Searched, question: Question, marks: Mapping[UUID, Mark], worth: Mapping[UUID, float]
+) -> list[Candidate]:
+    """What made hits outdated and was not found itself, as far as the question allows for it: worth as much as they."""
+    missing = successions.missing_followers(marks, worth, filters.passing(searched.view, searched.eligible, question))
+    return [
+        Candidate(_hit(each, seqs[seq], {}, None), _passage(each, None))
+        for kind, seqs in missing.items()
+        for seq, each in findings.load(searched.tx, kind, list(seqs), question.as_of).items()
+    ]
 
 
 def _resting(tx: Transaction, found: Mapping[int, findings.Finding]) -> list[Known]:

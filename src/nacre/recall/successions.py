@@ -4,16 +4,18 @@ What people say of a thing later is mostly what holds now. Only the first few hi
 what is found among them stays found; further down the order is by relevance alone.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from uuid import UUID
 
-from nacre.domain.hits import Hit
+from nacre.domain.hits import Hit, Kind, Standing
 from nacre.domain.turns import Role
 from nacre.recall.bm25 import Floats
+from nacre.store.outdated import Mark
+from nacre.text.times import Period
 
 # So many of the first hits may change places.
-DEPTH = 5
+DEPTH = 8
 # A later hit must have this share of the earlier one's score.
 SHARE = 0.8
 # How near two passages must be to speak of the same: this far from the embedder's threshold to the same text.
@@ -23,6 +25,49 @@ ALIKE = 0.39
 LOOKED_AT, FOLLOWS = 20, 0.45
 # It is worth this much of what it follows, and so many of the best hits are followed up.
 FOLLOWER, FOLLOWED = 0.9, 2
+
+
+def mark_hit(hit: Hit, mark: Mark | None) -> Hit:
+    """A hit with what made a statement of it outdated, unless it no longer says that."""
+    if mark is None or mark.outdated.value not in hit.text:
+        return hit
+    start, end = mark.outdated.quote
+    whole = not (hit.text[:start] + hit.text[end:]).strip()
+    gone = Standing.SUPERSEDED if whole or hit.standing is Standing.SUPERSEDED else Standing.MIXED
+    return replace(hit, standing=gone, outdated=mark.outdated)
+
+
+def missing_followers(
+    marks: Mapping[UUID, Mark], worth: Mapping[UUID, float], passes: Callable[[int], bool]
+) -> dict[Kind, dict[int, float]]:
+    """The passages that made hits outdated, are no hits and pass: by kind, with the score of what they follow."""
+    missing: dict[Kind, dict[int, float]] = {}
+    for key, mark in marks.items():
+        if mark.outdated.by not in worth and passes(mark.seq):
+            seqs = missing.setdefault(mark.kind, {})
+            seqs[mark.seq] = max(seqs.get(mark.seq, 0.0), worth[key])
+    return missing
+
+
+def outdated_last(hits: Sequence[Hit], periods: Sequence[Period] = ()) -> list[Hit]:
+    """Hits with each that is outdated right behind what was said later, wherever both are among them.
+
+    Where a question asks for a time, what was said then stays before what was said at another.
+    """
+    order = list(hits)
+    for hit in hits:
+        newer = next((each for each in order if hit.outdated and each.id == hit.outdated.by), None)
+        if newer is None or (_within(hit, periods) and not _within(newer, periods)):
+            continue
+        places = [order.index(each) for each in (hit, newer)]
+        if places[0] < places[1]:
+            order.remove(newer)
+            order.insert(places[0], replace(newer, score=max(newer.score, hit.score)))
+    return order
+
+
+def _within(hit: Hit, periods: Sequence[Period]) -> bool:
+    return any(period.start <= hit.at < period.end for period in periods if not period.yearless)
 
 
 def newest_first(hits: Sequence[Hit], vectors: Mapping[UUID, Floats], threshold: float) -> tuple[Hit, ...]:

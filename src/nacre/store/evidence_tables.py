@@ -98,6 +98,39 @@ vectors = Table(
 )
 Index("vectors_by_revision", vectors.c.scope_id, vectors.c.embedder, vectors.c.revision)
 
+# What the statements of turns and memories are found by: see memory.statements.
+statement_keys = Table(
+    "statement_keys",
+    metadata,
+    scope_id(),
+    # Of a kind of value and a word that tells what it is a value of.
+    Column("key", BigInteger, primary_key=True, autoincrement=False),
+    # A turn or a memory. Ids sort by time, so the newest under a key are found first.
+    Column("item_id", Id, primary_key=True),
+    ForeignKeyConstraint(["scope_id"], ["scopes.scope_id"]),
+)
+Index("statement_keys_by_item", statement_keys.c.scope_id, statement_keys.c.item_id)
+
+# Statements that a later one made outdated, by the turn or memory and the place of the sentence in it.
+outdated = Table(
+    "outdated",
+    metadata,
+    scope_id(),
+    Column("item_id", Id, primary_key=True),
+    Column("quote_start", Integer, primary_key=True, autoincrement=False),
+    Column("quote_end", Integer, nullable=False),
+    Column("value", Text, nullable=False),
+    # What says otherwise, and where in it.
+    Column("newer_id", Id, nullable=False),
+    Column("newer_start", Integer, nullable=False),
+    Column("new_value", Text, nullable=False),
+    # When that was said.
+    Column("said_at", Instant, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    ForeignKeyConstraint(["scope_id"], ["scopes.scope_id"]),
+)
+Index("outdated_by_newer", outdated.c.scope_id, outdated.c.newer_id)
+
 # What a session was already shown, so that it is not shown twice.
 recall_ledger = Table(
     "recall_ledger",

@@ -29,10 +29,12 @@ from nacre.store.schema import (
     memory_sources,
     observations,
     offers,
+    outdated,
     passages,
     recall_ledger,
     replies,
     sources,
+    statement_keys,
     turns,
     watches,
     working,
@@ -90,6 +92,9 @@ def carry_out(tx: Transaction, condemned: Condemned) -> Gone:
     for table, column in ((recall_ledger, recall_ledger.c.item_id), (passages, passages.c.item_id)):
         _remove_each(tx, table, column, lost)
     _remove_each(tx, offers, offers.c.item_id, lost)
+    _remove_each(tx, statement_keys, statement_keys.c.item_id, lost)
+    for column in (outdated.c.item_id, outdated.c.newer_id):
+        _remove_each(tx, outdated, column, lost)
     _remove_each(tx, memories, memories.c.id, condemned.memories)
     _remove_each(tx, turns, turns.c.id, condemned.turns)
     _remove_each(tx, chunks, chunks.c.id, condemned.chunks)

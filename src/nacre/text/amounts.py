@@ -92,7 +92,7 @@ def find_money(text: str) -> Iterator[Quantity]:
         currency = _CURRENCIES[(found["sign"] or found["name"]).casefold()]
         rate = _RATE.match(text, found.end())
         unit = f"{currency}/{_RATES[rate['rate'].casefold()]}" if rate else currency
-        worth = _worth(found[f"amount{shape}"], found[f"scale{shape}"])
+        worth = number_worth(found[f"amount{shape}"], found[f"scale{shape}"])
         yield Quantity(Measure.MONEY, found.start(), rate.end() if rate else found.end(), worth, unit)
 
 
@@ -105,11 +105,11 @@ def find_codes(text: str) -> Iterator[Quantity]:
 def find_numbers(text: str) -> Iterator[Quantity]:
     """The numbers of a text, each with what it counts or names."""
     for found in _NUMBER.finditer(text):
-        worth = _worth(found["amount"], found["scale"])
+        worth = number_worth(found["amount"], found["scale"])
         before = _BEFORE.search(text, max(0, found.start() - _REACH), found.start())
         if found["percent"]:
             yield Quantity(Measure.NUMBER, found.start(), found.end(), worth, "%")
-        elif _is_address(text, found.end()):
+        elif is_address(text, found.end()):
             continue
         elif before and not found["scale"] and _names(before["word"], text[: before.start()]):
             yield Quantity(Measure.LABEL, before.start(), found.end(), found["amount"], _stem(before["word"]))
@@ -121,7 +121,7 @@ def find_numbers(text: str) -> Iterator[Quantity]:
             yield counted
 
 
-def _is_address(text: str, end: int) -> bool:
+def is_address(text: str, end: int) -> bool:
     """Whether a name follows a number, which then is part of it: 4 Birch Lane."""
     following = _UNIT.match(text, end)
     return bool(following and following["unit"] and following["unit"][0].isupper() and following["unit"][1:2].islower())
@@ -132,6 +132,12 @@ def _names(word: str, before: str) -> bool:
     if word.casefold() in _NOT_NAMES:
         return False
     return word.casefold() in _NUMBERED or (word[0].isupper() and bool(before.strip()))
+
+
+def rate_after(text: str, end: int) -> tuple[str, int] | None:
+    """How often or for what an amount that ends here is meant, and where that ends: a month, per person."""
+    found = _RATE.match(text, end)
+    return (_RATES[found["rate"].casefold()], found.end()) if found else None
 
 
 def _counted(text: str, found: re.Match[str], worth: str) -> Quantity:
@@ -152,7 +158,7 @@ def _stem(word: str) -> str:
     return lexicon("en")[fold(word.casefold())].text
 
 
-def _worth(amount: str, scale: str | None) -> str:
+def number_worth(amount: str, scale: str | None) -> str:
     """What a number is worth: 1,200 and 1.200 are 1200, 39.50 is 39.5, 40k is 40000."""
     if re.fullmatch(r"\d{1,3}(?:[.,]\d{3})+", amount) and not scale:
         plain = re.sub(r"[.,]", "", amount)

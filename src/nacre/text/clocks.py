@@ -11,7 +11,7 @@ _HOUR = r"(?P<hour{0}>[01]?\d|2[0-3])"
 _MINUTE = r"(?P<minute{0}>[0-5]\d)"
 # Whatever else follows a bare hour is what is counted: at 10 euros.
 _ENDS = (
-    r"(?=\s*(?:\Z|[,;!?)]|[:.](?!\d))|\s+(?:to(?= \d)|a las?|hasta|now|instead|sharp|on|every|each|today|tomorrow|daily"
+    r"(?=\s*(?:\Z|[;!?)]|[,:.](?!\d))|\s+(?:to(?= \d)|a las?|hasta|now|instead|sharp|on|every|each|today|tomorrow|daily"
     r"|in|and|because|since|as|with|for|this|next|again|rather|not|ahora|cada|los|el|en|de|hoy|mañana|y|porque|con"
     r"|\w+days?)\b)"
 )

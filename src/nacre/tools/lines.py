@@ -45,11 +45,18 @@ def notes(told: Iterable[str]) -> list[str]:
 
 def hit(found: Hit) -> str:
     """A recalled passage: who said it when, or the memory it is."""
+    gone = _outdated(found)
     if found.kind is Kind.MEMORY:
-        return f"- [{found.id.hex[-12:]}] memory of {found.at:%Y-%m-%d}: {short(found.text)}"
+        return f"- [{found.id.hex[-12:]}] memory of {found.at:%Y-%m-%d}: {short(found.text)}{gone}"
     who = found.source.speaker or found.source.role
     said = f"{who} said" if found.kind is Kind.TURN and who else found.kind.value
-    return f"- {said} on {found.at:%Y-%m-%d}: {short(found.text)}"
+    return f"- {said} on {found.at:%Y-%m-%d}: {short(found.text)}{gone}"
+
+
+def _outdated(found: Hit) -> str:
+    """What was said later instead, in brackets."""
+    gone = found.outdated
+    return f" (outdated since {gone.at:%Y-%m-%d}: {short(gone.value)} → {short(gone.new_value)})" if gone else ""
 
 
 def belief(why: Explanation) -> Iterator[str]:

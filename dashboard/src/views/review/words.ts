@@ -106,6 +106,7 @@ const WORDINGS: Record<string, Wording> = {
   archive_claim_value: (_, named) => `Archive the claim ${named("attribute_id")}`,
   restore_claim_version: (_, named) => `Go back to the claim ${named("attribute_id")}`,
   replace_memory: ({ value }) => (value ? `Let a newer memory take the place of the one that says ${quoted(value)}` : "Let a newer memory take the place of an older one"),
+  mark_outdated: ({ value, new_value }) => `Mark ${quoted(value)} as outdated: it is ${quoted(new_value)} now`,
   declare_cardinality: ({ key, cardinality }) => `Let ${quoted(key)} hold ${cardinality === "multi" ? "several values at once" : "one value at a time"}`,
   create_policy: defined("policy", "for"),
   create_action_type: defined("kind of action", "that belongs to"),

@@ -1,0 +1,149 @@
+"""Succession of statements: what was just said marks what it makes outdated, whatever the graph understands of it.
+
+Older statements are looked up and compared outside any write transaction; the marks are set in the one that learns.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID
+
+from nacre.domain.commands import Command
+from nacre.domain.memories import Memory, Status
+from nacre.domain.outdated import MarkOutdated
+from nacre.domain.turns import Role
+from nacre.memory import updates
+from nacre.memory.statements import Statements, read_statements
+from nacre.ontology import operations
+from nacre.store import memories, outdated, turns
+from nacre.store.databases import Transaction
+from nacre.store.turns import Said
+
+ACTOR = "succession"
+# So many of those that share most are compared.
+MAX_COMPARED = 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Speech:
+    """A turn or a memory with its statements; `order` tells which of two of one moment came later."""
+
+    id: UUID
+    order: tuple[datetime, UUID]
+    statements: Statements
+    speaker: str | None = None
+    session: str | None = None
+    is_memory: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Succession:
+    """What was read: the keys to find it by again, and the marks that it sets or gets."""
+
+    keys: Mapping[UUID, Sequence[str]]
+    marks: Sequence[Command]
+
+
+def speech_of_turn(said: Said) -> Speech | None:
+    """A turn of a user with its statements; None where it states nothing."""
+    if said.turn.role != Role.USER:
+        return None
+    return _speech(said.id, said.turn.text, said.at, said.turn.speaker, said.turn.session)
+
+
+def speech_of_memory(memory: Memory) -> Speech | None:
+    """A memory with its statements; None where it states nothing."""
+    speech = _speech(memory.id, memory.content, memory.updated_at)
+    return replace(speech, is_memory=True) if speech else None
+
+
+def _speech(
+    key: UUID, text: str, at: datetime, speaker: str | None = None, session: str | None = None
+) -> Speech | None:
+    found = read_statements(text, at)
+    if not (found.frames or found.sentences):
+        return None
+    return Speech(id=key, order=(at, key), statements=found, speaker=speaker, session=session)
+
+
+def find_succession(tx: Transaction, fresh: Sequence[Speech]) -> Succession:
+    """What speeches that were just read make outdated, and what they are made outdated by, oldest first."""
+    keys = {each.id: each.statements.keys for each in fresh}
+    sofar: dict[UUID, Speech] = {}
+    done: set[tuple[UUID, int]] = set()
+    orders: list[Command] = []
+    for speech in fresh:
+        others = _load(tx, speech, sofar)
+        taken = done | outdated.marked_places(tx, [speech.id, *(each.id for each in others)])
+        for other in sorted(others, key=lambda each: each.order, reverse=True):
+            older, newer = sorted((speech, other), key=lambda each: each.order)
+            for order in _marks(newer, older):
+                place = (order.older, order.quote[0])
+                if place not in taken:
+                    taken.add(place)
+                    done.add(place)
+                    orders.append(Command(operation=order, reason=order.reason))
+        sofar[speech.id] = speech
+    return Succession(keys, orders)
+
+
+def apply_succession(tx: Transaction, found: Succession, batch: UUID | None = None) -> None:
+    """Keep the keys, and set the marks, as a part of a batch of the log where there is one."""
+    outdated.add_keys(tx, found.keys)
+    marks = _unmarked(tx, found.marks)
+    for start in range(0, len(marks), operations.MAX_BATCH):
+        operations.apply(tx, marks[start : start + operations.MAX_BATCH], actor=ACTOR, batch=batch)
+
+
+def _unmarked(tx: Transaction, marks: Sequence[Command]) -> list[Command]:
+    """The marks on what nobody else marked since they were found."""
+    given = [(each, each.operation) for each in marks]
+    taken = outdated.marked_places(tx, {mark.older for _, mark in given if isinstance(mark, MarkOutdated)})
+    return [each for each, mark in given if isinstance(mark, MarkOutdated) and (mark.older, mark.quote[0]) not in taken]
+
+
+def _load(tx: Transaction, speech: Speech, sofar: Mapping[UUID, Speech]) -> list[Speech]:
+    """Those whose statements share most with a speech: of the store, and of what was read just before."""
+    sought = speech.statements.sought
+    shared = outdated.find_items(tx, sought)
+    wanted = set(sought)
+    for key, other in sofar.items():
+        if number := len(wanted.intersection(other.statements.keys)):
+            shared[key] = number
+    shared.pop(speech.id, None)
+    best = sorted(shared, key=lambda key: (-shared[key], -key.int))[:MAX_COMPARED]
+    stored = [key for key in best if key not in sofar]
+    return [*(sofar[key] for key in best if key in sofar), *_stored(tx, stored)]
+
+
+def _stored(tx: Transaction, ids: Sequence[UUID]) -> Iterable[Speech]:
+    if not ids:
+        return []
+    said = turns.by_id(tx, ids)
+    rest = [key for key in ids if key not in said]
+    held = memories.by_id(tx, rest) if rest else {}
+    active = (each for each in held.values() if each.status is Status.ACTIVE)
+    found = [*map(speech_of_turn, said.values()), *map(speech_of_memory, active)]
+    return [each for each in found if each]
+
+
+def _marks(newer: Speech, older: Speech) -> list[MarkOutdated]:
+    # One memory replaces another by rules of its own, where it is kept.
+    if newer.is_memory and older.is_memory:
+        return []
+    if newer.speaker != older.speaker and newer.speaker and older.speaker:
+        return []
+    same_talk = newer.session is not None and newer.session == older.session
+    return [
+        MarkOutdated(
+            older=older.id,
+            newer=newer.id,
+            quote=each.quote,
+            newer_quote=each.newer_quote,
+            value=each.value,
+            new_value=each.new_value,
+            at=newer.order[0],
+            reason=each.because,
+        )
+        for each in updates.find_updates(newer.statements, older.statements, spoken=same_talk)
+    ]

@@ -1,0 +1,104 @@
+"""Statements of a text: its value frames and its short sentences, and the keys under which they are found again."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+
+from nacre.memory import tones, value_frames
+from nacre.memory.value_frames import ValueFrame
+from nacre.ontology import markers
+from nacre.text import languages, sentences
+
+# Longer texts hold more than statements, and longer sentences more than one.
+MAX_TEXT, MAX_SENTENCES, MAX_WORDS = 8_000, 40, 25
+# So many keys of one text are kept, and so many are looked up.
+MAX_KEYS, MAX_SOUGHT = 60, 32
+_SENTENCE = "text"
+# Say nothing of what follows them.
+_OPENING = re.compile(
+    r"(?:(?:by the way|oh|also|and|so|well|anyway|ok(?:ay)?|btw|fyi|por cierto|ah|bueno)[,\s]+)+", re.IGNORECASE
+)
+_DEFINITE = re.compile(
+    r"(?:the|my|our|his|her|their|el|la|los|las|mi|mis|nuestr[oa]s?|su|sus)\s|[A-Z][\w'’-]*['’]s\s", re.IGNORECASE
+)
+_FROM_TO = re.compile(r"\b(?:from|de|del)\s.+\s(?:to|a|al)\s", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sentence:
+    """A short sentence that states something. One that is `telling` speaks of a change, or may give a value."""
+
+    text: str
+    quote: tuple[int, int]
+    stems: frozenset[str]
+    is_change: bool
+    is_telling: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statements:
+    """What a text states, as it was said at a moment."""
+
+    text: str
+    at: datetime
+    frames: tuple[ValueFrame, ...]
+    sentences: tuple[Sentence, ...]
+
+    @property
+    def keys(self) -> list[str]:
+        """The keys under which they are found again."""
+        framed = [f"{each.family} {stem}" for each in self.frames for stem in sorted(each.topic | each.unit | each.far)]
+        return _distinct([*framed, *_sentence_keys(self.sentences)], MAX_KEYS)
+
+    @property
+    def sought(self) -> list[str]:
+        """The keys under which others are that they may have to do with."""
+        framed = [f"{each.family} {stem}" for each in self.frames for stem in sorted(each.own | each.unit)]
+        wider = [f"{each.family} {stem}" for each in self.frames for stem in sorted(each.topic)]
+        telling = _sentence_keys([each for each in self.sentences if each.is_telling])
+        return _distinct([*framed, *telling, *wider], MAX_SOUGHT)
+
+
+def _sentence_keys(some: Sequence[Sentence]) -> list[str]:
+    return [f"{_SENTENCE} {stem}" for each in some for stem in sorted(each.stems)]
+
+
+def _distinct(keys: list[str], most: int) -> list[str]:
+    return list(dict.fromkeys(keys))[:most]
+
+
+@lru_cache(maxsize=2_000)
+def read_statements(text: str, at: datetime) -> Statements:
+    """The statements of a text that was said at a moment; none of a long one."""
+    spans = sentences.split(text) if len(text) <= MAX_TEXT else []
+    if not 0 < len(spans) <= MAX_SENTENCES:
+        return Statements(text=text, at=at, frames=(), sentences=())
+    language = languages.detect(text)
+    return Statements(
+        text=text,
+        at=at,
+        frames=tuple(value_frames.read_frames(text, at, spans, language)),
+        sentences=tuple(_short_sentences(text, spans, language)),
+    )
+
+
+def _short_sentences(text: str, spans: Sequence[tuple[int, int]], language: str) -> Iterator[Sentence]:
+    for start, end in spans:
+        opening = _OPENING.match(text, start, end)
+        said = text[opening.end() if opening else start : end]
+        if len(said.split()) > MAX_WORDS or said.endswith(("?", "？")) or not value_frames.is_stated(said, asks=False):
+            continue
+        stems = frozenset(value_frames.topic_words(said, language))
+        if stems:
+            change = _is_change(said)
+            telling = change or value_frames.may_give_value(said)
+            yield Sentence(text=said, quote=(start, end), stems=stems, is_change=change, is_telling=telling)
+
+
+def _is_change(sentence: str) -> bool:
+    """Whether a sentence says of one definite thing that it changed, or from what to what somebody changed."""
+    tone = markers.tone(sentence)
+    told = tones.is_switched(sentence) or tones.is_renewed(sentence) or tone.now or tone.corrected
+    return told and bool(_DEFINITE.match(sentence) or _FROM_TO.search(sentence))

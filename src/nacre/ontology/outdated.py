@@ -1,0 +1,35 @@
+"""Statements that are marked as outdated: what the operation does."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from nacre.domain.errors import Conflict
+from nacre.domain.outdated import MarkOutdated
+from nacre.graph.handlers import Outcome
+from nacre.store import outdated
+from nacre.store import schema as tables
+from nacre.store.journals import Journal
+
+
+def _mark_outdated(journal: Journal, operation: MarkOutdated) -> Outcome:
+    start, end = operation.quote
+    if (operation.older, start) in outdated.marked_places(journal.tx, [operation.older]):
+        raise Conflict(f"The statement at {start} of `{operation.older}` is outdated already.")
+    journal.insert(
+        tables.outdated,
+        {
+            "item_id": operation.older,
+            "quote_start": start,
+            "quote_end": end,
+            "value": operation.value,
+            "newer_id": operation.newer,
+            "newer_start": operation.newer_quote[0],
+            "new_value": operation.new_value,
+            "said_at": operation.at,
+            "created_at": journal.tx.now,
+        },
+    )
+    return Outcome(summary=f"“{operation.new_value}” takes the place of “{operation.value}”.")
+
+
+HANDLERS: Mapping[type, Callable[[Journal, Any], Outcome]] = {MarkOutdated: _mark_outdated}

@@ -1,0 +1,69 @@
+"""Which statements are taken for updates of which, whatever the graph makes of them."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from nacre.memory.statements import read_statements
+from nacre.memory.updates import find_updates
+
+pytestmark = pytest.mark.spec("N11")
+AT = datetime(2026, 1, 5, 9, tzinfo=UTC)
+# The second of each gives another value of what the first speaks of: what was so, and what is so now.
+UPDATES = [
+    ("The launch is on June 16", "We pushed the launch to July 14", "on June 16", "July 14"),
+    ("my personal best in the 5K is 27:12", "ran the 5K in 25:50 yesterday, new PB", "27:12", "25:50"),
+    ("my collection has 12 postcards", "I've got 17 postcards now", "12 postcards", "17 postcards"),
+    ("rent is 1,200", "rent went up to 1,350", "1,200", "1,350"),
+    ("the meeting is in room 4", "they moved us to room 7", "room 4", "room 7"),
+    (
+        "I go to yoga twice a week",
+        "I've been going to yoga four times a week lately",
+        "twice a week",
+        "four times a week",
+    ),
+    ("I'm on chapter 7 of Middlemarch", "I'm on chapter 15 of Middlemarch", "chapter 7", "chapter 15"),
+    ("Standup is at 9:30", "standup got moved to 10:15", "9:30", "10:15"),
+    ("my mortgage rate is 4.2%", "my mortgage rate dropped to 3.6%", "4.2%", "3.6%"),
+    ("tengo 12 postales en mi colección", "ahora tengo 17 postales", "12 postales", "17 postales"),
+    ("el alquiler es de 900 euros", "el alquiler subió a 980 euros", "900 euros", "980 euros"),
+    (
+        "Do you like podcasts? By the way, I've finished three seasons of Serial so far. Any tips?",
+        "Thanks! Oh, and I just finished my fifth season of Serial, what next?",
+        "three seasons of Serial",
+        "fifth season of Serial",
+    ),
+]
+# Both of each are so.
+BOTH = [
+    ("I spent $40 on shoes", "I spent $60 on books"),
+    ("I spent $40 on shoes", "I spent $60 on shoes"),
+    ("I have a meeting at 3 pm", "I have a meeting at 5 pm"),
+    ("I have a dentist appointment on March 3", "I have a dentist appointment on June 9"),
+    ("My sister has 3 cats", "I have 5 cats"),
+    ("Ana has 3 cats", "Ben has 5 cats"),
+    ("I have 2 tickets for the Blur concert", "I have 4 tickets for the Oasis concert"),
+    ("The boat in harbour 7 has 107 sails", "The boat in harbour 8 has 108 sails"),
+    ("gate 7 is closed", "gate 8 is closed"),
+    ("the north plant makes 40 units a day", "the south plant makes 60 units a day"),
+    ("I've visited 12 museums", "I've visited 3 museums"),
+    ("the car does 32 miles per gallon", "I've cycled 347 miles so far"),
+    ("I have 12 postcards", "Can you suggest 17 postcards for a collection?"),
+    ("I have 12 postcards", "maybe I'd buy 17 postcards"),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "value", "new_value"), UPDATES)
+def test_another_value_of_the_same_thing_is_an_update(before, after, value, new_value):
+    older, newer = read_statements(before, AT), read_statements(after, AT + timedelta(days=9))
+
+    (update,) = find_updates(newer, older)
+
+    assert (update.value, update.new_value) == (value, new_value)
+
+
+@pytest.mark.parametrize(("before", "after"), BOTH)
+def test_two_events_or_two_things_are_no_update(before, after):
+    older, newer = read_statements(before, AT), read_statements(after, AT + timedelta(days=9))
+
+    assert find_updates(newer, older) == []

@@ -1,0 +1,116 @@
+"""Statements that a later one made outdated: they come after it, say so, and the mark can be taken back."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from nacre import Nacre, ScopedNacre, Settings, Turn
+from nacre.domain.hits import Standing
+from tests.conftest import MovableClock
+
+pytestmark = pytest.mark.spec("N11")
+MAY = datetime(2026, 5, 4, 9, tzinfo=UTC)
+OLD = "My collection has 12 postcards. I keep them in a tin."
+NEW = "I've got 17 postcards now"
+
+
+def say(scope: ScopedNacre, text: str, day: int, **given: str) -> None:
+    scope.observe_many([Turn(role="user", text=text, at=MAY + timedelta(days=day), **given)])
+    scope.learned()
+
+
+def test_what_was_said_later_comes_first_and_the_older_says_so(scope):
+    say(scope, OLD, 0)
+    say(scope, NEW, 9)
+
+    newer, older = scope.recall("How many postcards does my collection have?")
+
+    assert (newer.text, newer.outdated) == (NEW, None)
+    assert (older.standing, older.outdated.value, older.outdated.new_value) == (
+        Standing.MIXED,
+        "12 postcards",
+        "17 postcards",
+    )
+    assert older.outdated.by == newer.id
+
+
+def test_the_later_one_is_brought_in_where_only_the_older_is_found(scope):
+    say(scope, OLD, 0)
+    say(scope, NEW, 9)
+
+    assert [hit.text for hit in scope.recall("collection tin", limit=2)] == [NEW, OLD]
+
+
+def test_a_chain_leads_to_the_last_and_history_that_is_told_late_is_put_in_its_place(scope):
+    say(scope, NEW, 9)
+    say(scope, "I've got 21 postcards now", 20)
+    say(scope, "I have 12 postcards", 0)
+
+    values = {hit.text: hit.outdated and hit.outdated.new_value for hit in scope.recall("postcards")}
+
+    assert values == {
+        "I've got 21 postcards now": None,
+        NEW: "21 postcards",
+        "I have 12 postcards": "21 postcards",
+    }
+
+
+@pytest.mark.spec("N8")
+def test_a_context_prints_the_older_as_outdated(scope):
+    say(scope, OLD, 0)
+    say(scope, NEW, 9)
+
+    text = scope.context("How many postcards does my collection have?").text
+
+    assert NEW in text
+    assert "(outdated since 2026-05-13: 12 postcards → 17 postcards)" in text
+
+
+def test_the_mark_is_in_the_log_with_its_reason_and_undo_takes_it_back(scope):
+    say(scope, OLD, 0)
+    say(scope, NEW, 9)
+    (mark,) = [each for each in scope.history() if each.operation == "mark_outdated"]
+
+    scope.undo(mark.id)
+
+    assert NEW in mark.reason
+    assert not any(hit.outdated for hit in scope.recall("postcards collection"))
+
+
+def test_nothing_is_outdated_as_of_a_moment_before_the_later_one_was_said(scope):
+    say(scope, OLD, 0)
+    say(scope, NEW, 9)
+
+    (older,) = scope.recall("postcards collection", as_of=MAY + timedelta(days=5))
+
+    assert (older.text, older.outdated) == (OLD, None)
+
+
+@pytest.mark.parametrize("first", ["turn", "memory"])
+def test_turns_and_memories_make_each_other_outdated(tmp_path, first):
+    clock = MovableClock()
+    clock.now = MAY
+    with Nacre(str(tmp_path / "brain.db"), settings=Settings(worker="off"), clock=clock) as nacre:
+        scope = nacre.scope(agent="a", user="u")
+        if first == "memory":
+            scope.remember("My collection has 12 postcards")
+            clock.now += timedelta(days=9)
+            say(scope, NEW, 9)
+        else:
+            say(scope, OLD, 0)
+            clock.now += timedelta(days=9)
+            scope.remember(NEW)
+
+        newer, older = scope.recall("How many postcards does my collection have?")
+
+        assert newer.text == NEW
+        assert older.outdated.by == newer.id
+
+
+def test_what_another_speaker_or_the_agent_says_makes_nothing_outdated(scope):
+    say(scope, "I have 12 postcards", 0, speaker="Ana")
+    say(scope, "I have 17 postcards now", 9, speaker="Ben")
+    scope.observe_many([Turn(role="assistant", text="I have 30 postcards now", at=MAY + timedelta(days=10))])
+    scope.learned()
+
+    assert not any(hit.outdated for hit in scope.recall("postcards"))
