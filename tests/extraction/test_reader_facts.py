@@ -61,7 +61,7 @@ def test_every_predicate_of_the_reader_has_one_form():
         assert form.link or form.path, name
 
 
-SUGAR = "anything with far too much sugar on top"
+SUGAR = "cakes with far too much sugar on top"
 HELD, OVER = Polarity.STATED, Polarity.RETRACTED
 PLACES = {
     "Jess and the lads moved me to *Leith*": ("lives_in", "now", "lives_in", "Leith", HELD),

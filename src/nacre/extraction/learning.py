@@ -146,8 +146,7 @@ class Learner:
             succession = self._succession(scope, portion)
             with self._database.write(scope) as tx:
                 if learning.move(tx, portion.begin, portion.end):
-                    _apply(tx, found)
-                    successions.apply_succession(tx, succession)
+                    successions.apply_succession(tx, succession, _apply(tx, found))
         except _PASSING:
             raise
         except Exception:
@@ -190,9 +189,11 @@ def _unread(said: Said) -> Heard:
     )
 
 
-def _apply(tx: Transaction, found: list[Heard]) -> None:
+def _apply(tx: Transaction, found: list[Heard]) -> dict[UUID, UUID]:
+    """Bring what was found into the graph; returns the batch of the scope's own log that each turn became."""
+    batches: dict[UUID, UUID] = {}
     if not found:
-        return
+        return batches
     home = sharing.in_graph_home(tx)
     # One by one and as of when each was stored, so that it is the same graph whenever which turns are read together.
     new: list[UUID] = []
@@ -203,5 +204,9 @@ def _apply(tx: Transaction, found: list[Heard]) -> None:
             continue
         if home.scope != tx.scope:
             sharing.bring(home, [each.source], tx.scope)
-        new += pipeline.take_in(then, [heard], user=tx.scope.user, talk=tx).new
+        taken = pipeline.take_in(then, [heard], user=tx.scope.user, talk=tx)
+        new += taken.new
+        if taken.batch and home.scope == tx.scope:
+            batches[each.source] = taken.batch
     duplicates.queue(home, new)
+    return batches

@@ -57,7 +57,9 @@ class Listener:
             heard = recognise(home, heard, None)
             batch = self._take_in(tx, home, [heard] if heard.found.names or heard.found.facts else []).batch
             if speech := successions.speech_of_memory(memory):
-                successions.apply_succession(tx, successions.find_succession(tx, [speech]), batch)
+                successions.apply_succession(
+                    tx, successions.find_succession(tx, [speech]), {memory.id: batch} if batch else {}
+                )
             return batch
 
         return hear

@@ -10,7 +10,7 @@ from nacre.domain.facts import Fact, Named, Polarity, Subject, Voice
 from nacre.domain.turns import Role, Turn
 from nacre.extraction import guards, paths
 from nacre.extraction.coreference import Kin
-from nacre.extraction.reader_forms import ALLERGY, AVOIDS, EMAIL, FORMS, PHONE, PLANS, Form
+from nacre.extraction.reader_forms import ALLERGY, AVOIDS, BOUGHT, EMAIL, FORMS, PHONE, PLANS, Form
 from nacre.extraction.reader_words import (
     EDGES,
     POINTING,
@@ -43,7 +43,7 @@ RULE = "reader"
 # conversations; where more was wrong than elsewhere, more is asked for.
 LEAST_SURE = 0.45
 _SURER = {
-    **dict.fromkeys(("works_at", "works_on", "opinion", "dislikes", "decision", "studies"), 0.7),
+    **dict.fromkeys(("works_at", "works_on", "opinion", "dislikes", "decision", "studies", "knows"), 0.7),
     **dict.fromkeys(("health", "made", "likes", "favourite", "from", "member_of", "status", "other", "partner"), 0.55),
     **dict.fromkeys(("goal", "did", "event", "plan", "family"), 0.4),
 }
@@ -65,6 +65,12 @@ _EMAIL = re.compile(r"\S+@\S+\.\w+")
 _PHONE = re.compile(r"[+(]?\d[\d ()/.-]{5,}\d")
 _SINCE = ("since", "desde", "from", "as of", "starting", "a partir de")
 _UNTIL = ("until", "till", "hasta", "through")
+_CONSIDERED = re.compile(
+    r"\b(?:consider(?:ing|ed)?|thinking (?:of|about)|looking (?:at|into|for)|eyeing|deciding|undecided|instead of"
+    r"|rather than|(?:got|have|has|had) (?:my|your|his|her|their) back)\b"
+)
+_FOR_OTHERS = re.compile(r"\bfor (?:my|our|his|her|their|a|[A-Z]\w+)\b")
+_JUST_OVER, _FAR_AHEAD = timedelta(days=75), timedelta(days=240)
 _OF_UNNAMED = {"date": "calendar/general/{}", "cost": "prices/{}/price"}
 _ENDED, _NOT, _PAST, _PLAN = "ended", "not", "past", "plan"
 
@@ -114,7 +120,9 @@ class ReaderTurn:
         return {name: kind for name, kind in named.items() if kind}
 
     def _fact(self, found: FactReading, sentence: tuple[int, int]) -> Fact | None:
-        form = FORMS[found.predicate]
+        if found.mode == _PLAN and found.time and self._is_over(found.time):
+            found = replace(found, mode=_PAST, predicate="event")
+        form = self._form(found, sentence)
         words = bare(found.object.text)
         if not says_something(words, form):
             return None
@@ -132,9 +140,26 @@ class ReaderTurn:
 
     def _is_hedged(self, found: FactReading, start: int) -> bool:
         """Whether what would hold now or have happened is only thought of or wished for."""
-        wished = found.predicate in ("goal", "plan", "opinion", "decision") or found.mode in (_PLAN, _NOT, _ENDED)
+        if found.predicate in ("goal", "plan", "opinion", "decision") or found.mode in (_PLAN, _NOT, _ENDED):
+            return False
         sentence = self.text[start : found.object.end].casefold()
-        return not wished and guards.is_hedged(sentence, found.object.start - start, len(sentence))
+        begin, _ = clause(self.text, (start, found.object.end), found.object)
+        if _CONSIDERED.search(sentence, begin - start):
+            return True
+        return guards.is_hedged(sentence, found.object.start - start, len(sentence))
+
+    def _form(self, found: FactReading, sentence: tuple[int, int]) -> Form:
+        """The form of a fact; what was bought for somebody else is not the buyer's."""
+        given = found.predicate == "bought" and _FOR_OTHERS.search(self.text, found.object.start, sentence[1])
+        return BOUGHT if given else FORMS[found.predicate]
+
+    def _is_over(self, time: TextSpan) -> bool:
+        """Whether a day without a year is much nearer in the past than in the future: then nobody plans for it."""
+        said = f"on {time.text.casefold()}"
+        ahead, behind = (next(iter(times.find(said, self.at, future=future)), None) for future in (True, False))
+        if self.at is None or ahead is None or behind is None or behind.at >= self.at:
+            return False
+        return self.at - behind.at < _JUST_OVER and ahead.at - self.at > _FAR_AHEAD
 
     def _shaped(self, found: FactReading, form: Form, words: str) -> "_Shaped | None":
         """What the fact becomes: its place in the graph, its object or value, and whether it ends something."""

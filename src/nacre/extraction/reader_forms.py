@@ -85,3 +85,5 @@ FORMS: Mapping[str, Form] = {
     "part_of": Form(link="part_of", path="place/general/part_of", of_things=True),
     "other": _claim("notes/general/notes", happens=True, intended=""),
 }
+# What was bought and is not the buyer's own.
+BOUGHT = _claim("life/general/purchases", happens=True, intended="buy")

@@ -22,7 +22,14 @@ POINTING = word_set("""
 """)
 _OPEN = word_set("to of for with at from by and or than as because that which who de para con por und oder et ou e")
 # What these mean stands elsewhere, and the rest says little without it.
-_POINTED = word_set("it its this that these those them there her him lo eso esto isso isto ça cela das es")
+_POINTED = word_set("""
+    it its this that these those them there her him one ones something anything lo eso esto isso isto ça cela das es
+""")
+# Name a kind of fact and nothing of that kind.
+_KINDS = word_set("""
+    pet pets other_pets allergies allergy job jobs work hobby hobbies goal goals plan plans price birthday book books
+    diet habit habits skill skills friend friends family decision event events
+""")
 EDGES = ' \t\n,.;:!?…"“”«»()[]*_-–—'
 _CLAUSE_END = re.compile(r"[;:–—]|, | - | (?:but|because|although|though|pero|porque|aunque|aber|weil|mais|mas) ")
 
@@ -34,6 +41,8 @@ def says_something(words: str, form: Form) -> bool:
         return False
     if form.type is EntityType.PERSON and relation_in(words.casefold()):
         return True
+    if words.casefold() in _KINDS:
+        return False
     told = [part for part in parts if part not in POINTING and not guards.says_nothing(part)]
     return bool(told) and _POINTED.isdisjoint(parts)
 

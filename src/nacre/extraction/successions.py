@@ -87,19 +87,26 @@ def find_succession(tx: Transaction, fresh: Sequence[Speech]) -> Succession:
     return Succession(keys, orders)
 
 
-def apply_succession(tx: Transaction, found: Succession, batch: UUID | None = None) -> None:
-    """Keep the keys, and set the marks, as a part of a batch of the log where there is one."""
+def apply_succession(tx: Transaction, found: Succession, batches: Mapping[UUID, UUID]) -> None:
+    """Keep the keys, and set the marks: each in the batch that what marks it became, where it became one."""
     outdated.add_keys(tx, found.keys)
-    marks = _unmarked(tx, found.marks)
-    for start in range(0, len(marks), operations.MAX_BATCH):
-        operations.apply(tx, marks[start : start + operations.MAX_BATCH], actor=ACTOR, batch=batch)
+    marks: dict[UUID | None, list[Command]] = {}
+    for newer, mark in _unmarked(tx, found.marks):
+        marks.setdefault(batches.get(newer), []).append(mark)
+    for batch, some in marks.items():
+        for start in range(0, len(some), operations.MAX_BATCH):
+            operations.apply(tx, some[start : start + operations.MAX_BATCH], actor=ACTOR, batch=batch)
 
 
-def _unmarked(tx: Transaction, marks: Sequence[Command]) -> list[Command]:
-    """The marks on what nobody else marked since they were found."""
+def _unmarked(tx: Transaction, marks: Sequence[Command]) -> list[tuple[UUID, Command]]:
+    """The marks on what nobody else marked since they were found, each with what marks it."""
     given = [(each, each.operation) for each in marks]
     taken = outdated.marked_places(tx, {mark.older for _, mark in given if isinstance(mark, MarkOutdated)})
-    return [each for each, mark in given if isinstance(mark, MarkOutdated) and (mark.older, mark.quote[0]) not in taken]
+    return [
+        (mark.newer, each)
+        for each, mark in given
+        if isinstance(mark, MarkOutdated) and (mark.older, mark.quote[0]) not in taken
+    ]
 
 
 def _load(tx: Transaction, speech: Speech, sofar: Mapping[UUID, Speech]) -> list[Speech]:

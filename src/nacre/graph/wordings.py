@@ -65,6 +65,7 @@ _CLAIMS = {
     "possessions/general/tools": "uses",
     "home/general/home": "lives in",
     "life/general/works": "made",
+    "life/general/purchases": "bought",
     "life/general/memberships": "is a member of",
     "life/general/visits": "visited",
     "diet/general/diet": "eats:",
@@ -77,6 +78,7 @@ _CLAIMS = {
 }
 _RELATION = re.compile(r"relations/(?!general/)(?P<who>\w+)/(?P<what>\w+)")
 _LANGUAGE = re.compile(r"profile/languages/(\w+)")
+_PRICE = re.compile(r"prices/(\w+)/price")
 _PET = re.compile(r"possessions/pets/(\w+)")
 _UNDERSCORES = str.maketrans("_", " ")
 # What is said of something of somebody's follows the name at once.
@@ -96,6 +98,8 @@ def claim_words(path: str, value: str) -> str:
         return f"{POSSESSIVE}{found['who'].translate(_UNDERSCORES)} {link_words(found['what'], value)}"
     if found := _LANGUAGE.fullmatch(path):
         return f"speaks {found[1].translate(_UNDERSCORES)} ({value})"
+    if found := _PRICE.fullmatch(path):
+        return f"{POSSESSIVE}{found[1].translate(_UNDERSCORES)} costs {value}"
     if found := _PET.fullmatch(path):
         return f"has a {found[1].translate(_UNDERSCORES)} ({value})"
     if path in _CLAIMS:
