@@ -139,7 +139,7 @@ def speed(*, sizes: Sizes = measuring_speed.SIZES, as_json: AsJson = False, publ
     with clear_errors():
         figures = measuring_speed.measure(measuring_speed.parse_sizes(sizes), terminal.progress())
         likes = measuring_speed.measure_likes(measuring_speed.LIKES, terminal.progress())
-        document = results.result("speed", {"extraction": "on"}, {"sizes": figures, "likes": likes})
+        document = results.result("speed", {"extraction": "rules"}, {"sizes": figures, "likes": likes})
         finish(document, as_json=as_json, publish=publish)
 
 

@@ -192,7 +192,9 @@ def _undisturbed(database: str, agent: str, runs: Sequence[Run]) -> GraphRows:
 
 def _opened(database: str, place: int) -> Nacre:
     """A brain whose clock stands still, so that both runs tell the same times."""
-    return Nacre(database, settings=Settings(worker="off", embedder="off"), clock=lambda: _time(place))
+    return Nacre(
+        database, settings=Settings(worker="off", embedder="off", extraction="rules"), clock=lambda: _time(place)
+    )
 
 
 def _time(place: int, minutes: int = 0) -> datetime:

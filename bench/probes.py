@@ -39,7 +39,10 @@ def write(folder: Path, size: int) -> Json:
     bulk, singles, refreshes = parts(synthetic.turns(size))
     questions = synthetic.queries(size, REFRESHES)
     # Without a thread behind them: a call's time is its own, and learning is timed apart.
-    with Nacre(str(path), settings=Settings(worker="off")) as nacre, closing(BareStore(bare_path)) as bare:
+    with (
+        Nacre(str(path), settings=Settings(worker="off", extraction="rules")) as nacre,
+        closing(BareStore(bare_path)) as bare,
+    ):
         scope = _scope(nacre)
         learning = 0.0
 
@@ -106,7 +109,7 @@ def hold(folder: Path, most: int) -> Json:
     Processor time of this thread, which alone is at work. What takes too long to be reached is left out.
     """
     figures, until = {}, perf_counter() + HOLD_SECONDS
-    with Nacre(str(folder / "likes.db"), settings=Settings(worker="off")) as nacre:
+    with Nacre(str(folder / "likes.db"), settings=Settings(worker="off", extraction="rules")) as nacre:
         scope = _scope(nacre)
         likes = (Turn(role="user", text=f"I like X{number}.", speaker=SPEAKER) for number in count())
         for wanted in takewhile(lambda number: number <= most, (10**power for power in count(1))):

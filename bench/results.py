@@ -23,7 +23,12 @@ def result(section: str, options: Json, figures: Json) -> Json:
         "commit": commit(),
         "version": nacre.__version__,
         "machine": machine(),
-        "options": {"embedder": embedder(), "rerank": nacre.Settings().rerank, **options},
+        "options": {
+            "embedder": embedder(),
+            "rerank": nacre.Settings().rerank,
+            "extraction": nacre.Settings().extraction,
+            **options,
+        },
         **figures,
     }
 

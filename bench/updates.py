@@ -68,7 +68,9 @@ def measure(extraction: str, splits: Sequence[str], progress: Progress) -> Json:
 def judge(story: Json, door: str, extraction: str) -> list[Json]:
     """What is known at the end of a story, for each question that is asked of it."""
     clock = _Clock()
-    with Nacre(":memory:", settings=Settings.model_validate({"extraction": extraction, "worker": "off"}), clock=clock) as nacre:
+    with Nacre(
+        ":memory:", settings=Settings.model_validate({"extraction": extraction, "worker": "off"}), clock=clock
+    ) as nacre:
         scope = nacre.scope("updates", user="user")
         for turn in story["turns"]:
             _tell(scope, turn, door, clock)
