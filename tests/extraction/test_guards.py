@@ -183,3 +183,20 @@ def test_a_person_spoken_to_is_told_from_a_person_spoken_about():
     found = extract("Hey John! Tom is here.").names
 
     assert [(each.name, each.addressed) for each in found] == [("John", True), ("Tom", False)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "my boss thinks i live in Berlin lol",
+        "He believes I work at NASA.",
+        "everyone assumes i'm vegetarian",
+        "As a joke I told everyone I'm vegan.",
+        "I don't have a brother named Kevin.",
+        "i dont have a sister named Kate",
+        "for example, I live in Rome",
+        "my late husband Carlos was kind",
+    ],
+)
+def test_what_others_believe_or_nobody_has_is_no_fact(text):
+    assert extract(text).facts == ()

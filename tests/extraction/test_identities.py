@@ -182,3 +182,12 @@ def test_a_reader_may_mark_more_than_the_name():
         "relations/sister/lives_in",
         "Rome",
     )
+
+
+@pytest.mark.parametrize("user", ["ana", "Ana", "ANA"])
+@pytest.mark.parametrize("text", ["I'm Ana. I live in Porto.", "My name is Ana, and I live in Porto."])
+def test_who_is_known_by_the_name_that_is_given_is_one_person(nacre, user, text):
+    scope = nacre.scope("assistant", user=user)
+    scope.observe("user", text)
+
+    assert [link.predicate for link in scope.graph.links(user)] == ["lives_in"]

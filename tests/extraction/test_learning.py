@@ -94,6 +94,21 @@ def test_a_batch_knows_whom_a_pronoun_means(scope):
     assert [link.predicate for link in scope.graph.links("Rome")] == ["lives_in"]
 
 
+@pytest.mark.parametrize("blank", ["\n", " ", "\t", "\u00a0"])
+def test_a_turn_that_begins_with_nothing_holds_nobody_up(nacre, scope, blank):
+    scope.observe("user", blank * (portions.MAX_SLICE + 1) + "I live in Rome.")
+    scope.observe("user", "I like tea.")
+
+    assert nacre.settle()
+    assert [link.predicate for link in scope.graph.links("Rome")] == ["lives_in"]
+
+
+def test_an_address_too_long_for_a_name_takes_no_fact_with_it(scope):
+    scope.observe("user", f"I live in Rome. I want this one https://shop.example/{'x' * 300}")
+
+    assert [link.predicate for link in scope.graph.links("Rome")] == ["lives_in"]
+
+
 def test_an_observation_tells_whether_it_was_learned(scope):
     first = scope.observe("user", "I live in Rome.")
     second = scope.observe("user", "I like tea.")

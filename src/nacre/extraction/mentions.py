@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from nacre.domain.checks import MAX_NAME
 from nacre.domain.entities import EntityType
 from nacre.extraction.gazetteers import Known, common_words, gazetteer, given_names, small_places
 from nacre.extraction.guards import names_nothing
@@ -144,7 +145,7 @@ def find(
         found.append(Mention(begin + span[0], begin + span[0] + len(name), name, EntityType.ARTIFACT, 0.7))
     for begin, end in webs:
         found.append(_address(sentence, begin, end, span[0]))
-    return sorted(found, key=lambda each: each.start)
+    return sorted((each for each in found if len(each.name) <= MAX_NAME), key=lambda each: each.start)
 
 
 def tokens_of(sentence: str) -> Iterator[_Token]:

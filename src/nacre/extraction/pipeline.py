@@ -119,7 +119,7 @@ class _Intake:
         wanted = _wanted(heard, people.user, called.values())
         found.choose(wanted)
         introduced = found.introductions(LEAST_SURE)
-        missing = self._missing(wanted, introduced)
+        missing = self._missing(wanted, introduced, heard.speaker)
         relatives = {key: found.relatives(upsert.name, _kind(upsert)) for key, upsert in missing.items()}
         new = self._make(missing, wanted)
         for key, entity in new.items():
@@ -141,9 +141,13 @@ class _Intake:
         own = names.match_key(heard.speaker)
         return [each for each in turns.company(self.talk, heard.source) if names.match_key(each) != own]
 
-    def _missing(self, wanted: Wanted, introduced: Iterable[Introduction]) -> dict[str, UpsertEntity]:
+    def _missing(
+        self, wanted: Wanted, introduced: Iterable[Introduction], speaker: str | None
+    ) -> dict[str, UpsertEntity]:
         """The entities that have to be made, by the keys of their names."""
-        own = {each.key for each in introduced}
+        # Who gives a name is made by the one that is known already, which may be the same.
+        voices = {names.match_key(name) for name in (user_name(self.people.user), speaker) if name}
+        own = {each.key for each in introduced} - voices
         missing: dict[str, UpsertEntity] = {}
         for (name, kind), found in wanted.items():
             key = names.match_key(name)

@@ -144,7 +144,9 @@ class _Reading:
         if self.reader is None:
             return None
         if self.portion.slice:
-            return reader_turn(self.reader, turn.text[slice(*self.portion.slice)], (), turn, said.at)
+            # Who says so much at once hands over a document: only its beginning is read as talk.
+            begin, end = self.portion.slice
+            return None if begin else reader_turn(self.reader, turn.text[:end], (), turn, said.at)
         before = self.sofar.get(turn.session or "", [])[-TURNS_BEFORE:]
         return reader_turn(self.reader, turn.text, [each.turn for each in before], turn, said.at)
 

@@ -69,6 +69,13 @@ _CONSIDERED = re.compile(
     r"\b(?:consider(?:ing|ed)?|thinking (?:of|about)|looking (?:at|into|for)|eyeing|deciding|undecided|instead of"
     r"|rather than|(?:got|have|has|had) (?:my|your|his|her|their) back)\b"
 )
+_INTRODUCES = re.compile(
+    r"\b(?:name|called|call me|i['’]?m|i am|this is|it['’]s|it is|me llamo|soy|nombre|ich bin|heiße|je m['’]appelle"
+    r"|je suis|me chamo|eu sou)\b"
+)
+_OF_ANOTHER = re.compile(
+    r"(?:\w['’]s|\b(?:his|her|their|ex|ex-|late|former|old|no|don['’]?t have an?|su))(?:[ -][\w-]+){0,3}[ -]*\Z"
+)
 _FOR_OTHERS = re.compile(r"\bfor (?:my|our|his|her|their|a|[A-Z]\w+)\b")
 _JUST_OVER, _FAR_AHEAD = timedelta(days=75), timedelta(days=240)
 _OF_UNNAMED = {"date": "calendar/general/{}", "cost": "prices/{}/price"}
@@ -127,7 +134,7 @@ class ReaderTurn:
         if not says_something(words, form):
             return None
         subject = self._subject(found, form)
-        if subject is None:
+        if subject is None or self._is_misled(found, sentence[0]):
             return None
         quote = clause(self.text, sentence, found.object)
         shaped = self._shaped(found, form, words)
@@ -147,6 +154,18 @@ class ReaderTurn:
         if _CONSIDERED.search(sentence, begin - start):
             return True
         return guards.is_hedged(sentence, found.object.start - start, len(sentence))
+
+    def _is_misled(self, found: FactReading, start: int) -> bool:
+        """Whether the words before an object rule out what the reader makes of it for the speaker."""
+        about_people = FORMS[found.predicate].type is EntityType.PERSON
+        if found.subject is SubjectKind.MENTION:
+            # "My brother Tom" tells what Tom is to the speaker, and nothing of a brother of Tom's.
+            return about_people and proper_name(found.object.text) is None
+        before = self.text[start : found.object.start].casefold()
+        if found.predicate == "name":
+            return _INTRODUCES.search(before) is None
+        # "My neighbour's wife Linda" is nobody's wife here, and an "ex" is none any more.
+        return about_people and _OF_ANOTHER.search(before) is not None
 
     def _form(self, found: FactReading, sentence: tuple[int, int]) -> Form:
         """The form of a fact; what was bought for somebody else is not the buyer's."""

@@ -30,6 +30,8 @@ _KINDS = word_set("""
     pet pets other_pets allergies allergy job jobs work hobby hobbies goal goals plan plans price birthday book books
     diet habit habits skill skills friend friends family decision event events
 """)
+# Longer ones are addresses and noise.
+_LONGEST_WORD = 60
 EDGES = ' \t\n,.;:!?…"“”«»()[]*_-–—'
 _CLAUSE_END = re.compile(r"[;:–—]|, | - | (?:but|because|although|though|pero|porque|aunque|aber|weil|mais|mas) ")
 
@@ -37,7 +39,7 @@ _CLAUSE_END = re.compile(r"[;:–—]|, | - | (?:but|because|although|though|per
 def says_something(words: str, form: Form) -> bool:
     """Whether an object tells anything out of its sentence: "watched it" does not."""
     parts = [part.strip(EDGES).casefold() for part in words.split()]
-    if not parts or parts[-1] in _OPEN or parts[0] in _OPEN:
+    if not parts or parts[-1] in _OPEN or parts[0] in _OPEN or max(map(len, parts)) > _LONGEST_WORD:
         return False
     if form.type is EntityType.PERSON and relation_in(words.casefold()):
         return True

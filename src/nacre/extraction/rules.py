@@ -88,7 +88,7 @@ def _longest_first(block: tuple[str, ...] | dict[str, str]) -> str:
 _REL = _longest_first(RELATIONS)
 _ANIMAL = _longest_first(ANIMALS)
 _ADJECTIVE = (
-    "(?:(?:older|younger|elder|little|big|baby|late|new|old|current|former|dear|oldest|youngest|eldest|first"
+    "(?:(?:older|younger|elder|little|big|baby|new|old|current|dear|oldest|youngest|eldest|first"
     "|second|good|great|close"
     "|twin|adopted|beloved|sweet|furry|other|mayor|menor|nuevo|nueva|querido|querida|gran|buen|buena|antiguo"
     "|antigua|\\d+-year-old) )?"

@@ -43,7 +43,7 @@ _UNO = _read("""
 _MANY = _read("""
     use like dislike love hate own know speak play read want need prefer enjoy eat drink visit collect follow
     child children people family staff equipment software hardware history experience
-    reason note comment decision rule risk event fact evidence tag alias mention
+    reason note comment decision rule risk event fact evidence tag alias mention allergy intolerance
     usa usar gusta gustan habla tiene conoce toca lee familia equipamiento
 """)
 # Come after what they speak of: languages_spoken.

@@ -109,13 +109,15 @@ def since(tx: Transaction, seq: int, limit: int) -> list[Said]:
 
 
 def openings_since(tx: Transaction, seq: int, limit: int, characters: int) -> list[Said]:
-    """As `since`, with no more than so many characters of each text."""
+    """As `since`, with no more than so many characters of each text; where these are blank, a mark begins them."""
     given = {"scope": tx.scope_id, "after": seq, "most": limit, "characters": characters}
-    return [_to_said(row) for row in tx.execute(_OPENINGS_SINCE, given)]
+    rows = tx.execute(_OPENINGS_SINCE, given)
+    return [_to_said(row, row.text if row.text.strip() else f"…{row.text[1:]}") for row in rows]
 
 
-def _to_said(row: Row[tuple[object, ...]]) -> Said:
-    turn = Turn(role=row.role, text=row.text, speaker=row.speaker, session=row.session, at=row.at, ref=row.ref)
+def _to_said(row: Row[tuple[object, ...]], text: str | None = None) -> Said:
+    said = row.text if text is None else text
+    turn = Turn(role=row.role, text=said, speaker=row.speaker, session=row.session, at=row.at, ref=row.ref)
     return Said(SourceId(row.id), row.seq, turn, row.at, row.created_at)
 
 
