@@ -1,6 +1,8 @@
 """What is retracted ends, by its name, by other words, or as the only one there is; and what cannot hold beside it."""
 
 from datetime import timedelta
+from typing import Any
+from uuid import UUID
 
 import pytest
 
@@ -31,11 +33,11 @@ def ends(scope, predicate, name="Ana"):
 
 
 REX, MIA, BO = (
-    Referent(key=place, names=(name,), detail=kind)
+    Referent(key=UUID(int=place), names=(name,), detail=kind)
     for place, (name, kind) in enumerate([("Rex", "dog"), ("Mia", "cat"), ("Bo", "dog")])
 )
 CANON, ACME, GLOBEX = (
-    Referent(key=place, names=names)
+    Referent(key=UUID(int=place), names=names)
     for place, names in enumerate([("Canon camera",), ("Acme", "Acme Corporation"), ("Globex",)])
 )
 
@@ -141,7 +143,8 @@ def test_a_claim_without_a_value_is_retracted_where_there_is_one(scope, clock, v
 
 
 def test_only_a_retraction_may_name_nothing():
-    given = {"subject": Voice.USER, "quote": (0, 2), "confidence": 0.9, "rule": "t", "predicate": "works_at"}
+    given: dict[str, Any] = {"subject": Voice.USER, "quote": (0, 2), "confidence": 0.9, "rule": "t"}
+    given["predicate"] = "works_at"
 
     assert Fact(**given, polarity=Polarity.RETRACTED).value is None
     with pytest.raises(Invalid, match="object"):

@@ -104,6 +104,7 @@ def test_turns_and_memories_make_each_other_outdated(tmp_path, first):
         newer, older = scope.recall("How many postcards does my collection have?")
 
         assert newer.text == NEW
+        assert older.outdated is not None
         assert older.outdated.by == newer.id
 
 

@@ -126,7 +126,7 @@ _HEDGED = re.compile(
     r"(?<!\w)(?:would|could|might|maybe|perhaps|probably|hope|hopes|hoping|dreamed|dreamt|thought|whether|wonder"
     r"|wondering|guess"
     r"|sounds? like|seems?|looks? like|pretending|joking|kidding|thinks|believes|assumes|assumed|lied|as a joke"
-    r"|for example|(?:do|does|did) not have|(?:do|does|did)n['’]?t have|no tengo|almost|nearly|never|not"
+    r"|(?:do|does|did) not have|(?:do|does|did)n['’]?t have|no tengo|almost|nearly|never|not"
     r"|no|doubt|heard|'d|quizá|quizás|tal vez|acaso|a lo mejor|podría|creía|pensaba"
     r"|soñé|casi|nunca|dudo|espero que|no creo que)(?!\w)"
 )
