@@ -224,3 +224,30 @@ def test_without_its_runtime_rules_work_alone_and_say_so(new_sqlite, monkeypatch
 
         assert [link.predicate for link in scope.graph.links("Rome")] == ["lives_in"]
     assert "rules alone" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "predicate", "learned"),
+    [
+        ("me and my bf dan went hiking", "dan", "partner", ["partner_of Dan"]),
+        ("my neighbor's wife Linda is lovely", "Linda", "partner", []),
+        ("my ex Tasha texted me", "Tasha", "partner", []),
+        ("my bank is Chase and it is slow", "Chase", "name", []),
+        ("got a necklace for my sister", "a necklace", "bought", ["life/general/purchases necklace"]),
+        ("I'm considering a Nikon", "a Nikon", "owns", []),
+        ("Sam has got my back", "back", "health", []),
+    ],
+)
+def test_words_around_an_object_decide(text, words, predicate, learned):
+    facts = read(text, found(text, words, predicate))
+
+    assert [
+        f"{fact.predicate or fact.path} {fact.object.name if fact.object else fact.value}" for fact in facts
+    ] == learned
+
+
+def test_a_plan_for_a_day_that_just_passed_was_an_event():
+    text = "the conference on March 20 with the team"
+    [fact] = read(text, found(text, "conference", "plan", mode="plan", time=span(text, "on March 20")))
+
+    assert (fact.path, fact.valid_from) == ("life/general/events", datetime(2026, 3, 20, tzinfo=UTC))

@@ -16,6 +16,7 @@ from nacre.extraction.reader_words import (
     POINTING,
     bare,
     clause,
+    given_name,
     named_by,
     overlaps,
     proper_name,
@@ -77,7 +78,9 @@ _OF_ANOTHER = re.compile(
     r"(?:\w['’]s|\b(?:his|her|their|ex|ex-|late|former|old|no|don['’]?t have an?|su))(?:[ -][\w-]+){0,3}[ -]*\Z"
 )
 _FOR_OTHERS = re.compile(r"\bfor (?:my|our|his|her|their|a|[A-Z]\w+)\b")
+_TURNED = re.compile(r"\b(?:turned|birthday|cumplí|geworden)\b", re.IGNORECASE)
 _JUST_OVER, _FAR_AHEAD = timedelta(days=75), timedelta(days=240)
+_OF_THE_LIVING = ("profile/general/age", "profile/general/birthday")
 _OF_UNNAMED = {"date": "calendar/general/{}", "cost": "prices/{}/price"}
 _ENDED, _NOT, _PAST, _PLAN = "ended", "not", "past", "plan"
 
@@ -186,6 +189,8 @@ class ReaderTurn:
             return self._planned(found, form, words)
         denied = found.mode == _NOT and found.predicate in ("likes", "diet")
         gone = found.mode in (_ENDED, _NOT) or (found.mode == _PAST and not form.happens)
+        if found.predicate == "age" and found.mode == _PAST and _TURNED.search(self.text):
+            gone = False
         if found.predicate == "likes":
             # What was liked is liked; what is not liked is disliked.
             form, gone = FORMS["dislikes"] if denied else form, found.mode == _ENDED
@@ -298,23 +303,28 @@ class ReaderTurn:
 
     def _mentioned(self, mention: TextSpan, form: Form) -> "Subject | Kin | None":
         plain = mention.text.casefold().strip(EDGES)
-        if self.role is None and plain.replace(" ", "_") in {each.replace(" ", "_") for each in _THE_USER}:
+        if self.role is None and plain in _THE_USER:
             return Voice.USER
         if plain in POINTING:
             return None
         entity = self._entity_in(mention) if mention.turn == self.reading.turn else None
-        name = proper_name(entity.span.text if entity else mention.text)
-        if self.speaker and name and match_key(name) == match_key(self.speaker):
-            return self.voice
-        kin = _MINE.fullmatch(plain)
-        if name is None and kin:
-            mine = mention.turn == self.reading.turn or self._is_same_speaker(mention.turn)
-            relation = relation_in(kin["rel"])
-            return Kin(relation) if relation and mine else self._thing(mention, form)
+        called = entity.span.text if entity else mention.text
+        name = proper_name(called) or given_name(called)
         if name is None:
-            return self._thing(mention, form)
+            return self._unnamed(mention, form, plain)
+        if self.speaker and match_key(name) == match_key(self.speaker):
+            return self.voice
         kind = _TYPES.get(entity.kind, EntityType.UNKNOWN) if entity else EntityType.UNKNOWN
-        return named_by(name, kind, mention, 0.6)
+        # Places and companies have no birthdays.
+        lives = kind not in (EntityType.LOCATION, EntityType.ORGANIZATION) or form.path not in _OF_THE_LIVING
+        return named_by(name, kind, mention, 0.6) if lives else None
+
+    def _unnamed(self, mention: TextSpan, form: Form, plain: str) -> "Subject | Kin | None":
+        """Somebody who is known by a relation to the speaker, or a thing."""
+        kin = _MINE.fullmatch(plain)
+        relation = relation_in(kin["rel"]) if kin else None
+        mine = mention.turn == self.reading.turn or self._is_same_speaker(mention.turn)
+        return Kin(relation) if relation and mine else self._thing(mention, form)
 
     def _thing(self, mention: TextSpan, form: Form) -> Named | None:
         """Something without a proper name, as it is called: the launch."""
@@ -341,7 +351,7 @@ class ReaderTurn:
     def _person(self, span: TextSpan, entity: EntityReading | None) -> Named | None:
         person = entity is not None and entity.kind is EntityKind.PERSON
         name = proper_name(entity.span.text) if entity and person else None
-        name = name or proper_name(span.text)
+        name = name or proper_name(span.text) or given_name(entity.span.text if entity else span.text)
         return named_by(name, EntityType.PERSON, span, 0.9) if name else None
 
 

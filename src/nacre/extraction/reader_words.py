@@ -5,6 +5,7 @@ import re
 from nacre.domain.entities import EntityType
 from nacre.domain.facts import Named
 from nacre.extraction import guards
+from nacre.extraction.gazetteers import given_names
 from nacre.extraction.reader_forms import Form
 from nacre.extraction.vocabulary import RELATIONS, plain_relation, word_set
 from nacre.models.readings import TextSpan
@@ -74,6 +75,13 @@ def proper_name(words: str) -> str | None:
         kept.pop(0)
     name = " ".join(kept)
     return name if name and not guards.names_nothing(name) and relation_in(name.casefold()) is None else None
+
+
+def given_name(words: str) -> str | None:
+    """A given name that was typed without its capital: "andy" is Andy, "will" may be anything."""
+    plain = bare(words)
+    _, everyday = given_names().get(plain, ("", True))
+    return None if everyday else plain.title()
 
 
 def relation_in(words: str) -> str | None:

@@ -84,7 +84,7 @@ _SHAPES = (
     rf"(?P<which>last|this|next|past|este|esta|próximo|próxima) +(?P<unit>{_any({**_UNITS, **_DAYS, **_MONTHS})})",
     rf"(?:el|la) +(?P<unit_past>{_any(_UNITS)}|{_any(_DAYS)}) +(?P<which_es>pasado|pasada|que viene|próximo|próxima)",
     r"(?P<near>yesterday|today|tomorrow|last night|anteayer|ayer|hoy|(?<!la )(?<!esta )mañana)",
-    rf"(?P<weekday>{_any(_DAYS)})",
+    rf"(?P<weekday>{_any(_DAYS)})(?:,? +(?:the +)?(?P<of_month>\d{{1,2}})(?:st|nd|rd|th))?",
     r"(?P<year>(?:19|20)\d\d)",
     rf"(?P<month_d>{_any({name: number for name, number in _MONTHS.items() if len(name) > 3 or name == 'may'})})",
 )
@@ -163,7 +163,7 @@ def _relative(found: re.Match[str], at: datetime | None, future: bool) -> tuple[
     if found["month_d"]:
         return _day(1, _MONTHS[found["month_d"]], None, at, future), False
     if found["weekday"]:
-        return _weekday(today, _DAYS[found["weekday"]], 1 if future else -1), True
+        return _named_day(today, _DAYS[found["weekday"]], found["of_month"], 1 if future else -1), True
     which = (found["which"] or found["which_es"])[:3]
     step = {"las": -1, "pas": -1, "nex": 1, "pró": 1, "que": 1}.get(which, 0)
     return _stepped(today, found["unit"] or found["unit_past"], step)
@@ -189,6 +189,14 @@ def _moved(today: datetime, count: int, unit: str) -> tuple[datetime, bool]:
 def _weekday(today: datetime, day: int, step: int) -> datetime:
     distance = (day - today.weekday()) % 7 if step > 0 else -((today.weekday() - day) % 7)
     return today + timedelta(days=distance or 7 * step)
+
+
+def _named_day(today: datetime, weekday: int, day: str | None, step: int) -> datetime | None:
+    """The nearest Friday, or Friday the 27th, on one side of today; None where no year to come has one."""
+    if day is None:
+        return _weekday(today, weekday, step)
+    dates = (today + timedelta(days=step * distance) for distance in range(400))
+    return next((date for date in dates if (date.day, date.weekday()) == (int(day), weekday)), None)
 
 
 def _day(day: int, month: int, year: str | None, at: datetime | None, future: bool) -> datetime | None:

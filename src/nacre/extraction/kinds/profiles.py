@@ -78,7 +78,8 @@ RULES = (
          r"<who>(?:<now>|<adv> (?:just )?turned) (?P<what>\d{1,3})(?: years? old)",
          claim("profile/general/age")),
     rule("profiles.age_bare", "en", "m am is s turned",
-         r"<who>(?:<now>|<adv> (?:just )?turned) (?P<what>[1-9]\d)(?=[,.!]|$| and | now| this year| today)",
+         r"<who>(?:<now>|<adv> (?:just )?turned) (?P<what>[1-9]\d)(?=[,.!]|$| and | now| this year| today| yesterday"
+         r"| last | on )",
          claim("profile/general/age"), confidence=0.8),
     rule("profiles.age_year_old", "en", "old",
          r"(?:my|our) (?P<what>\d{1,2})[- ]year[- ]old (?P<rel>son|daughter|brother|sister|nephew|niece|dog|cat|kid"
