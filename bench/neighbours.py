@@ -171,16 +171,26 @@ def _served(address: str, processes: int) -> Iterator[Observe]:
 
         def observe(user: str, text: str) -> None:
             body = json.dumps({"user": user, "role": "user", "text": text})
-            connection = connections[user]
-            connection.request("POST", f"/v1/agents/{agent}/observe", body, {"Content-Type": "application/json"})
-            reply = connection.getresponse()
-            reply.read()
-            if reply.status != 201:
-                raise HTTPException(reply.status)
+            try:
+                _post(connections[user], agent, body)
+            except ConnectionError:
+                # A server closes a connection that rested for some seconds.
+                connections[user].close()
+                _post(connections[user], agent, body)
 
-        yield observe
-        for connection in connections.values():
-            connection.close()
+        try:
+            yield observe
+        finally:
+            for connection in connections.values():
+                connection.close()
+
+
+def _post(connection: HTTPConnection, agent: str, body: str) -> None:
+    connection.request("POST", f"/v1/agents/{agent}/observe", body, {"Content-Type": "application/json"})
+    reply = connection.getresponse()
+    reply.read()
+    if reply.status != 201:
+        raise HTTPException(reply.status)
 
 
 def _agent() -> str:

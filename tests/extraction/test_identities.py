@@ -106,7 +106,7 @@ def test_names_of_one_person_join(nacre, first, second):
     ("first", "second", "queued"),
     [
         ("Tom Baker lives in Oslo.", "Tom Smith lives in Rome.", False),
-        ("Tom and Tommy came by.", "Tommy said hi.", True),
+        ("Tom and Tommy came by.", "Tommy said hi.", False),
         ("Dan said hi.", "Dana said hi.", True),
         ("My brother Tom lives in Oslo.", "Tom from accounting said hi.", False),
         ("Tom from the gym lives in Oslo.", "I met Tom from accounting.", False),

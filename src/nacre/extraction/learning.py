@@ -26,7 +26,6 @@ from nacre.extraction.portions import Portion
 from nacre.extraction.recognition import recognise
 from nacre.extraction.successions import Succession
 from nacre.models.local_reader import LocalReader
-from nacre.ontology import duplicates
 from nacre.store import learning, sharing
 from nacre.store.databases import Database, Transaction
 from nacre.store.turns import Said
@@ -196,7 +195,6 @@ def _apply(tx: Transaction, found: list[Heard]) -> dict[UUID, UUID]:
         return batches
     home = sharing.in_graph_home(tx)
     # One by one and as of when each was stored, so that it is the same graph whenever which turns are read together.
-    new: list[UUID] = []
     for each in found:
         then = replace(home, now=each.stored_at or tx.now)
         heard = recognise(then, each, Role.USER)
@@ -205,8 +203,6 @@ def _apply(tx: Transaction, found: list[Heard]) -> dict[UUID, UUID]:
         if home.scope != tx.scope:
             sharing.bring(home, [each.source], tx.scope)
         taken = pipeline.take_in(then, [heard], user=tx.scope.user, talk=tx)
-        new += taken.new
         if taken.batch and home.scope == tx.scope:
             batches[each.source] = taken.batch
-    duplicates.queue(home, new)
     return batches

@@ -11,11 +11,8 @@ from nacre.graph.resolution import Pair
 from nacre.models.embedders import Embedder
 from nacre.ontology import merging, operations
 from nacre.ontology.operations import Applied
-from nacre.store import candidates, entities, graphs, scopes
+from nacre.store import candidates, entities, scopes
 from nacre.store.databases import Transaction
-
-# So many entities are compared while turns are learned, and so many pairs queued at a time.
-MAX_COMPARED, MAX_QUEUED = 2_000, 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,17 +31,6 @@ def resolve(tx: Transaction, changed: Collection[UUID], embedder: Embedder | Non
     merged = [applied for pair in found if pair.verdict == "merge" and (applied := _merge(tx, pair))]
     flagged = candidates.add(tx, [(each.a, each.b, each.similarity) for each in found if each.verdict == "flag"])
     return Resolved(merged=tuple(merged), flagged=flagged)
-
-
-def queue(tx: Transaction, changed: Collection[UUID]) -> int:
-    """Queue what changed entities may duplicate by their names, and merge nothing; returns how many are new.
-
-    Of a large graph nothing is queued: the nightly pass looks through that.
-    """
-    if not changed or sum(graphs.count_by_type(tx, bare=True).values()) > MAX_COMPARED:
-        return 0
-    found = resolution.candidates(tx, changed, None)
-    return candidates.add(tx, [(each.a, each.b, each.similarity) for each in found[:MAX_QUEUED]])
 
 
 def scan(tx: Transaction, embedder: Embedder | None, *, threshold: float, limit: int) -> int:
