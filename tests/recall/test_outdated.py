@@ -115,3 +115,11 @@ def test_what_another_speaker_or_the_agent_says_makes_nothing_outdated(scope):
     scope.learned()
 
     assert not any(hit.outdated for hit in scope.recall("postcards"))
+
+
+def test_a_turn_that_tells_of_an_ending_is_news_and_is_shown(scope):
+    scope.observe("user", "My brother Dan is a chef.", session="s")
+    scope.observe("user", "Dan quit Globex last week.", session="s")
+
+    assert "Dan quit Globex" in scope.context("where does Dan work?").text
+    assert not [hit for hit in scope.recall("where does Dan work?") if hit.standing is Standing.SUPERSEDED]

@@ -78,6 +78,7 @@ _CLAIMS = {
 }
 _RELATION = re.compile(r"relations/(?!general/)(?P<who>\w+)/(?P<what>\w+)")
 _LANGUAGE = re.compile(r"profile/languages/(\w+)")
+_CALENDAR = re.compile(r"calendar/\w+/(\w+)")
 _PRICE = re.compile(r"prices/(\w+)/price")
 _PET = re.compile(r"possessions/pets/(\w+)")
 _UNDERSCORES = str.maketrans("_", " ")
@@ -98,6 +99,9 @@ def claim_words(path: str, value: str) -> str:
         return f"{POSSESSIVE}{found['who'].translate(_UNDERSCORES)} {link_words(found['what'], value)}"
     if found := _LANGUAGE.fullmatch(path):
         return f"speaks {found[1].translate(_UNDERSCORES)} ({value})"
+    if found := _CALENDAR.fullmatch(path):
+        # The day may be another's: a sister's wedding is on the calendar of whoever speaks of it.
+        return f"{POSSESSIVE}calendar: {found[1].translate(_UNDERSCORES)} on {value}"
     if found := _PRICE.fullmatch(path):
         return f"{POSSESSIVE}{found[1].translate(_UNDERSCORES)} costs {value}"
     if found := _PET.fullmatch(path):

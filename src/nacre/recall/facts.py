@@ -82,7 +82,7 @@ def standing(known: Iterable[Known]) -> dict[UUID, Standing]:
     """Whether what rests on items still holds, for each item that anything rests on."""
     held: dict[UUID, set[bool]] = {}
     for each in known:
-        for item in each.items:
+        for item in () if each.told_past else each.items:
             held.setdefault(item, set()).add(each.holds)
     return {item: _STANDING[frozenset(some)] for item, some in held.items()}
 

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 from uuid import UUID
 
-from sqlalchemy import Integer, Select, and_, bindparam, func, or_, select, union_all
+from sqlalchemy import Integer, Select, and_, bindparam, false, func, or_, select, union_all
 
 from nacre.domain.hits import Kind
 from nacre.domain.memories import Status
@@ -46,6 +46,8 @@ class Known:
     memory: UUID | None
     at: datetime
     holds: bool
+    # It was over when it was told, and nothing took its place: "Dan quit Acme" is news, and no outdated word of Acme.
+    told_past: bool
 
     @property
     def items(self) -> tuple[UUID, ...]:
@@ -112,6 +114,7 @@ def _known(row: Any, kind: Kind, topic: str, **about: Any) -> Known:
     said = " ".join(filter(None, (topic, row.value))).replace("_", " ")
     quote = None if row.quote_start is None else (row.quote_start, row.quote_end)
     rests = {"source": row.source_id, "quote": quote, "at": row.at, "holds": bool(row.holds)}
+    rests["told_past"] = bool(row.told_past)
     return Known(id=row.id, kind=kind, topic=topic, said=said, **rests, **about)
 
 
@@ -158,14 +161,23 @@ _LINK = _columns(links_table, "source_entity", "predicate", "target_entity", "va
 _CLAIM = _columns(attributes, "entity_id", "group_key", "claim_key", "value", "memory_id")
 
 
+def _told_past(table: Any) -> Any:
+    whole = and_(table.c.valid_to <= table.c.created_at, table.c.updated_at == table.c.created_at)
+    return func.coalesce(whole, false()).label("told_past")
+
+
 def _links(*conditions: Any, as_of: Any = None) -> Select[Any]:
     holds = links.in_force(_ANY, as_of)
-    return select(*_LINK, holds.label("holds")).where(links_table.c.scope_id == _SCOPE, *conditions)
+    return select(*_LINK, holds.label("holds"), _told_past(links_table)).where(
+        links_table.c.scope_id == _SCOPE, *conditions
+    )
 
 
 def _claims(*conditions: Any, as_of: Any = None) -> Select[Any]:
     holds = claims.in_force(_ANY, as_of)
-    return select(*_CLAIM, holds.label("holds")).where(attributes.c.scope_id == _SCOPE, *conditions)
+    return select(*_CLAIM, holds.label("holds"), _told_past(attributes)).where(
+        attributes.c.scope_id == _SCOPE, *conditions
+    )
 
 
 def _known_of(as_of: Any) -> tuple[Any, Any]:
