@@ -248,13 +248,13 @@ def facts(*, as_json: AsJson = False, publish: Publish = False) -> None:
 def updates(
     *,
     extraction: Annotated[str, typer.Option(help="Who reads: reader or rules.")] = "reader",
-    split: Annotated[list[str], typer.Option(help="Which stories.")] = list(measuring_updates.SPLITS),  # noqa: B006
+    split: Annotated[list[str] | None, typer.Option(help="Which stories: open, sealed or, unless told, both.")] = None,
     as_json: AsJson = False,
     publish: Publish = False,
 ) -> None:
     """Tell stories in which something changes, and say what is in force, recalled first and shown at their end."""
     with clear_errors():
-        figures = measuring_updates.measure(extraction, split, terminal.progress())
+        figures = measuring_updates.measure(extraction, split or measuring_updates.SPLITS, terminal.progress())
         given = {"extraction": extraction}
         finish(results.result("updates", given, {"updates": figures}), as_json=as_json, publish=publish)
 

@@ -18,9 +18,7 @@ from nacre.extraction.subjects import Subjects, Who, as_named
 from nacre.extraction.verdicts import PLANNED
 from nacre.extraction.vocabulary import KIN_HINTS, plain_relation
 from nacre.text import times
-
-_SINCE = ("since", "desde", "from", "as of", "starting", "a partir de")
-_UNTIL = ("until", "till", "hasta")
+from nacre.text.times import SINCE, UNTIL
 
 Period = tuple[datetime | None, datetime | None]
 
@@ -176,9 +174,9 @@ class Builder:
         ends = bound in (Bound.ENDS, Bound.LEAVES)
         found = times.find(hit.sentence.shadow, self.at, future=hit.rule.check == PLANNED)
         for time in found if bound is not Bound.UNTIMED else ():
-            if time.lead in _SINCE or (bound is Bound.BEGINS and since is None and time.lead not in _UNTIL):
+            if time.lead in SINCE or (bound is Bound.BEGINS and since is None and time.lead not in UNTIL):
                 since = time.at
-            elif time.lead in _UNTIL or (ends and until is None):
+            elif time.lead in UNTIL or (ends and until is None):
                 until = time.at
         if ends and until is None:
             # "Not since March": what is over ended then.

@@ -145,10 +145,9 @@ class _Reading:
         return list(zip(spans, self._typed(found), strict=True))
 
     def _with_small_names(self, spans: list[tuple[int, int]], found: list[list[Mention]]) -> list[list[Mention]]:
-        """The same names, and those that the graph knows and somebody typed without capitals."""
+        """The same names, and listed ones that somebody typed without capitals."""
         words = [small_names.small_words(self.own, span, some) for span, some in zip(spans, found, strict=True)]
         known = {word: kind for some in words for word, kind in small_names.listed_small(self.own, some).items()}
-        known |= self.types({word for some in words for word in some})
         return [
             sorted(
                 [*some, *(small_names.small_name(word, small[word], known[word]) for word in small if word in known)],

@@ -38,6 +38,7 @@ from nacre.models.readings import (
 )
 from nacre.text import times
 from nacre.text.names import match_key
+from nacre.text.times import SINCE, UNTIL
 
 RULE = "reader"
 # How sure a fact must be, all in all: subject, object and predicate. Measured by reading what was learned from open
@@ -64,8 +65,6 @@ _ALLERGIC = re.compile(r"\b(?:allerg|alérg|intoleran)", re.IGNORECASE)
 _ALLERGIC_TO = re.compile(r"(?:\w+ )?(?:allerg(?:ic|isch)|alérgic[oa]) (?:to|a|gegen|al?) ", re.IGNORECASE)
 _EMAIL = re.compile(r"\S+@\S+\.\w+")
 _PHONE = re.compile(r"[+(]?\d[\d ()/.-]{5,}\d")
-_SINCE = ("since", "desde", "from", "as of", "starting", "a partir de")
-_UNTIL = ("until", "till", "hasta", "through")
 _CONSIDERED = re.compile(
     r"\b(?:consider(?:ing|ed)?|thinking (?:of|about)|looking (?:at|into|for)|eyeing|deciding|undecided|instead of"
     r"|rather than|(?:got|have|has|had) (?:my|your|his|her|their) back)\b"
@@ -279,9 +278,9 @@ class ReaderTurn:
             # A plan is current until its day is over.
             over = time.at + (timedelta(days=1) if time.whole_day else timedelta(days=31))
             return None, over if self.at is None or over > self.at else None
-        if time.lead in _UNTIL or shaped.gone:
+        if time.lead in UNTIL or shaped.gone:
             return None, time.at
-        return (time.at, None) if time.lead in _SINCE or FORMS[found.predicate].happens else (None, None)
+        return (time.at, None) if time.lead in SINCE or FORMS[found.predicate].happens else (None, None)
 
     def _subject(self, found: FactReading, form: Form) -> "Subject | Kin | None":
         match found.subject:

@@ -77,13 +77,17 @@ _CLAIMS = {
     "schedule/general/deadline": "has the deadline",
 }
 _RELATION = re.compile(r"relations/(?!general/)(?P<who>\w+)/(?P<what>\w+)")
-_LANGUAGE = re.compile(r"profile/languages/(\w+)")
-_CALENDAR = re.compile(r"calendar/\w+/(\w+)")
-_PRICE = re.compile(r"prices/(\w+)/price")
-_PET = re.compile(r"possessions/pets/(\w+)")
 _UNDERSCORES = str.maketrans("_", " ")
 # What is said of something of somebody's follows the name at once.
 POSSESSIVE = "'s "
+
+# Claims whose path names a thing. A day on a calendar may be another's: a sister's wedding is not the speaker's.
+_NAMED_CLAIMS = (
+    (re.compile(r"profile/languages/(\w+)"), "speaks {name} ({value})"),
+    (re.compile(r"calendar/\w+/(\w+)"), POSSESSIVE + "calendar: {name} on {value}"),
+    (re.compile(r"prices/(\w+)/price"), POSSESSIVE + "{name} costs {value}"),
+    (re.compile(r"possessions/pets/(\w+)"), "has a {name} ({value})"),
+)
 
 
 def link_words(predicate: str, end: str, detail: str | None = None) -> str:
@@ -97,15 +101,9 @@ def claim_words(path: str, value: str) -> str:
     """A claim in words, without whom it is about."""
     if found := _RELATION.fullmatch(path):
         return f"{POSSESSIVE}{found['who'].translate(_UNDERSCORES)} {link_words(found['what'], value)}"
-    if found := _LANGUAGE.fullmatch(path):
-        return f"speaks {found[1].translate(_UNDERSCORES)} ({value})"
-    if found := _CALENDAR.fullmatch(path):
-        # The day may be another's: a sister's wedding is on the calendar of whoever speaks of it.
-        return f"{POSSESSIVE}calendar: {found[1].translate(_UNDERSCORES)} on {value}"
-    if found := _PRICE.fullmatch(path):
-        return f"{POSSESSIVE}{found[1].translate(_UNDERSCORES)} costs {value}"
-    if found := _PET.fullmatch(path):
-        return f"has a {found[1].translate(_UNDERSCORES)} ({value})"
+    for shape, worded in _NAMED_CLAIMS:
+        if found := shape.fullmatch(path):
+            return worded.format(name=found[1].translate(_UNDERSCORES), value=value)
     if path in _CLAIMS:
         return f"{_CLAIMS[path]} {value}"
     aspect, _, rest = path.partition("/")

@@ -162,8 +162,9 @@ _CLAIM = _columns(attributes, "entity_id", "group_key", "claim_key", "value", "m
 
 
 def _told_past(table: Any) -> Any:
-    whole = and_(table.c.valid_to <= table.c.created_at, table.c.updated_at == table.c.created_at)
-    return func.coalesce(whole, false()).label("told_past")
+    # Whoever only tells that something is over gives no beginning, and nothing has changed it since.
+    over = and_(table.c.valid_to <= table.c.created_at, table.c.updated_at == table.c.created_at)
+    return and_(table.c.valid_from.is_(None), func.coalesce(over, false())).label("told_past")
 
 
 def _links(*conditions: Any, as_of: Any = None) -> Select[Any]:

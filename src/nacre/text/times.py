@@ -107,6 +107,11 @@ _HINT = re.compile(
 )
 
 
+# Words before a time that say what it bounds.
+SINCE = ("since", "desde", "from", "as of", "starting", "a partir de")
+UNTIL = ("until", "till", "hasta")
+
+
 @dataclass(frozen=True, slots=True)
 class Time:
     """A time in a sentence. `lead` is the word before it (since, until, in); months and years are no `whole_day`."""
