@@ -36,8 +36,11 @@ def test_every_module_says_what_it_is():
 
 def test_root_exports_are_sorted_and_complete():
     assert nacre.__all__ == sorted(nacre.__all__)
-    public = {name for name, value in vars(nacre).items() if not name.startswith("_") and not inspect.ismodule(value)}
-    assert public == set(nacre.__all__)
+    for name in nacre.__all__:
+        home = getattr(nacre, name).__module__
+        assert home.startswith("nacre."), f"{name} comes from {home}"
+    loaded = {name for name, value in vars(nacre).items() if not name.startswith("_") and not inspect.ismodule(value)}
+    assert loaded - {"TYPE_CHECKING"} == set(nacre.__all__)
 
 
 def error_classes() -> list[type[errors.NacreError]]:

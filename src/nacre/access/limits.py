@@ -1,6 +1,5 @@
 """How often a caller may call."""
 
-import fcntl
 import mmap
 import time
 from collections import OrderedDict
@@ -53,6 +52,10 @@ class SharedLimiter:
     WIDTH = ROW.size * ROWS
 
     def __init__(self, per_minute: int, file: Path, now: Callable[[], float] = time.monotonic) -> None:
+        # Windows has none, and no server there has several processes.
+        import fcntl  # noqa: PLC0415
+
+        self._locking = fcntl
         self._bucket = _Bucket(per_minute)
         self._now = now
         self._lock = Lock()
@@ -96,11 +99,11 @@ class SharedLimiter:
         """Where the rows of a group begin, held against threads and processes."""
         start = number * self.WIDTH
         with self._lock:
-            fcntl.lockf(self._file, fcntl.LOCK_EX, self.WIDTH, start)
+            self._locking.lockf(self._file, self._locking.LOCK_EX, self.WIDTH, start)
             try:
                 yield start
             finally:
-                fcntl.lockf(self._file, fcntl.LOCK_UN, self.WIDTH, start)
+                self._locking.lockf(self._file, self._locking.LOCK_UN, self.WIDTH, start)
 
 
 class _Bucket:
