@@ -1,6 +1,6 @@
 """`python -m nacre`."""
 
-from nacre.cli.app import main
+from nacre.cli.front import main
 
 if __name__ == "__main__":
     main()

@@ -136,6 +136,9 @@ class Settings(BaseSettings):
     host: str = Field(default="127.0.0.1", description="The address that the server listens on.")
     port: int = Field(default=8765, ge=0, le=65_535, description="Its port; 0 picks a free one.")
     workers: int = Field(default=1, ge=1, le=256, description="How many processes answer requests.")
+    background_minutes: int = Field(
+        default=60, ge=0, description="When the server of `nacre up` ends because nobody calls it; 0 is never."
+    )
     shutdown_seconds: int = Field(
         default=10, ge=1, le=600, description="How long a server that is told to stop waits for requests in flight."
     )
@@ -231,12 +234,12 @@ def explained(settings: Settings, given: Mapping[str, object] | None = None) -> 
 
 def origins() -> dict[str, str]:
     """What decides each setting: a variable, a file, or its default."""
-    held, file = _in_file(), _file()
+    held, named = _in_file(), file()
     written = {name.upper(): name for name in os.environ}
     found = {}
     for name in Settings.model_fields:
         variable = next((written[each.upper()] for each in _variables(name) if each.upper() in written), None)
-        found[name] = variable or (str(file) if name in held else "default")
+        found[name] = variable or (str(named) if name in held else "default")
     return found
 
 
@@ -272,7 +275,7 @@ def _name(place: str) -> str:
     return next((name for name in Settings.model_fields if place in (name, *_variables(name))), place)
 
 
-def _file() -> Path | None:
+def file() -> Path | None:
     """The file that settings stand in: the one that was chosen, else the one in the working directory, if any."""
     named = _chosen.get() or os.environ.get(CONFIG)
     if named:
@@ -282,17 +285,17 @@ def _file() -> Path | None:
 
 def _in_file() -> dict[str, Any]:
     """The settings of the file; a key that is none is a mistake, not a remark."""
-    file = _file()
-    if file is None:
+    named = file()
+    if named is None:
         return {}
     try:
-        held = tomllib.loads(file.read_text(encoding="utf-8"))
+        held = tomllib.loads(named.read_text(encoding="utf-8"))
     except OSError as error:
-        raise Misconfigured(f"The settings in `{file}` cannot be read: {os.strerror(error.errno or 0)}.") from error
+        raise Misconfigured(f"The settings in `{named}` cannot be read: {os.strerror(error.errno or 0)}.") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise Misconfigured(f"`{file}` is not TOML: {error}.") from error
+        raise Misconfigured(f"`{named}` is not TOML: {error}.") from error
     for key in held.keys() - Settings.model_fields.keys():
         near = get_close_matches(key, Settings.model_fields, 1)
         hint = f" Is `{near[0]}` meant?" if near else ""
-        raise Misconfigured(f"`{key}` in `{file}` is not a setting.{hint}")
+        raise Misconfigured(f"`{key}` in `{named}` is not a setting.{hint}")
     return held

@@ -1,15 +1,15 @@
 """The commands of `nacre`."""
 
-import sys
 from collections.abc import Callable, Sequence
 from functools import cache, partial
 
 import typer
 
-from nacre import __version__
-from nacre import settings as environment
+from nacre import __version__, environment
+from nacre import settings as files
 from nacre.cli import (
     agents,
+    background,
     config,
     db,
     doctor,
@@ -46,9 +46,13 @@ def root(
     user: options.User = None,
     chat: options.Chat = None,
     config: options.Config = None,
+    version: options.Version = False,
 ) -> None:
     """Memory for AI agents. These options may also follow a command, all but --config."""
-    context.with_resource(environment.reading(config))
+    if version:
+        typer.echo(__version__)
+        raise typer.Exit
+    context.with_resource(files.reading(environment.config_of_command(str(config) if config else None)))
     context.obj = {"database": database, "agent": agent, "user": user, "chat": chat}
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
@@ -84,6 +88,10 @@ def serve(
             raise typer.Exit(1)
 
 
+app.command("up")(background.up)
+app.command("down")(background.down)
+app.command("status")(background.status)
+app.command("open")(background.show_dashboard)
 app.command("history")(scoped(histories.history))
 app.command("undo")(scoped(histories.undo))
 app.command("extract")(scoped(upkeep.extract))
@@ -113,11 +121,6 @@ app.add_typer(config.app, name="config")
 def version(*, as_json: options.AsJson = False) -> None:
     """Print the version."""
     output.show(output.Said(__version__, {"version": __version__}), as_json=as_json)
-
-
-def main() -> None:
-    """Run the command line of this process."""
-    sys.exit(run(sys.argv[1:]))
 
 
 @cache

@@ -81,6 +81,7 @@ Agent = Annotated[str | None, typer.Option(help="Whose memory; else NACRE_AGENT,
 User = Annotated[str | None, typer.Option(help="Keep to this user's memory; else NACRE_USER.")]
 Chat = Annotated[str | None, typer.Option(help="Keep to this chat's memory; else NACRE_CHAT.")]
 Config = Annotated[Path | None, typer.Option(help="A file of settings in TOML; else NACRE_CONFIG, else nacre.toml.")]
+Version = Annotated[bool, typer.Option("--version", help="Print the version.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 Text = Annotated[

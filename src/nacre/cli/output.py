@@ -9,10 +9,12 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime
 from operator import attrgetter
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import typer
 from rich.console import Console
@@ -30,6 +32,9 @@ _COLOURS = {
     **dict.fromkeys(("broken", "dead", "failed", "deleted"), "red"),
     **dict.fromkeys(("archived", "superseded", "rejected"), "dim"),
 }
+
+# The terminal of somebody else, for whom a command runs in this process: its width, and whether it has colours.
+_screen: ContextVar[tuple[int, bool] | None] = ContextVar("screen", default=None)
 
 T = TypeVar("T")
 Read = Callable[[Any], object]
@@ -163,12 +168,31 @@ def _show_several(values: Sequence[object]) -> None:
 
 
 def _show_rows(names: Sequence[str], rows: Sequence[Sequence[object]], *, titled: bool = True) -> None:
-    console = Console(highlight=False)
+    console = _console()
     if console.is_terminal:
         console.print(_grid(names, rows, titled=titled))
     else:
         for row in rows:
             typer.echo("\t".join(line(cell(value)) for value in row))
+
+
+@contextmanager
+def shown_on(columns: int | None, *, coloured: bool) -> Iterator[None]:
+    """Lay tables out for a terminal that is not this process's own; no columns mean that it is none."""
+    token = _screen.set(None if columns is None else (columns, coloured))
+    try:
+        yield
+    finally:
+        _screen.reset(token)
+
+
+def _console() -> Console:
+    screen = _screen.get()
+    if screen is None:
+        return Console(highlight=False)
+    columns, coloured = screen
+    colours: Literal["standard"] | None = "standard" if coloured else None
+    return Console(highlight=False, force_terminal=True, width=columns, color_system=colours)
 
 
 def _grid(names: Sequence[str], rows: Sequence[Sequence[object]], *, titled: bool) -> Table:

@@ -3,6 +3,7 @@
 import inspect
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import update_wrapper
 from typing import Any
 
@@ -13,6 +14,19 @@ from nacre.brain import Nacre, ScopedNacre
 from nacre.cli import options, output
 from nacre.domain.scopes import Scope
 from nacre.settings import Settings
+
+# The brain that a background server has open, while it runs a command.
+_lent: ContextVar[Nacre | None] = ContextVar("lent", default=None)
+
+
+@contextmanager
+def lending(nacre: Nacre) -> Iterator[None]:
+    """Have commands work with a brain that is open already, for as long as this lasts."""
+    token = _lent.set(nacre)
+    try:
+        yield
+    finally:
+        _lent.reset(token)
 
 
 def scoped(function: Callable[..., object]) -> Callable[..., None]:
@@ -89,6 +103,9 @@ def opened(
     named = {**settings.model_dump(include=set(after)), **_given(before), **_given(after)}
     database = named.pop("database")
     scope = Scope(**named)
+    if lent := _lent.get():
+        yield lent, scope
+        return
     with Nacre(database, settings=settings) as nacre:
         yield nacre, scope
 

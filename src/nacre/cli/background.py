@@ -1,0 +1,239 @@
+"""`nacre up`, `down`, `status` and `open`: a server in the background that everyday commands and hooks talk to."""
+
+import io
+import signal
+import sys
+import threading
+import webbrowser
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from dataclasses import dataclass
+from time import sleep
+from typing import Annotated, Any
+
+import typer
+
+from nacre import __version__
+from nacre import environment as places
+from nacre import settings as files
+from nacre.background import addresses, calls, servers
+from nacre.brain import Nacre, ScopedNacre
+from nacre.cli import options, output
+from nacre.cli.scoped import lending, settled
+from nacre.clients import capture
+from nacre.domain.errors import Conflict, Invalid, Unavailable
+from nacre.environment import Surroundings
+from nacre.settings import Settings
+from nacre.telemetry import logs
+
+Foreground = Annotated[bool, typer.Option("--foreground", help="Stay in this process, for a service manager.")]
+NoBrowser = Annotated[bool, typer.Option("--no-browser", help="Only say where it is.")]
+# Loading everything on a busy machine takes a while.
+START_SECONDS, STOP_SECONDS = 60.0, 20.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerStatus:
+    """A background server, or that there is none."""
+
+    up: bool
+    database: str
+    pid: int | None = None
+    version: str | None = None
+    started: str | None = None
+
+
+@output.words(ServerStatus)
+def _words(status: ServerStatus) -> Iterable[str]:
+    if status.up:
+        yield f"Up for {status.database}: process {status.pid}, version {status.version}, since {status.started}."
+    else:
+        yield f"Not up for {status.database}; commands work without it, a little slower."
+
+
+def up(
+    context: typer.Context,
+    *,
+    foreground: Foreground = False,
+    database: options.Database = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Start a server in the background; it ends by itself when nobody calls it for a while."""
+    store = _store(context.obj, database)
+    if foreground:
+        _stay(store, settled(context.obj, database=store.database))
+        return
+    if calls.alive(store) is None:
+        if not calls.possible():
+            raise Unavailable("This system has no local sockets; commands work without a background server.")
+        calls.start(store)
+        if calls.wait(store, START_SECONDS) is None:
+            raise Unavailable(f"The server did not start: see `{places.state_folder() / 'server.log'}`.")
+    output.show(_status(store), as_json=as_json)
+
+
+def down(context: typer.Context, *, database: options.Database = None, as_json: options.AsJson = False) -> None:
+    """Stop the server in the background; what it is doing is finished first."""
+    store = _store(context.obj, database)
+    if address := calls.alive(store):
+        with suppress(calls.NoAnswer):
+            calls.call(address, {"kind": "stop"}, STOP_SECONDS)
+        for _ in range(int(STOP_SECONDS / calls.WAIT_STEP)):
+            if not addresses.file_of(store).exists():
+                break
+            sleep(calls.WAIT_STEP)
+    output.show(_status(store), as_json=as_json)
+
+
+def status(context: typer.Context, *, database: options.Database = None, as_json: options.AsJson = False) -> None:
+    """Say whether a server is up in the background."""
+    output.show(_status(_store(context.obj, database)), as_json=as_json)
+
+
+def show_dashboard(
+    context: typer.Context,
+    *,
+    no_browser: NoBrowser = False,
+    database: options.Database = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Open the dashboard in a browser; the server in the background shows it."""
+    store = _store(context.obj, database)
+    if calls.alive(store) is None:
+        calls.start(store)
+    address = calls.wait(store, START_SECONDS)
+    if address is None:
+        raise Unavailable(f"The server did not start: see `{places.state_folder() / 'server.log'}`.")
+    reply = calls.call(address, {"kind": "open"}, START_SECONDS)
+    if "url" not in reply:
+        raise Unavailable(str(reply.get("error", "The server cannot show the dashboard.")))
+    if not no_browser:
+        webbrowser.open(reply["url"])
+    output.show(output.Said(reply["url"], {"url": reply["url"]}), as_json=as_json)
+
+
+def _store(before: Mapping[str, str | None], database: str | None) -> Surroundings:
+    store = places.surroundings(files.file(), database or before.get("database"))
+    if store is None:
+        raise Invalid("database", "is none that a server can share; a memory in this process alone is gone with it")
+    return store
+
+
+def _status(store: Surroundings) -> ServerStatus:
+    address = calls.alive(store)
+    if address is None:
+        return ServerStatus(up=False, database=store.shown)
+    return ServerStatus(
+        up=True, database=store.shown, pid=address.pid, version=address.version, started=address.started
+    )
+
+
+def _stay(store: Surroundings, settings: Settings) -> None:
+    """Answer in this process until told to stop, or until nobody has called for a while."""
+    try:
+        with servers.listening(store, __version__) as listener, Nacre(settings=settings) as nacre:
+            logs.install(settings)
+            answering = Answering(nacre, settings, store)
+            server = servers.BackgroundServer(listener, answering.answer, 60.0 * settings.background_minutes)
+            for number in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(number, lambda *_: server.stop())
+            nacre.parts.work_later()
+            threading.Thread(target=answering.begin, daemon=True).start()
+            server.run()
+            answering.end()
+    except Conflict as error:
+        output.note(str(error))
+
+
+class Answering:
+    """Answers the calls of a background server with one open brain."""
+
+    def __init__(self, nacre: Nacre, settings: Settings, store: Surroundings) -> None:
+        self._nacre = nacre
+        self._settings = settings
+        self._store = store
+        # Commands print, and a process has one standard output.
+        self._printing = threading.Lock()
+        self._pages: Any = None
+        self._page_thread: threading.Thread | None = None
+        self._url: str | None = None
+
+    def begin(self) -> None:
+        """Take in what was left while no server was up, and have the models loaded before the first question."""
+        capture.take_left_over(self._memory(None), self._store)
+        self._memory(None).context("What should I know before we begin?", budget=200)
+
+    def answer(self, request: dict[str, Any]) -> servers.Reply:
+        """The reply to one call, and what is to be done after it."""
+        match request["kind"]:
+            case "command":
+                return self._command(request), None
+            case "hook":
+                return capture.answer(self._memory(request["event"].get("project")), request["event"])
+            case "open":
+                return {"url": self._shown()}, None
+            case _:
+                raise Invalid("kind", "is not one that this server knows; is it an older version?")
+
+    def end(self) -> None:
+        """Stop what was started beside the calls."""
+        if self._pages:
+            self._pages.should_exit = True
+        if self._page_thread:
+            self._page_thread.join(10.0)
+
+    def _memory(self, project: str | None) -> ScopedNacre:
+        given = self._settings
+        return self._nacre.scope(given.agent, given.user, project or given.chat)
+
+    def _command(self, request: dict[str, Any]) -> dict[str, Any]:
+        from nacre.cli import app  # noqa: PLC0415 - which has this room's commands among its own
+
+        before = ["--config", str(self._store.config)] if self._store.config else []
+        out, err = io.StringIO(), io.StringIO()
+        with (
+            self._printing,
+            redirect_stdout(out),
+            redirect_stderr(err),
+            _standard_input(request.get("stdin")),
+            lending(self._nacre),
+            output.shown_on(request["columns"], coloured=request["coloured"]),
+        ):
+            try:
+                code = app.run([*before, *request["arguments"]])
+            except StandardInputWanted:
+                return {"reads": True}
+        return {"code": code, "out": out.getvalue(), "err": err.getvalue()}
+
+    def _shown(self) -> str:
+        """Where the dashboard is; a web server is started for the first who asks."""
+        from nacre.cli import serving  # noqa: PLC0415 - FastAPI, for those who want to look
+
+        with self._printing:
+            if self._url is None:
+                listener = serving.listening("127.0.0.1", 0).__enter__()
+                self._pages = serving.server(self._nacre)
+                self._page_thread = threading.Thread(target=self._pages.run, args=([listener],), daemon=True)
+                self._page_thread.start()
+                self._url = f"http://127.0.0.1:{listener.getsockname()[1]}/"
+            return self._url
+
+
+class StandardInputWanted(BaseException):
+    """A command reads standard input, which its caller has not sent; no error of the command's own may catch it."""
+
+
+@contextmanager
+def _standard_input(text: str | None) -> Iterator[None]:
+    """Give a command what its caller has on standard input, as far as that was sent."""
+    raw = _Wanted() if text is None else io.BytesIO(text.encode("utf-8", "surrogateescape"))
+    before, sys.stdin = sys.stdin, io.TextIOWrapper(raw, encoding="utf-8")
+    try:
+        yield
+    finally:
+        sys.stdin = before
+
+
+class _Wanted(io.BytesIO):
+    def read(self, _size: int | None = -1, /) -> bytes:
+        raise StandardInputWanted

@@ -1,0 +1,100 @@
+"""What a memory does with the events of a client: it says what is known, and keeps what was said."""
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from nacre import settings as environment
+from nacre.brain import Nacre, ScopedNacre
+from nacre.clients import events, left_over
+from nacre.domain.contexts import DATA_NOTICE, Block, Seen
+from nacre.domain.turns import Role, Turn
+from nacre.environment import Surroundings
+from nacre.text import secrets
+
+PROFILE_TOKENS, PROMPT_TOKENS = 300, 400
+# A reply that goes on for longer is a report, whose beginning says what it is about.
+LONGEST = 8_000
+# The client holds the conversation itself, and shows nothing that stands in it.
+BLOCKS = (Block.BELIEF, Block.MEMORY, Block.DOCUMENT, Block.EPISODE)
+# What clients and tools put into a message that nobody said.
+_MACHINE = re.compile(
+    r"<(system-reminder|command-[a-z]+|local-command-[a-z]+|task-notification|user-prompt-submit-hook"
+    r"|environment_context|user_instructions|hook_context)>.*?</\1>",
+    re.DOTALL,
+)
+_CODE = re.compile(r"^(```+|~~~+)[^\n]*\n(.*?)^\1[ \t]*$", re.DOTALL | re.MULTILINE)
+FEW_LINES = 3
+
+Reply = tuple[dict[str, Any], Callable[[], None] | None]
+
+
+def answer(memory: ScopedNacre, event: dict[str, Any]) -> Reply:
+    """What a client is told at an event, and what is to be done once it has been told."""
+    match event["kind"]:
+        case events.START:
+            return {"text": _profile(memory)}, None
+        case events.PROMPT:
+            text = spoken(event.get("prompt", ""))
+            said = _context(memory, text, event["session"]) if text else ""
+            return {"text": said}, lambda: keep(memory, [event])
+        case events.TURN:
+            return {"text": ""}, lambda: keep(memory, [event])
+        case _:
+            return {"text": ""}, lambda: _learn(memory)
+
+
+def keep(memory: ScopedNacre, said: Iterable[dict[str, Any]]) -> None:
+    """Keep what was said in some events: words of people and models, without secrets."""
+    turns = [turn for event in said for turn in _turns(event)]
+    if turns:
+        memory.observe_many(turns)
+
+
+def take_left_over(memory: ScopedNacre, store: Surroundings) -> None:
+    """Keep what hooks had to say while no server was up."""
+    keep(memory, list(left_over.taken(store)))
+
+
+def here(store: Surroundings, event: dict[str, Any]) -> str:
+    """Answer an event in this process, where there can be no server."""
+    with environment.reading(store.config):
+        settings = environment.load()
+    with Nacre(settings=settings) as nacre:
+        memory = nacre.scope(settings.agent, settings.user, event.get("project") or settings.chat)
+        take_left_over(memory, store)
+        reply, later = answer(memory, event)
+        if later:
+            later()
+        return str(reply["text"])
+
+
+def spoken(text: str) -> str:
+    """The words of a message: without what machines put there, without long code, without secrets; no commands."""
+    left = _CODE.sub(_short_code, _MACHINE.sub("", text)).strip()
+    if left.startswith("/") and " " not in left.partition("\n")[0].strip("/"):
+        return ""
+    return secrets.redact(left[:LONGEST])[0]
+
+
+def _short_code(match: re.Match[str]) -> str:
+    return match[0] if match[2].count("\n") <= FEW_LINES else "[code]"
+
+
+def _turns(event: dict[str, Any]) -> list[Turn]:
+    said = [(Role.USER, event.get("prompt", "")), (Role.ASSISTANT, event.get("reply", ""))]
+    return [Turn(role=role, text=text, session=event["session"]) for role, raw in said if raw and (text := spoken(raw))]
+
+
+def _profile(memory: ScopedNacre) -> str:
+    profile = memory.graph.profile(budget=PROFILE_TOKENS)
+    return f"{DATA_NOTICE}\n<profile>\n{profile}\n</profile>" if profile else ""
+
+
+def _context(memory: ScopedNacre, prompt: str, session: str) -> str:
+    built = memory.context(prompt, session=session, budget=PROMPT_TOKENS, profile=False, seen=Seen.OMIT, blocks=BLOCKS)
+    return built.text if built.lines else ""
+
+
+def _learn(memory: ScopedNacre) -> None:
+    memory.learned(timeout=60.0)

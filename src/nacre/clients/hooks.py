@@ -1,0 +1,122 @@
+"""`nacre hook`: what a client calls at a prompt, after a turn, and when a session starts or ends.
+
+It never breaks its client: it ends in time and with exit code 0, and what went wrong stands in a log. It loads
+little, because a person waits for it.
+"""
+
+import json
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from time import monotonic
+from types import FrameType
+from typing import Any, NoReturn
+
+from nacre import environment
+from nacre.background import addresses, calls
+from nacre.clients import events, left_over
+from nacre.clients.events import HookEvent
+from nacre.environment import Surroundings
+
+# By kind, how many seconds a client waits at most. Python itself starts in 20 ms of them.
+SECONDS = {events.START: 4.0, events.PROMPT: 0.27, events.TURN: 2.0, events.FLUSH: 2.0}
+MOST_BYTES = 8 * 2**20
+LONGEST_LOG = 2**20
+PER_PROJECT = "--per-project"
+
+
+class TooLate(BaseException):
+    """The time of a hook is over; no handler of errors may catch it."""
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Answer one hook; always 0."""
+    began = monotonic()
+    try:
+        _answer(arguments, began)
+    except TooLate:
+        _log("Too late: the client was told nothing.")
+    except Exception as error:  # noqa: BLE001 - whatever it is, the client goes on
+        _log(f"{type(error).__name__}: {error}")
+    return 0
+
+
+def _answer(arguments: Sequence[str], began: float) -> None:
+    _limit(SECONDS[events.START])
+    client = next((each for each in arguments if not each.startswith("-")), "")
+    event = events.read(client, json.loads(sys.stdin.buffer.read(MOST_BYTES)))
+    config = environment.config_of_hook()
+    store = environment.surroundings(config) if config else None
+    if event is None or store is None:
+        if store is None:
+            _log("There are no settings: run `nacre install` again.")
+        return
+    end = began + SECONDS[event.kind]
+    _limit(end - monotonic())
+    request = event.request(per_project=PER_PROJECT in arguments)
+    text = _told(store, event, request, end)
+    _limit(0)
+    sys.stdout.write(events.reply(event, text))
+    sys.stdout.flush()
+
+
+def _told(store: Surroundings, event: HookEvent, request: dict[str, Any], end: float) -> str:
+    """What the background server says to an event; where there is none, it is started, and the event is kept for it."""
+    if not calls.possible():
+        return _told_here(store, event, request)
+    if address := addresses.read(store):
+        try:
+            return _call(address, request, end)
+        except calls.NoAnswer as error:
+            if error.sent:
+                return ""
+    calls.start(store)
+    if event.kind == events.START and (address := calls.wait(store, end - monotonic() - 0.5)):
+        return _call(address, request, end)
+    if event.prompt or event.reply:
+        left_over.keep(store, request)
+    return ""
+
+
+def _call(address: addresses.ServerAddress, request: dict[str, Any], end: float) -> str:
+    reply = calls.call(address, {"kind": "hook", "event": request}, end - monotonic())
+    if "error" in reply:
+        _log(str(reply["error"]))
+    return str(reply.get("text", ""))
+
+
+def _told_here(store: Surroundings, event: HookEvent, request: dict[str, Any]) -> str:
+    """Where there can be no server, what a person does not wait for is done in this process."""
+    if event.kind == events.PROMPT:
+        left_over.keep(store, request)
+        return ""
+    from nacre.clients import capture  # noqa: PLC0415 - the whole brain
+
+    return capture.here(store, request)
+
+
+def _limit(seconds: float) -> None:
+    """Have this process interrupted after so many seconds; 0 is never."""
+    if hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGALRM, _interrupt)
+        signal.setitimer(signal.ITIMER_REAL, max(0.0, seconds))
+
+
+def _interrupt(_number: int, _frame: FrameType | None) -> NoReturn:
+    raise TooLate
+
+
+def _log(message: str) -> None:
+    file = environment.state_folder() / "hooks.log"
+    try:
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if file.exists() and file.stat().st_size > LONGEST_LOG:
+            file.replace(file.with_suffix(".old"))
+        handle = os.open(file, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600)
+        with os.fdopen(handle, "a", encoding="utf-8") as log:
+            log.write(f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ} {' '.join(message.split())[:500]}\n")
+    except OSError:
+        # There is nowhere left to say it.
+        return
