@@ -1,6 +1,7 @@
 """Memory and a knowledge graph for AI agents: one file, no key, and the same code on PostgreSQL."""
 
-from typing import TYPE_CHECKING
+# As `typing` has it, whose import takes longer than all that is done here.
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from nacre.aio import AsyncNacre, AsyncScopedNacre

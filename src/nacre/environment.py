@@ -1,41 +1,29 @@
-"""The surroundings of a process, read without any library: variables, folders of this user, and the store they mean.
+"""The surroundings of a process, read without any library: variables, folders of this user, and files of settings.
 
-`nacre.settings` reads every setting and checks it. What has to answer in a blink asks here.
+`nacre.settings` reads every setting and checks it. A hook has to answer in a blink: what it needs stands here, and
+nothing here imports more than the interpreter has loaded by itself.
 """
 
 import os
-from dataclasses import dataclass
-from hashlib import blake2b
-from pathlib import Path
+from binascii import crc32
 
 CONFIG, DATABASE, FILE = "NACRE_CONFIG", "NACRE_DATABASE", "nacre.toml"
-MEMORY, DEFAULT_DATABASE = ":memory:", "nacre.db"
 PREFIXES = ("NACRE_", "EMBEDDING__")
-
-
-@dataclass(frozen=True)
-class Surroundings:
-    """The store that a command means, the file its settings stand in, and a digest of all that decides about both."""
-
-    database: str
-    config: Path | None
-    digest: str
-
-    @property
-    def shown(self) -> str:
-        """The store as people may read it: without a user, a password and options."""
-        scheme, separator, rest = self.database.partition("://")
-        return f"{scheme}://{rest.rpartition('@')[2].partition('?')[0]}" if separator else self.database
-
-    @property
-    def key(self) -> str:
-        """A short name for the store; it tells nothing about it."""
-        return blake2b(self.database.encode(), digest_size=8).hexdigest()
 
 
 def variables() -> dict[str, str]:
     """The variables that are settings, by their names in capitals."""
     return {name.upper(): value for name, value in os.environ.items() if name.upper().startswith(PREFIXES)}
+
+
+def variable(name: str) -> str | None:
+    """One variable, such as the one that moves a client's folder."""
+    return os.environ.get(name) or None
+
+
+def handed_down(database: str) -> dict[str, str]:
+    """The variables of a process that is to work with a store; as an argument, `ps` would show its password."""
+    return {**os.environ, DATABASE: database}
 
 
 def screen() -> tuple[int | None, bool]:
@@ -46,76 +34,58 @@ def screen() -> tuple[int | None, bool]:
     return int(os.environ.get("COLUMNS") or os.get_terminal_size(1).columns), coloured
 
 
-def config_folder() -> Path:
+def home() -> str:
+    """The folder of this user."""
+    return os.path.expanduser("~")
+
+
+def config_folder() -> str:
     """Where this user's settings are."""
     return _folder("XDG_CONFIG_HOME", ".config")
 
 
-def data_folder() -> Path:
+def data_folder() -> str:
     """Where this user's memory is unless the settings say otherwise."""
     return _folder("XDG_DATA_HOME", ".local/share")
 
 
-def state_folder() -> Path:
+def state_folder() -> str:
     """Where addresses of servers, logs and what still has to be told are."""
     return _folder("XDG_STATE_HOME", ".local/state")
 
 
-def _folder(variable: str, default: str) -> Path:
-    named = os.environ.get(variable, "")
-    return Path(named if named.startswith("/") else Path.home() / default) / "nacre"
+def server_folder() -> str:
+    """Where the addresses of background servers are."""
+    return os.path.join(state_folder(), "servers")
 
 
-def variable(name: str) -> str | None:
-    """One variable, such as the one that moves a client's folder."""
-    return os.environ.get(name) or None
+def _folder(name: str, default: str) -> str:
+    named = os.environ.get(name, "")
+    return os.path.join(named if os.path.isabs(named) else os.path.join(home(), default), "nacre")
 
 
-def personal_config() -> Path:
+def personal_config() -> str:
     """The file of settings that hooks go by, and commands where no nearer one is."""
-    return config_folder() / FILE
+    return os.path.join(config_folder(), FILE)
 
 
-def config_of_command(given: str | None = None) -> Path | None:
+def config_of_command(given: str | None = None) -> str | None:
     """The file of settings of a command: the one that is named, the one in this folder, or the user's own."""
     named = given or variables().get(CONFIG)
     if named:
-        return Path(named)
-    return next((file for file in (Path(FILE), personal_config()) if file.is_file()), None)
+        return named
+    return next((file for file in (FILE, personal_config()) if os.path.isfile(file)), None)
 
 
-def config_of_hook() -> Path | None:
+def config_of_hook() -> str | None:
     """The file of settings of a hook: never one in this folder, which may be anybody's project."""
-    named = variables().get(CONFIG)
-    file = Path(named) if named else personal_config()
-    return file if file.is_file() else None
+    file = variables().get(CONFIG) or personal_config()
+    return file if os.path.isfile(file) else None
 
 
-def surroundings(config: Path | None, database: str | None = None) -> Surroundings | None:
-    """The store that settings mean; nothing where a command has to find out itself what is wrong with them."""
-    known = variables()
-    chosen = database or known.get(DATABASE) or _database_in(config)
-    if chosen is None or chosen == MEMORY:
-        return None
-    place = chosen if "://" in chosen else str(Path(chosen).absolute().resolve())
-    told = [f"{name}={value}" for name, value in sorted(known.items()) if name not in (CONFIG, DATABASE)]
-    held = config.read_bytes() if config else b""
-    seen = "\n".join([place, str(config and config.absolute()), os.environ.get("TZ", ""), *told])
-    return Surroundings(place, config and config.absolute(), blake2b(seen.encode() + held, digest_size=8).hexdigest())
-
-
-def handed_down(store: Surroundings) -> dict[str, str]:
-    """The variables of a process that is to work with a store; as an argument, `ps` would show its password."""
-    return {**os.environ, DATABASE: store.database}
-
-
-def _database_in(config: Path | None) -> str | None:
-    if config is None:
-        return DEFAULT_DATABASE
-    import tomllib  # noqa: PLC0415 - most commands have no file
-
-    try:
-        held = tomllib.loads(config.read_text(encoding="utf-8")).get("database", DEFAULT_DATABASE)
-    except (OSError, ValueError):
-        return None
-    return held if isinstance(held, str) else None
+def hook_address(config: str) -> str:
+    """The file in which a hook with this file of settings finds its server; another one when a setting has changed."""
+    with open(config, "rb") as file:
+        told = [f"{name}={value}" for name, value in sorted(variables().items()) if name not in (CONFIG, DATABASE)]
+        seen = crc32("\n".join([os.path.abspath(config), *told]).encode(), crc32(file.read()))
+    return os.path.join(server_folder(), f"hook-{seen:08x}.json")

@@ -1,19 +1,11 @@
-"""Calls of a background server: one line of JSON there, one line back."""
+"""Calls of a background server: one line of JSON there, one line back. A hook waits for this module to load."""
 
 import json
 import socket
-import sys
-from time import monotonic, sleep
-from typing import Any
-
-from nacre import environment
-from nacre.background import addresses
-from nacre.background.addresses import ServerAddress
-from nacre.environment import Surroundings
+from time import monotonic
 
 # A reply that is longer is no reply of ours.
 MOST_BYTES = 64 * 2**20
-WAIT_STEP = 0.02
 
 
 class NoAnswer(Exception):
@@ -29,14 +21,14 @@ def possible() -> bool:
     return hasattr(socket, "AF_UNIX")
 
 
-def call(address: ServerAddress, request: dict[str, Any], seconds: float) -> dict[str, Any]:
-    """What a server says to a request, within so many seconds."""
+def call(place: str, request: dict[str, object], seconds: float) -> dict[str, object]:
+    """What the server at a socket says to a request, within so many seconds."""
     end = monotonic() + seconds
     sent = False
     try:
         with socket.socket(socket.AF_UNIX) as line:
             line.settimeout(max(0.001, seconds))
-            line.connect(address.socket)
+            line.connect(place)
             line.sendall(json.dumps(request).encode() + b"\n")
             sent = True
             reply = json.loads(_received(line, end))
@@ -58,45 +50,3 @@ def _received(line: socket.socket, end: float) -> bytes:
             raise ConnectionError
         parts.append(part)
     return b"".join(parts)
-
-
-def alive(store: Surroundings) -> ServerAddress | None:
-    """The server of a store, if it answers."""
-    address = addresses.read(store) if possible() else None
-    if address is None:
-        return None
-    try:
-        call(address, {"kind": "ping"}, 1.0)
-    except NoAnswer:
-        return None
-    return address
-
-
-def start(store: Surroundings) -> None:
-    """Start a server for a store in the background; it ends at once where there is one already."""
-    import subprocess  # noqa: PLC0415 - most calls find a server
-
-    log = environment.state_folder() / "server.log"
-    log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    config = ["--config", str(store.config)] if store.config else []
-    command = [sys.executable, "-m", "nacre", *config, "up", "--foreground"]
-    with log.open("ab") as written:
-        log.chmod(0o600)
-        subprocess.Popen(  # noqa: S603 - this program itself
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=written,
-            stderr=written,
-            start_new_session=True,
-            # A folder that is not in anybody's way, and holds no file of settings.
-            cwd=addresses.folder(),
-            env=environment.handed_down(store),
-        )
-
-
-def wait(store: Surroundings, seconds: float) -> ServerAddress | None:
-    """The server of a store once it answers, if it does within so many seconds."""
-    end = monotonic() + seconds
-    while (address := alive(store)) is None and monotonic() < end:
-        sleep(WAIT_STEP)
-    return address

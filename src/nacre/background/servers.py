@@ -14,8 +14,8 @@ from typing import IO, Any
 
 from nacre.background import addresses, calls
 from nacre.background.addresses import ServerAddress
+from nacre.background.stores import StoreChoice
 from nacre.domain.errors import Conflict, NacreError, Unavailable
-from nacre.environment import Surroundings
 
 log = logging.getLogger(__name__)
 
@@ -98,7 +98,7 @@ class BackgroundServer:
 
 
 @contextmanager
-def listening(store: Surroundings, version: str) -> Iterator[socket.socket]:
+def listening(store: StoreChoice, version: str) -> Iterator[socket.socket]:
     """The socket of the only server of a store; `Conflict` where there is one already.
 
     Its address is known for as long as this lasts.
@@ -113,20 +113,19 @@ def listening(store: Surroundings, version: str) -> Iterator[socket.socket]:
             listener.bind(str(place))
             place.chmod(0o600)
             listener.listen(64)
-            addresses.write(store, _address(store, place, version))
             try:
-                yield listener
+                with addresses.known(store, _address(store, place, version)):
+                    yield listener
             finally:
-                addresses.file_of(store).unlink(missing_ok=True)
                 place.unlink(missing_ok=True)
 
 
-def _address(store: Surroundings, place: Path, version: str) -> ServerAddress:
+def _address(store: StoreChoice, place: Path, version: str) -> ServerAddress:
     now = datetime.now(UTC).isoformat(timespec="seconds")
     return ServerAddress(str(place), os.getpid(), version, store.shown, store.digest, now)
 
 
-def _hold(lock: IO[str], store: Surroundings) -> None:
+def _hold(lock: IO[str], store: StoreChoice) -> None:
     import fcntl  # noqa: PLC0415 - Windows has none, and no sockets of this kind
 
     try:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import cache, partial
+from pathlib import Path
 
 import typer
 
@@ -52,7 +53,8 @@ def root(
     if version:
         typer.echo(__version__)
         raise typer.Exit
-    context.with_resource(files.reading(environment.config_of_command(str(config) if config else None)))
+    chosen = environment.config_of_command(str(config) if config else None)
+    context.with_resource(files.reading(Path(chosen) if chosen else None))
     context.obj = {"database": database, "agent": agent, "user": user, "chat": chat}
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())

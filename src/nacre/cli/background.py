@@ -14,15 +14,14 @@ from typing import Annotated, Any
 import typer
 
 from nacre import __version__
-from nacre import environment as places
 from nacre import settings as files
-from nacre.background import addresses, calls, servers
+from nacre.background import addresses, calls, servers, starting, stores
+from nacre.background.stores import StoreChoice
 from nacre.brain import Nacre, ScopedNacre
 from nacre.cli import options, output
 from nacre.cli.scoped import lending, settled
 from nacre.clients import capture
 from nacre.domain.errors import Conflict, Invalid, Unavailable
-from nacre.environment import Surroundings
 from nacre.settings import Settings
 from nacre.telemetry import logs
 
@@ -63,25 +62,25 @@ def up(
     if foreground:
         _stay(store, settled(context.obj, database=store.database))
         return
-    if calls.alive(store) is None:
+    if starting.alive(store) is None:
         if not calls.possible():
             raise Unavailable("This system has no local sockets; commands work without a background server.")
-        calls.start(store)
-        if calls.wait(store, START_SECONDS) is None:
-            raise Unavailable(f"The server did not start: see `{places.state_folder() / 'server.log'}`.")
+        starting.start(store)
+        if starting.wait(store, START_SECONDS) is None:
+            raise Unavailable(f"The server did not start: see `{starting.log_file()}`.")
     output.show(_status(store), as_json=as_json)
 
 
 def down(context: typer.Context, *, database: options.Database = None, as_json: options.AsJson = False) -> None:
     """Stop the server in the background; what it is doing is finished first."""
     store = _store(context.obj, database)
-    if address := calls.alive(store):
+    if address := starting.alive(store):
         with suppress(calls.NoAnswer):
-            calls.call(address, {"kind": "stop"}, STOP_SECONDS)
-        for _ in range(int(STOP_SECONDS / calls.WAIT_STEP)):
+            calls.call(address.socket, {"kind": "stop"}, STOP_SECONDS)
+        for _ in range(int(STOP_SECONDS / starting.WAIT_STEP)):
             if not addresses.file_of(store).exists():
                 break
-            sleep(calls.WAIT_STEP)
+            sleep(starting.WAIT_STEP)
     output.show(_status(store), as_json=as_json)
 
 
@@ -99,28 +98,29 @@ def show_dashboard(
 ) -> None:
     """Open the dashboard in a browser; the server in the background shows it."""
     store = _store(context.obj, database)
-    if calls.alive(store) is None:
-        calls.start(store)
-    address = calls.wait(store, START_SECONDS)
+    if starting.alive(store) is None:
+        starting.start(store)
+    address = starting.wait(store, START_SECONDS)
     if address is None:
-        raise Unavailable(f"The server did not start: see `{places.state_folder() / 'server.log'}`.")
-    reply = calls.call(address, {"kind": "open"}, START_SECONDS)
+        raise Unavailable(f"The server did not start: see `{starting.log_file()}`.")
+    reply = calls.call(address.socket, {"kind": "open"}, START_SECONDS)
     if "url" not in reply:
         raise Unavailable(str(reply.get("error", "The server cannot show the dashboard.")))
+    url = str(reply["url"])
     if not no_browser:
-        webbrowser.open(reply["url"])
-    output.show(output.Said(reply["url"], {"url": reply["url"]}), as_json=as_json)
+        webbrowser.open(url)
+    output.show(output.Said(url, {"url": url}), as_json=as_json)
 
 
-def _store(before: Mapping[str, str | None], database: str | None) -> Surroundings:
-    store = places.surroundings(files.file(), database or before.get("database"))
+def _store(before: Mapping[str, str | None], database: str | None) -> StoreChoice:
+    store = stores.choose(files.file(), database or before.get("database"))
     if store is None:
         raise Invalid("database", "is none that a server can share; a memory in this process alone is gone with it")
     return store
 
 
-def _status(store: Surroundings) -> ServerStatus:
-    address = calls.alive(store)
+def _status(store: StoreChoice) -> ServerStatus:
+    address = starting.alive(store)
     if address is None:
         return ServerStatus(up=False, database=store.shown)
     return ServerStatus(
@@ -128,7 +128,7 @@ def _status(store: Surroundings) -> ServerStatus:
     )
 
 
-def _stay(store: Surroundings, settings: Settings) -> None:
+def _stay(store: StoreChoice, settings: Settings) -> None:
     """Answer in this process until told to stop, or until nobody has called for a while."""
     try:
         with servers.listening(store, __version__) as listener, Nacre(settings=settings) as nacre:
@@ -148,7 +148,7 @@ def _stay(store: Surroundings, settings: Settings) -> None:
 class Answering:
     """Answers the calls of a background server with one open brain."""
 
-    def __init__(self, nacre: Nacre, settings: Settings, store: Surroundings) -> None:
+    def __init__(self, nacre: Nacre, settings: Settings, store: StoreChoice) -> None:
         self._nacre = nacre
         self._settings = settings
         self._store = store

@@ -6,7 +6,6 @@ background server has done them.
 
 import sys
 from collections.abc import Sequence
-from typing import Any
 
 # Commands that a background server can run: they read no files and end soon.
 SHARED = ("observe", "remember", "recall", "context", "memory", "working", "knowledge", "history", "undo", "sessions")
@@ -61,35 +60,35 @@ def command_of(arguments: Sequence[str]) -> str | None:
 def _elsewhere(arguments: Sequence[str]) -> int | None:
     """Have the background server run a command; nothing where there is none that has the same settings."""
     from nacre import __version__, environment  # noqa: PLC0415
-    from nacre.background import addresses, calls  # noqa: PLC0415
+    from nacre.background import addresses, calls, stores  # noqa: PLC0415
 
     kept, chosen = _taken(arguments, "--config", "--database")
     try:
         config = environment.config_of_command(chosen.get("--config"))
-        store = environment.surroundings(config, chosen.get("--database")) if calls.possible() else None
+        store = stores.choose(config, chosen.get("--database")) if calls.possible() else None
     except (OSError, ValueError):
         return None
     address = addresses.read(store) if store else None
     if store is None or address is None or (address.digest, address.version) != (store.digest, __version__):
         return None
     columns, coloured = environment.screen()
-    request: dict[str, Any] = {"kind": "command", "arguments": kept, "columns": columns, "coloured": coloured}
+    request: dict[str, object] = {"kind": "command", "arguments": kept, "columns": columns, "coloured": coloured}
     try:
-        reply = calls.call(address, request, SECONDS)
+        reply = calls.call(address.socket, request, SECONDS)
         if reply.get("reads"):
             # Only now is it known that the command reads standard input, which may never end.
             if sys.stdin.isatty():
                 return None
             text = sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
-            reply = calls.call(address, {**request, "stdin": text}, SECONDS)
+            reply = calls.call(address.socket, {**request, "stdin": text}, SECONDS)
     except calls.NoAnswer as error:
         if error.sent:
             sys.stderr.write("error: The background server did not answer; see `nacre status`.\n")
             return 1
         return None
-    sys.stdout.write(reply["out"])
-    sys.stderr.write(reply["err"])
-    return int(reply["code"])
+    sys.stdout.write(str(reply["out"]))
+    sys.stderr.write(str(reply["err"]))
+    return int(str(reply["code"]))
 
 
 def _taken(arguments: Sequence[str], *names: str) -> tuple[list[str], dict[str, str]]:

@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from nacre import settings as environment
+from nacre.background.stores import StoreChoice
 from nacre.brain import Nacre, ScopedNacre
 from nacre.clients import events, left_over
-from nacre.domain.contexts import DATA_NOTICE, Block, Seen
+from nacre.domain.contexts import Block, Seen
 from nacre.domain.turns import Role, Turn
-from nacre.environment import Surroundings
 from nacre.text import secrets
 
 PROFILE_TOKENS, PROMPT_TOKENS = 300, 400
@@ -33,7 +33,7 @@ def answer(memory: ScopedNacre, event: dict[str, Any]) -> Reply:
     """What a client is told at an event, and what is to be done once it has been told."""
     match event["kind"]:
         case events.START:
-            return {"text": _profile(memory)}, None
+            return {"text": _profile(memory, event["session"])}, None
         case events.PROMPT:
             text = spoken(event.get("prompt", ""))
             said = _context(memory, text, event["session"]) if text else ""
@@ -51,12 +51,12 @@ def keep(memory: ScopedNacre, said: Iterable[dict[str, Any]]) -> None:
         memory.observe_many(turns)
 
 
-def take_left_over(memory: ScopedNacre, store: Surroundings) -> None:
+def take_left_over(memory: ScopedNacre, store: StoreChoice) -> None:
     """Keep what hooks had to say while no server was up."""
     keep(memory, list(left_over.taken(store)))
 
 
-def here(store: Surroundings, event: dict[str, Any]) -> str:
+def here(store: StoreChoice, event: dict[str, Any]) -> str:
     """Answer an event in this process, where there can be no server."""
     with environment.reading(store.config):
         settings = environment.load()
@@ -86,9 +86,10 @@ def _turns(event: dict[str, Any]) -> list[Turn]:
     return [Turn(role=role, text=text, session=event["session"]) for role, raw in said if raw and (text := spoken(raw))]
 
 
-def _profile(memory: ScopedNacre) -> str:
-    profile = memory.graph.profile(budget=PROFILE_TOKENS)
-    return f"{DATA_NOTICE}\n<profile>\n{profile}\n</profile>" if profile else ""
+def _profile(memory: ScopedNacre, session: str) -> str:
+    # A greeting asks for nothing: all that comes back is what is known of the user.
+    built = memory.context("Hello", session=session, budget=PROFILE_TOKENS, blocks=[Block.PROFILE])
+    return built.text if built.lines else ""
 
 
 def _context(memory: ScopedNacre, prompt: str, session: str) -> str:

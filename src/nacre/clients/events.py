@@ -1,13 +1,10 @@
 """Hook payloads of the clients, read as one kind of event, and replies in the words each client expects.
 
-A hook waits for this module to load: it imports nothing of ours.
+A hook waits for this module to load, so it imports next to nothing: no dataclasses, no paths.
 """
 
 import json
-from dataclasses import dataclass
-from hashlib import blake2b
-from pathlib import PurePath
-from typing import Any
+from binascii import crc32
 
 START, PROMPT, TURN, FLUSH = "start", "prompt", "turn", "flush"
 
@@ -49,27 +46,34 @@ KINDS: dict[str, dict[str, str]] = {
 REPLIES = ("last_assistant_message", "prompt_response", "text", "reply")
 
 
-@dataclass(frozen=True)
 class HookEvent:
     """Something that happened in a client: what, in which of its sessions, and in which folder."""
 
-    kind: str
-    client: str
-    name: str
-    session: str
-    folder: str | None = None
-    prompt: str | None = None
-    reply: str | None = None
+    __slots__ = ("client", "folder", "kind", "name", "prompt", "reply", "session")
 
-    def request(self, *, per_project: bool) -> dict[str, Any]:
+    def __init__(
+        self,
+        kind: str,
+        client: str,
+        name: str,
+        session: str,
+        *,
+        folder: str | None = None,
+        prompt: str | None = None,
+        reply: str | None = None,
+    ) -> None:
+        self.kind, self.client, self.name, self.session = kind, client, name, session
+        self.folder, self.prompt, self.reply = folder, prompt, reply
+
+    def request(self, *, per_project: bool) -> dict[str, object]:
         """The event as the background server is told of it."""
-        told = {"kind": self.kind, "session": f"{self.client}/{self.session}"}
+        told: dict[str, object] = {"kind": self.kind, "session": f"{self.client}/{self.session}"}
         told |= {"prompt": self.prompt} if self.prompt else {}
         told |= {"reply": self.reply} if self.reply else {}
         return told | ({"project": project(self.folder)} if per_project and self.folder else {})
 
 
-def read(client: str, payload: Any) -> HookEvent | None:
+def read(client: str, payload: object) -> HookEvent | None:
     """The event that a payload tells of; nothing where it is none of ours, or one of a subagent."""
     if client not in KINDS or not isinstance(payload, dict) or payload.get("agent_id"):
         return None
@@ -79,10 +83,10 @@ def read(client: str, payload: Any) -> HookEvent | None:
     if kind is None or not session:
         return None
     return HookEvent(
-        kind=kind,
-        client=client,
-        name=name,
-        session=str(session)[:100],
+        kind,
+        client,
+        name,
+        str(session)[:100],
         folder=_folder(payload),
         prompt=_text(payload, "prompt") if kind == PROMPT else None,
         reply=next((text for each in REPLIES if (text := _text(payload, each))), None) if kind == TURN else None,
@@ -91,7 +95,7 @@ def read(client: str, payload: Any) -> HookEvent | None:
 
 def project(folder: str) -> str:
     """A name for a project that two folders of the same name do not share."""
-    return f"{PurePath(folder).name or 'root'}-{blake2b(folder.encode(), digest_size=3).hexdigest()}"
+    return f"{folder.replace(chr(92), '/').rstrip('/').rpartition('/')[2] or 'root'}-{crc32(folder.encode()):08x}"
 
 
 def reply(event: HookEvent, text: str) -> str:
@@ -100,7 +104,7 @@ def reply(event: HookEvent, text: str) -> str:
         return ""
     match event.client:
         case "claude-code" | "codex" | "gemini":
-            shown: dict[str, Any] = {"hookSpecificOutput": {"hookEventName": event.name, "additionalContext": text}}
+            shown: dict[str, object] = {"hookSpecificOutput": {"hookEventName": event.name, "additionalContext": text}}
         case "cursor":
             shown = {"additional_context": text} | ({"continue": True} if event.kind == PROMPT else {})
         case _:
@@ -108,13 +112,13 @@ def reply(event: HookEvent, text: str) -> str:
     return json.dumps(shown)
 
 
-def _folder(payload: dict[str, Any]) -> str | None:
+def _folder(payload: dict[str, object]) -> str | None:
     roots = payload.get("workspace_roots")
     first = roots[0] if isinstance(roots, list) and roots else None
     folder = payload.get("cwd") or first
     return folder if isinstance(folder, str) else None
 
 
-def _text(payload: dict[str, Any], name: str) -> str | None:
+def _text(payload: dict[str, object], name: str) -> str | None:
     value = payload.get(name)
     return value if isinstance(value, str) and value.strip() else None

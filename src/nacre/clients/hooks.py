@@ -9,16 +9,13 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from time import monotonic
 from types import FrameType
-from typing import Any, NoReturn
 
 from nacre import environment
-from nacre.background import addresses, calls
-from nacre.clients import events, left_over
+from nacre.background import calls
+from nacre.clients import events
 from nacre.clients.events import HookEvent
-from nacre.environment import Surroundings
 
 # By kind, how many seconds a client waits at most. Python itself starts in 20 ms of them.
 SECONDS = {events.START: 4.0, events.PROMPT: 0.27, events.TURN: 2.0, events.FLUSH: 2.0}
@@ -48,53 +45,42 @@ def _answer(arguments: Sequence[str], began: float) -> None:
     client = next((each for each in arguments if not each.startswith("-")), "")
     event = events.read(client, json.loads(sys.stdin.buffer.read(MOST_BYTES)))
     config = environment.config_of_hook()
-    store = environment.surroundings(config) if config else None
-    if event is None or store is None:
-        if store is None:
-            _log("There are no settings: run `nacre install` again.")
+    if config is None:
+        _log("There are no settings: run `nacre install` again.")
+    if event is None or config is None:
         return
     end = began + SECONDS[event.kind]
     _limit(end - monotonic())
     request = event.request(per_project=PER_PROJECT in arguments)
-    text = _told(store, event, request, end)
+    text = _told(config, event, request, end)
     _limit(0)
     sys.stdout.write(events.reply(event, text))
     sys.stdout.flush()
 
 
-def _told(store: Surroundings, event: HookEvent, request: dict[str, Any], end: float) -> str:
-    """What the background server says to an event; where there is none, it is started, and the event is kept for it."""
-    if not calls.possible():
-        return _told_here(store, event, request)
-    if address := addresses.read(store):
+def _told(config: str, event: HookEvent, request: dict[str, object], end: float) -> str:
+    """What the background server says to an event."""
+    try:
+        with open(environment.hook_address(config), encoding="utf-8") as file:
+            place = str(json.load(file)["socket"])
+    except (OSError, ValueError):
+        place = ""
+    if place:
         try:
-            return _call(address, request, end)
+            return _call(place, request, end)
         except calls.NoAnswer as error:
             if error.sent:
                 return ""
-    calls.start(store)
-    if event.kind == events.START and (address := calls.wait(store, end - monotonic() - 0.5)):
-        return _call(address, request, end)
-    if event.prompt or event.reply:
-        left_over.keep(store, request)
-    return ""
+    from nacre.clients import waiting  # noqa: PLC0415 - with a server, nobody needs it
+
+    return waiting.told(config, event, request, end, _call)
 
 
-def _call(address: addresses.ServerAddress, request: dict[str, Any], end: float) -> str:
-    reply = calls.call(address, {"kind": "hook", "event": request}, end - monotonic())
+def _call(place: str, request: dict[str, object], end: float) -> str:
+    reply = calls.call(place, {"kind": "hook", "event": request}, end - monotonic())
     if "error" in reply:
         _log(str(reply["error"]))
     return str(reply.get("text", ""))
-
-
-def _told_here(store: Surroundings, event: HookEvent, request: dict[str, Any]) -> str:
-    """Where there can be no server, what a person does not wait for is done in this process."""
-    if event.kind == events.PROMPT:
-        left_over.keep(store, request)
-        return ""
-    from nacre.clients import capture  # noqa: PLC0415 - the whole brain
-
-    return capture.here(store, request)
 
 
 def _limit(seconds: float) -> None:
@@ -104,16 +90,19 @@ def _limit(seconds: float) -> None:
         signal.setitimer(signal.ITIMER_REAL, max(0.0, seconds))
 
 
-def _interrupt(_number: int, _frame: FrameType | None) -> NoReturn:
+def _interrupt(_number: int, _frame: FrameType | None) -> None:
     raise TooLate
 
 
 def _log(message: str) -> None:
-    file = environment.state_folder() / "hooks.log"
+    from datetime import UTC, datetime  # noqa: PLC0415 - for what goes wrong
+
+    folder = environment.state_folder()
+    file = os.path.join(folder, "hooks.log")
     try:
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if file.exists() and file.stat().st_size > LONGEST_LOG:
-            file.replace(file.with_suffix(".old"))
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+        if os.path.exists(file) and os.path.getsize(file) > LONGEST_LOG:
+            os.replace(file, f"{file}.old")
         handle = os.open(file, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600)
         with os.fdopen(handle, "a", encoding="utf-8") as log:
             log.write(f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ} {' '.join(message.split())[:500]}\n")

@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from nacre import environment
-from nacre.environment import Surroundings
+from nacre.background.stores import StoreChoice
 
 NAME = "left-over"
 # Beyond that nobody has had a server for a long time, and what is said now is not kept.
 MOST_BYTES = 16 * 2**20
 
 
-def keep(store: Surroundings, event: dict[str, Any]) -> None:
+def keep(store: StoreChoice, event: dict[str, Any]) -> None:
     """Keep an event for later."""
     file = _file(store)
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -29,7 +29,7 @@ def keep(store: Surroundings, event: dict[str, Any]) -> None:
         os.close(handle)
 
 
-def taken(store: Surroundings) -> Iterator[dict[str, Any]]:
+def taken(store: StoreChoice) -> Iterator[dict[str, Any]]:
     """What was kept, the oldest first; it is gone once all of it has been taken."""
     file = _file(store)
     aside = file.with_suffix(".taken")
@@ -47,5 +47,5 @@ def _lines(file: Path) -> Iterator[dict[str, Any]]:
     file.unlink()
 
 
-def _file(store: Surroundings) -> Path:
-    return environment.state_folder() / f"{NAME}-{store.key}.jsonl"
+def _file(store: StoreChoice) -> Path:
+    return Path(environment.state_folder()) / f"{NAME}-{store.key}.jsonl"
