@@ -1,5 +1,6 @@
 """The commands of `nacre`."""
 
+import sys
 from collections.abc import Callable, Sequence
 from functools import cache, partial
 from pathlib import Path
@@ -11,6 +12,7 @@ from nacre import settings as files
 from nacre.cli import (
     agents,
     background,
+    clients,
     config,
     db,
     doctor,
@@ -94,6 +96,9 @@ app.command("up")(background.up)
 app.command("down")(background.down)
 app.command("status")(background.status)
 app.command("open")(background.show_dashboard)
+app.command("install")(clients.install)
+app.command("uninstall")(clients.uninstall)
+app.command("hook")(clients.hook)
 app.command("history")(scoped(histories.history))
 app.command("undo")(scoped(histories.undo))
 app.command("extract")(scoped(upkeep.extract))
@@ -123,6 +128,11 @@ app.add_typer(config.app, name="config")
 def version(*, as_json: options.AsJson = False) -> None:
     """Print the version."""
     output.show(output.Said(__version__, {"version": __version__}), as_json=as_json)
+
+
+def main() -> None:
+    """Run the command line of this process."""
+    sys.exit(run(sys.argv[1:]))
 
 
 @cache
