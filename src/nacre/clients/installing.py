@@ -46,6 +46,8 @@ def install(name: str, *, per_project: bool = False, dry_run: bool = False) -> I
     client = named(name)
     program = _program(per_project=per_project)
     wanted = entries.installing(client.entries(program))
+    if not dry_run:
+        _data_folder().mkdir(mode=0o700, parents=True, exist_ok=True)
     return _apply(client, [*changes.needed([_personal(program.config)]), *wanted], dry_run=dry_run)
 
 
@@ -107,11 +109,15 @@ def _personal(config: Path) -> FileChange:
     before = changes.read(config)
     if before is not None:
         return FileChange(path=config, before=before, after=before)
-    database = Path(environment.data_folder()) / "nacre.db"
+    database = _data_folder() / "nacre.db"
     # A string of JSON is a string of TOML.
     written: dict[str, Callable[[], str]] = {"database": lambda: str(database), "agent": lambda: AGENT, "user": _user}
     lines = [f"{name} = {json.dumps(value(), ensure_ascii=False)}\n" for name, value in written.items()]
     return FileChange(path=config, before=None, after="".join([*lines, "redact_secrets = true\n"]))
+
+
+def _data_folder() -> Path:
+    return Path(environment.data_folder())
 
 
 def _user() -> str:
