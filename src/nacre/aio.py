@@ -1616,6 +1616,7 @@ class AsyncScopedNacre:
         seen: str = "show",
         ids: bool = False,
         blocks: Iterable[str] | None = None,
+        quick: bool = False,
     ) -> Context:
         """What an agent should read before it answers `message`, in at most `budget` tokens.
 
@@ -1624,7 +1625,8 @@ class AsyncScopedNacre:
         of a session begins with what is known of the user. `seen="omit"` leaves out what the session was shown
         before, for callers who keep earlier contexts in the prompt. `ids` adds the ids of what is shown. `namespace`
         is where the session keeps its working memory: its own `session/…` unless another is named, such as a
-        patrol's `patrol/…`. `blocks` names the parts that are wanted: see `nacre.domain.contexts`.
+        patrol's `patrol/…`. `blocks` names the parts that are wanted: see `nacre.domain.contexts`. `quick` is
+        for whoever waits: the best hits are not read once more, whatever the settings say.
         """
         return await asyncio.to_thread(
             self._sync.context,
@@ -1637,6 +1639,7 @@ class AsyncScopedNacre:
             seen=seen,
             ids=ids,
             blocks=blocks,
+            quick=quick,
         )
 
     async def history(self, *, limit: int = 50, before: UUID | str | None = None) -> list[Record]:

@@ -2619,6 +2619,7 @@ export const SETTINGS: Record<string, string> = {
   host: "The address that the server listens on.",
   port: "Its port; 0 picks a free one.",
   workers: "How many processes answer requests.",
+  background_minutes: "When the server of `nacre up` ends because nobody calls it; 0 is never.",
   shutdown_seconds: "How long a server that is told to stop waits for requests in flight.",
   metrics: "`on` counts what is done, for `/metrics`.",
   metrics_dir: "A folder in which servers and workers of one machine add up what they count.",

@@ -219,6 +219,7 @@ class ScopedNacre:
         seen: str = "show",
         ids: bool = False,
         blocks: Iterable[str] | None = None,
+        quick: bool = False,
     ) -> Context:
         """What an agent should read before it answers `message`, in at most `budget` tokens.
 
@@ -227,7 +228,8 @@ class ScopedNacre:
         of a session begins with what is known of the user. `seen="omit"` leaves out what the session was shown
         before, for callers who keep earlier contexts in the prompt. `ids` adds the ids of what is shown. `namespace`
         is where the session keeps its working memory: its own `session/…` unless another is named, such as a
-        patrol's `patrol/…`. `blocks` names the parts that are wanted: see `nacre.domain.contexts`.
+        patrol's `patrol/…`. `blocks` names the parts that are wanted: see `nacre.domain.contexts`. `quick` is
+        for whoever waits: the best hits are not read once more, whatever the settings say.
         """
         self._parts.traffic.note(self.scope)
         request = ContextRequest(
@@ -240,6 +242,7 @@ class ScopedNacre:
             seen=contexts.seen(seen),
             ids=ids,
             blocks=contexts.blocks(blocks),
+            quick=quick,
         )
         return self._parts.contexts.build(self.scope, request)
 

@@ -93,7 +93,15 @@ def _profile(memory: ScopedNacre, session: str) -> str:
 
 
 def _context(memory: ScopedNacre, prompt: str, session: str) -> str:
-    built = memory.context(prompt, session=session, budget=PROMPT_TOKENS, profile=False, seen=Seen.OMIT, blocks=BLOCKS)
+    built = memory.context(
+        prompt,
+        session=session,
+        budget=PROMPT_TOKENS,
+        profile=False,
+        seen=Seen.OMIT,
+        blocks=BLOCKS,
+        quick=True,
+    )
     return built.text if built.lines else ""
 
 

@@ -90,6 +90,7 @@ class ContextRequest:
     seen: Seen = Seen.SHOW
     ids: bool = False
     blocks: tuple[Block, ...] = STANDARD
+    quick: bool = False
 
     def __post_init__(self) -> None:
         checks.text("message", self.message)

@@ -12,7 +12,7 @@ from nacre.domain.beliefs import Belief
 from nacre.domain.contexts import Block, Context, ContextLine, ContextRequest, Label, Seen
 from nacre.domain.hits import Hit, Kind, Recall, Standing
 from nacre.domain.memories import Memory
-from nacre.domain.questions import Question
+from nacre.domain.questions import Question, Rerank
 from nacre.domain.replacements import ReplacedMemory
 from nacre.domain.scopes import Scope
 from nacre.domain.sharing import Sharing
@@ -169,7 +169,8 @@ class ContextBuilder:
         if not kinds:
             return None
         limit = min(MAX_HITS, 10 + int(request.budget * HITS_A_TOKEN))
-        return self._recaller.find(tx, Question(text=request.message, limit=limit, kinds=kinds), asked)
+        rerank = Rerank.OFF if request.quick else None
+        return self._recaller.find(tx, Question(text=request.message, limit=limit, kinds=kinds, rerank=rerank), asked)
 
     def _documented(
         self, tx: Transaction, shared: Sharing, request: ContextRequest, moment: Moment
