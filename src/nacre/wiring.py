@@ -122,8 +122,9 @@ class Parts:
             with_graph=settings.graph == "on",
         )
         self.memory_search = MemorySearch(self.database, self.indexes, self.embedder)
+        unsettled = SettledTransactions(self.database, lambda _: None)
         self.contexts = ContextBuilder(
-            self.settled, self.recaller, self.memory_search, with_graph=settings.graph == "on"
+            self.settled, unsettled, self.recaller, self.memory_search, with_graph=settings.graph == "on"
         )
         self.lookups = Lookups(self.settled, self.recaller, self.memory_search, with_graph=settings.graph == "on")
         neighbours = self.memory_search.neighbours

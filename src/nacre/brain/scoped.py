@@ -229,7 +229,7 @@ class ScopedNacre:
         before, for callers who keep earlier contexts in the prompt. `ids` adds the ids of what is shown. `namespace`
         is where the session keeps its working memory: its own `session/…` unless another is named, such as a
         patrol's `patrol/…`. `blocks` names the parts that are wanted: see `nacre.domain.contexts`. `quick` is
-        for whoever waits: the best hits are not read once more, whatever the settings say.
+        for whoever waits: the best hits are not read once more, and what was said a moment ago may not be learned yet.
         """
         self._parts.traffic.note(self.scope)
         request = ContextRequest(

@@ -160,7 +160,7 @@ class Answering:
 
     def begin(self) -> None:
         """Take in what was left while no server was up, and have the models loaded before the first question."""
-        capture.take_left_over(self._memory(None), self._store)
+        capture.take_left_over(self._memory, self._store)
         self._memory(None).context("What should I know before we begin?", budget=200)
 
     def answer(self, request: dict[str, Any]) -> servers.Reply:
@@ -169,7 +169,7 @@ class Answering:
             case "command":
                 return self._command(request), None
             case "hook":
-                return capture.answer(self._memory(request["event"].get("project")), request["event"])
+                return self._hook(request["event"])
             case "open":
                 return {"url": self._shown()}, None
             case _:
@@ -181,6 +181,17 @@ class Answering:
             self._pages.should_exit = True
         if self._page_thread:
             self._page_thread.join(10.0)
+
+    def _hook(self, event: dict[str, Any]) -> servers.Reply:
+        reply, later = capture.answer(self._memory(event.get("project")), event)
+
+        def finish() -> None:
+            # A hook may have found no server while this one was starting.
+            capture.take_left_over(self._memory, self._store)
+            if later:
+                later()
+
+        return reply, finish
 
     def _memory(self, project: str | None) -> ScopedNacre:
         given = self._settings

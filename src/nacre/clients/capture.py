@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable
+from threading import Lock
 from typing import Any
 
 from nacre import settings as environment
@@ -25,6 +26,8 @@ _MACHINE = re.compile(
 )
 _CODE = re.compile(r"^(```+|~~~+)[^\n]*\n(.*?)^\1[ \t]*$", re.DOTALL | re.MULTILINE)
 FEW_LINES = 3
+
+_taking = Lock()
 
 Reply = tuple[dict[str, Any], Callable[[], None] | None]
 
@@ -51,9 +54,12 @@ def keep(memory: ScopedNacre, said: Iterable[dict[str, Any]]) -> None:
         memory.observe_many(turns)
 
 
-def take_left_over(memory: ScopedNacre, store: StoreChoice) -> None:
-    """Keep what hooks had to say while no server was up."""
-    keep(memory, list(left_over.taken(store)))
+def take_left_over(memory_of: Callable[[str | None], ScopedNacre], store: StoreChoice) -> None:
+    """Keep what hooks had to say while no server was up, each in the memory of its project."""
+    with _taking:
+        every = list(left_over.taken(store))
+    for project in dict.fromkeys(event.get("project") for event in every):
+        keep(memory_of(project), [event for event in every if event.get("project") == project])
 
 
 def here(store: StoreChoice, event: dict[str, Any]) -> str:
@@ -61,9 +67,12 @@ def here(store: StoreChoice, event: dict[str, Any]) -> str:
     with environment.reading(store.config):
         settings = environment.load()
     with Nacre(settings=settings) as nacre:
-        memory = nacre.scope(settings.agent, settings.user, event.get("project") or settings.chat)
-        take_left_over(memory, store)
-        reply, later = answer(memory, event)
+
+        def memory_of(project: str | None) -> ScopedNacre:
+            return nacre.scope(settings.agent, settings.user, project or settings.chat)
+
+        take_left_over(memory_of, store)
+        reply, later = answer(memory_of(event.get("project")), event)
         if later:
             later()
         return str(reply["text"])

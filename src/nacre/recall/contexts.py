@@ -102,21 +102,31 @@ class Believed:
 class ContextBuilder:
     """Builds contexts for the scopes of one database."""
 
-    def __init__(self, database: Transactions, recaller: Recaller, search: MemorySearch, *, with_graph: bool) -> None:
-        self._database = database
+    # Those who cannot wait until the graph has learned all that was said read what is `unsettled`.
+    def __init__(
+        self,
+        database: Transactions,
+        unsettled: Transactions,
+        recaller: Recaller,
+        search: MemorySearch,
+        *,
+        with_graph: bool,
+    ) -> None:
+        self._database, self._unsettled = database, unsettled
         self._recaller = recaller
         self._search = search
         self._with_graph = with_graph
 
     def build(self, scope: Scope, request: ContextRequest) -> Context:
         """The context for one message; what it shows is noted, for callers who want nothing twice."""
-        gathering = self._gather(scope, request)
+        database = self._unsettled if request.quick else self._database
+        gathering = self._gather(database, scope, request)
         draft = _drafted(gathering, request)
         messages = draft.messages()
         lines = draft.lines()
         shown = [item for line in lines for item in line.items]
         shown += [item for block in draft.blocks for _, item in block.lines if item]
-        self._note(scope, request.session, shown, gathering.named)
+        self._note(database, scope, request.session, shown, gathering.named)
         return Context(
             messages=messages,
             tokens=draft.cost(messages),
@@ -125,21 +135,23 @@ class ContextBuilder:
             left_out=draft.left_out,
         )
 
-    def _note(self, scope: Scope, session: str | None, shown: Sequence[UUID], named: Sequence[UUID]) -> None:
+    def _note(
+        self, database: Transactions, scope: Scope, session: str | None, shown: Sequence[UUID], named: Sequence[UUID]
+    ) -> None:
         if not (named or (session and shown)):
             return
-        with self._database.write(scope) as tx:
+        with database.write(scope) as tx:
             if named:
                 entities.touch(sharing.moved(tx, sharing.of(tx).graph_home(scope)), named)
             if session and shown:
                 ledgers.note(tx, session, list(dict.fromkeys(shown)))
 
-    def _gather(self, scope: Scope, request: ContextRequest) -> Gathering:
+    def _gather(self, database: Transactions, scope: Scope, request: ContextRequest) -> Gathering:
         topical = not contentless(request.message)
         # What a message is about stands in its first pages, and a huge one must not hold anybody up.
         request = replace(request, message=request.message[:MAX_READ])
         asked, notes = ask(self._recaller.embedder, request.message)
-        with self._database.read(scope) as tx:
+        with database.read(scope) as tx:
             shared = sharing.of(tx)
             found = self._find(tx, request, asked) if topical else None
             conversation = turns.last(tx, request.session, MAX_REPLAYED) if request.session else []
