@@ -90,6 +90,9 @@ def _write(path: Path, text: str | None) -> None:
     try:
         if text is None:
             place.unlink(missing_ok=True)
+            # The folder of a plugin is ours as well.
+            if place.parent.name == "nacre" and not any(place.parent.iterdir()):
+                place.parent.rmdir()
             return
         place.parent.mkdir(parents=True, exist_ok=True)
         mode = place.stat().st_mode & 0o777 if place.exists() else 0o600

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from nacre.clients import changes, json_texts
 from nacre.clients.changes import FileChange
+from nacre.clients.yaml_lines import YamlLines
 from nacre.domain.errors import Invalid
 
 BEGIN, END = "# nacre: begin (written by `nacre install`)", "# nacre: end"
@@ -41,8 +42,9 @@ class JsonEntries:
 
     def take(self, text: str | None) -> str | None:
         """The file without our entries, and without what they leave empty."""
-        if text is None:
-            return None
+        # What is empty in a file that has nothing of ours is somebody else's.
+        if text is None or not self.present(text):
+            return text
         name = str(self.path)
         for path in self.values:
             text = _pruned(json_texts.remove(text, path, name), path[:-1], name)
@@ -156,7 +158,7 @@ class WholeFile:
         return text is not None
 
 
-Entries = JsonEntries | TomlBlock | WholeFile
+Entries = JsonEntries | TomlBlock | WholeFile | YamlLines
 
 
 def installing(every: Sequence[Entries]) -> list[FileChange]:

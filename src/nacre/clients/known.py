@@ -12,6 +12,7 @@ from pathlib import Path
 
 from nacre import environment
 from nacre.clients.entries import Entries, JsonEntries, TomlBlock, WholeFile
+from nacre.clients.yaml_lines import YamlLines
 
 PLUGINS = Path(__file__).parent / "plugins"
 # How many seconds a client gives each hook; a hook ends by itself long before.
@@ -136,6 +137,48 @@ def _opencode_folder() -> Path:
     return _moved("XDG_CONFIG_HOME", ".config") / "opencode"
 
 
+def _openclaw(program: Program) -> list[Entries]:
+    folder = _openclaw_folder()
+    plugin = folder / "extensions" / "nacre"
+    manifest = {
+        "id": "nacre",
+        "kind": "memory",
+        "configSchema": {"type": "object", "additionalProperties": False, "properties": {}},
+    }
+    package = {"name": "nacre", "version": "0.1.0", "type": "module", "openclaw": {"extensions": ["./index.js"]}}
+    # A plugin that does not come with OpenClaw hears what is said only where its user allows that.
+    allowed = {"enabled": True, "hooks": {"allowConversationAccess": True}}
+    server = _stdio(program.mcp())
+    return [
+        WholeFile(path=plugin / "openclaw.plugin.json", text=f"{json.dumps(manifest, indent=2)}\n"),
+        WholeFile(path=plugin / "package.json", text=f"{json.dumps(package, indent=2)}\n"),
+        WholeFile(path=plugin / "index.js", text=_plugin("openclaw.js", program, "openclaw")),
+        JsonEntries(
+            path=folder / "openclaw.json",
+            defaults={("plugins", "slots", "memory"): "nacre"},
+            values={("plugins", "entries", "nacre"): allowed, ("mcp", "servers", "nacre"): server},
+        ),
+    ]
+
+
+def _openclaw_folder() -> Path:
+    return _moved("OPENCLAW_STATE_DIR", ".openclaw")
+
+
+def _hermes(program: Program) -> list[Entries]:
+    folder = _moved("HERMES_HOME", ".hermes")
+    plugin = folder / "plugins" / "nacre"
+    about = "name: nacre\nversion: 0.1.0\ndescription: Memory that is shared with other agents, on this machine.\n"
+    server = _stdio(program.mcp())
+    return [
+        WholeFile(path=plugin / "plugin.yaml", text=about),
+        WholeFile(path=plugin / "__init__.py", text=_plugin("hermes.py.txt", program, "hermes")),
+        YamlLines(
+            path=folder / "config.yaml", values=[("memory", "provider", "nacre"), ("mcp_servers", "nacre", server)]
+        ),
+    ]
+
+
 def _plugin(file: str, program: Program, client: str) -> str:
     """A plugin that comes with Nacre, told how Nacre is called."""
     words = json.dumps(program.hook_words(client))
@@ -189,6 +232,21 @@ CLIENTS = {
             programs=("opencode",),
             folder=_opencode_folder,
             entries=_opencode,
+        ),
+        Client(
+            name="openclaw",
+            title="OpenClaw",
+            programs=("openclaw",),
+            folder=_openclaw_folder,
+            entries=_openclaw,
+            remark="OpenClaw has one memory plugin: where another is chosen, set plugins.slots.memory to nacre.",
+        ),
+        Client(
+            name="hermes",
+            title="Hermes Agent",
+            programs=("hermes",),
+            folder=lambda: _moved("HERMES_HOME", ".hermes"),
+            entries=_hermes,
         ),
     )
 }

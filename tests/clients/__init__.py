@@ -1,0 +1,1 @@
+"""Tests of Nacre inside other programs."""

@@ -1,0 +1,176 @@
+"""A hook never breaks its client, and a background server answers hooks and commands."""
+
+import io
+import json
+import subprocess
+import sys
+from threading import Thread
+
+import pytest
+
+from nacre import Conflict, Nacre, Settings, environment
+from nacre.background import addresses, calls, servers, starting, stores
+from nacre.cli import front
+from nacre.cli.background import Answering
+from nacre.clients import hooks, installing, left_over
+
+PROMPT = {"session_id": "s", "cwd": "/w", "hook_event_name": "UserPromptSubmit", "prompt": "Marta lives in Braga."}
+STOP = {"session_id": "s", "hook_event_name": "Stop", "last_assistant_message": "Noted."}
+
+
+class Called:
+    """Calls `nacre` as a client or a person would."""
+
+    def __init__(self, monkeypatch, capfd):
+        self._monkeypatch, self._capfd = monkeypatch, capfd
+
+    def __call__(self, *arguments, stdin=b""):
+        self._monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
+        code = front.run(list(arguments))
+        return (code, *self._capfd.readouterr())
+
+
+@pytest.fixture
+def called(monkeypatch, capfd):
+    """`nacre`, in this process."""
+    return Called(monkeypatch, capfd)
+
+
+@pytest.fixture
+def store():
+    """The store of somebody who has installed Nacre."""
+    installing.install("claude-code")
+    chosen = stores.choose(environment.config_of_hook())
+    assert chosen
+    return chosen
+
+
+@pytest.fixture
+def server(store):
+    """A background server of this process, for the personal store."""
+    settings = Settings(database=store.database, agent="me", user="ana")
+    with servers.listening(store, "0.1.0") as listener, Nacre(settings=settings) as nacre:
+        answering = Answering(nacre, settings, store)
+        background = servers.BackgroundServer(listener, answering.answer, idle_seconds=60)
+        thread = Thread(target=background.run)
+        thread.start()
+        try:
+            yield store
+        finally:
+            background.stop()
+            thread.join()
+
+
+@pytest.mark.parametrize(
+    "stdin", [b"", b"{", b"[]", b"\xff\xfe", b'{"hook_event_name": "Stop"}', json.dumps(PROMPT).encode()]
+)
+@pytest.mark.parametrize("arguments", [(), ("claude-code",), ("unheard-of",), ("claude-code", "--odd")])
+def test_a_hook_always_ends_well(called, stdin, arguments):
+    assert called("hook", *arguments, stdin=stdin) == (0, "", "")
+
+
+def test_what_goes_wrong_stands_in_a_log_for_its_owner(called, home):
+    called("hook", "claude-code", stdin=b"{")
+    called("hook", "claude-code", stdin=json.dumps(PROMPT).encode())
+
+    log = home / ".local/state/nacre/hooks.log"
+    assert [line.split()[1] for line in log.read_text().splitlines()] == ["JSONDecodeError:", "There"]
+    assert log.stat().st_mode & 0o077 == 0
+
+
+def test_without_a_server_one_is_started_and_what_was_said_waits_for_it(called, store, monkeypatch):
+    started = []
+    monkeypatch.setattr(starting, "start", started.append)
+
+    for payload in (PROMPT, STOP, {**STOP, "hook_event_name": "SessionEnd"}):
+        assert called("hook", "claude-code", stdin=json.dumps(payload).encode()) == (0, "", "")
+
+    assert started == [store] * 3
+    kept = list(left_over.taken(store))
+    assert [event.get("prompt") or event.get("reply") for event in kept] == ["Marta lives in Braga.", "Noted."]
+    assert list(left_over.taken(store)) == []
+
+
+def test_a_server_that_says_nothing_costs_a_moment(called, store, monkeypatch):
+    monkeypatch.setitem(hooks.SECONDS, "prompt", 0.05)
+    with servers.listening(store, "0.1.0"):
+        assert called("hook", "claude-code", stdin=json.dumps(PROMPT).encode()) == (0, "", "")
+
+
+def test_hooks_and_commands_talk_to_the_server(called, server, monkeypatch):
+    monkeypatch.setitem(hooks.SECONDS, "prompt", 10.0)
+    left_over.keep(server, {"kind": "turn", "session": "codex/0", "reply": "Rui lives in Faro."})
+    assert called("hook", "claude-code", stdin=json.dumps(PROMPT).encode()) == (0, "", "")
+    said = ""
+    # What was said is learned once the hook has its answer.
+    for session in range(50):
+        asked = {**PROMPT, "session_id": f"later-{session}", "prompt": "Where does Marta live?"}
+        said = said or called("hook", "claude-code", stdin=json.dumps(asked).encode())[1]
+    monkeypatch.setattr(front, "_here", lambda _: pytest.fail("The command did not go to the server."))
+    piped = called("--user", "ana", "observe", "--session", "x", stdin=b"Ines has a cat.\n")
+    recalled = called("recall", "cat Ines", "--user", "ana", "--json")
+    wrong = called("recall", "--limit", "many", "cat")
+
+    assert "Braga" in json.loads(said)["hookSpecificOutput"]["additionalContext"]
+    assert piped[0] == 0
+    assert json.loads(recalled[1])["hits"][0]["text"] == "Ines has a cat."
+    assert wrong[0] == 2
+    assert wrong[2].startswith("error:")
+    assert "Rui" in called("recall", "Where is Rui?", "--user", "ana")[1]
+
+
+def test_a_command_with_other_settings_works_in_its_own_process(server, monkeypatch):
+    run = []
+    monkeypatch.setattr(front, "_here", lambda arguments: run.append(list(arguments)) or 0)
+
+    front.run(["recall", "cat", "--database", "other.db"])
+    monkeypatch.setenv("NACRE_RERANK", "best")
+    front.run(["recall", "cat"])
+    front.run(["serve"])
+
+    assert run == [["recall", "cat", "--database", "other.db"], ["recall", "cat"], ["serve"]]
+
+
+def test_a_store_has_one_server_and_its_address_is_for_its_owner(server):
+    with pytest.raises(Conflict, match="already"), servers.listening(server, "0.1.0"):
+        pass
+    assert addresses.folder().stat().st_mode & 0o077 == 0
+    assert {file.stat().st_mode & 0o077 for file in addresses.folder().glob("*.json")} == {0}
+
+
+def test_a_server_ends_when_nobody_calls_or_somebody_says_so(store):
+    for told in (False, True):
+        with servers.listening(store, "0.1.0") as listener:
+            background = servers.BackgroundServer(listener, lambda _: ({}, None), idle_seconds=60 if told else 0.1)
+            thread = Thread(target=background.run)
+            thread.start()
+            if told:
+                address = addresses.read(store)
+                assert address
+                calls.call(address.socket, {"kind": "stop"}, 5)
+            thread.join(10)
+            assert not thread.is_alive()
+        assert addresses.read(store) is None
+
+
+def test_a_project_cannot_choose_the_settings_of_a_hook(home, store):
+    (home / "nacre.toml").write_text('database = "stolen.db"\n')
+
+    assert environment.config_of_hook() == str(home / ".config/nacre/nacre.toml")
+    assert environment.config_of_command() == "nacre.toml"
+
+
+def test_the_front_door_loads_nothing_heavy():
+    heavy = "{'sqlalchemy', 'pydantic', 'numpy', 'typer', 'httpx', 'rich', 'pathlib', 'dataclasses', 'typing'}"
+    code = f"import sys, nacre.cli.front, nacre.clients.hooks; print(sorted({heavy} & set(sys.modules)))"
+
+    assert (
+        subprocess.check_output([sys.executable, "-S", "-c", code], text=True, env={"PYTHONPATH": ":".join(sys.path)})
+        == "[]\n"
+    )
+
+
+def test_nacre_can_be_imported_where_there_is_no_fcntl():
+    code = "import sys; sys.modules['fcntl'] = None; from nacre import Nacre; import nacre.cli.app; print('ok')"
+
+    assert subprocess.check_output([sys.executable, "-c", code], text=True) == "ok\n"
