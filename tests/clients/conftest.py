@@ -16,3 +16,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("NACRE_EMBEDDER", "off")
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+@pytest.fixture
+def database_url(sqlite_url: str) -> str:
+    """Nothing here depends on the database."""
+    return sqlite_url
