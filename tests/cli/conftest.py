@@ -29,6 +29,9 @@ def surroundings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("DATABASE", "AGENT", "USER", "CHAT"):
         monkeypatch.delenv(f"NACRE_{name}", raising=False)
     monkeypatch.setenv("NACRE_EMBEDDER", "off")
+    # Neither the personal settings of whoever runs the tests, nor their servers.
+    for name in ("CONFIG", "DATA", "STATE"):
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)
 
 

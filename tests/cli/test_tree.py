@@ -15,8 +15,10 @@ import typer
 
 from nacre.cli.app import app
 
-# It speaks a protocol of its own on standard output.
-PROTOCOLS = {"mcp"}
+# They speak protocols of their own on standard output.
+PROTOCOLS = {"hook", "mcp"}
+# They stay, or leave a process behind.
+LASTING = {"open", "serve", "up", "worker"}
 ROOT: Any = typer.main.get_command(app)
 
 
@@ -113,7 +115,7 @@ def test_every_example_is_a_command_with_such_options(nacre_command):
 ALONE = [
     path
     for path, each in COMMANDS.items()
-    if not any(param.required for param in each.params) and path[0] not in {"serve", "worker", *PROTOCOLS}
+    if not any(param.required for param in each.params) and path[0] not in LASTING | PROTOCOLS
 ]
 
 

@@ -153,6 +153,35 @@ def test_a_server_ends_when_nobody_calls_or_somebody_says_so(store):
         assert addresses.read(store) is None
 
 
+def test_a_server_is_started_in_the_background_and_stopped(called, store, monkeypatch):
+    monkeypatch.setenv("NACRE_CONFIG", str(store.config))
+    assert called("status", "--json")[1].startswith('{\n  "up": false')
+
+    up = json.loads(called("up", "--json")[1])
+    again = json.loads(called("up", "--json")[1])
+    down = json.loads(called("down", "--json")[1])
+
+    assert (up["up"], down["up"]) == (True, False)
+    assert again["pid"] == up["pid"]
+    assert addresses.read(store) is None
+
+
+def test_where_there_can_be_no_server_a_hook_works_alone(called, store, monkeypatch):
+    monkeypatch.setattr(calls, "possible", lambda: False)
+    for payload in ({**PROMPT, "prompt": "I am a vegetarian."}, STOP, {**STOP, "hook_event_name": "SessionEnd"}):
+        assert called("hook", "claude-code", stdin=json.dumps(payload).encode()) == (0, "", "")
+
+    start = {"session_id": "next", "hook_event_name": "SessionStart", "source": "startup"}
+    monkeypatch.setitem(hooks.SECONDS, "start", 60.0)
+    said = called("hook", "claude-code", stdin=json.dumps(start).encode())[1]
+
+    assert "vegetarian" in json.loads(said)["hookSpecificOutput"]["additionalContext"]
+
+
+def test_the_version_is_said_at_once(called):
+    assert called("--version") == called("version") == (0, "0.1.0\n", "")
+
+
 def test_a_project_cannot_choose_the_settings_of_a_hook(home, store):
     (home / "nacre.toml").write_text('database = "stolen.db"\n')
 

@@ -32,7 +32,7 @@ def start(store: StoreChoice) -> None:
     config = ["--config", str(store.config)] if store.config else []
     with log.open("ab") as written:
         log.chmod(0o600)
-        subprocess.Popen(  # noqa: S603 - this program itself
+        started = subprocess.Popen(  # noqa: S603 - this program itself
             [sys.executable, "-m", "nacre", *config, "up", "--foreground"],
             stdin=subprocess.DEVNULL,
             stdout=written,
@@ -42,6 +42,8 @@ def start(store: StoreChoice) -> None:
             cwd=folder,
             env=environment.handed_down(store.database),
         )
+    # It outlives this process, and nobody asks how it ended.
+    started.returncode = 0
 
 
 def wait(store: StoreChoice, seconds: float) -> ServerAddress | None:
