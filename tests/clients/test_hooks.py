@@ -4,6 +4,7 @@ import io
 import json
 import subprocess
 import sys
+from functools import partial
 from threading import Thread
 
 import pytest
@@ -79,7 +80,7 @@ def test_what_goes_wrong_stands_in_a_log_for_its_owner(called, home):
 
 
 def test_without_a_server_one_is_started_and_what_was_said_waits_for_it(called, store, monkeypatch):
-    started = []
+    started: list[stores.StoreChoice] = []
     monkeypatch.setattr(starting, "start", started.append)
 
     for payload in (PROMPT, STOP, {**STOP, "hook_event_name": "SessionEnd"}):
@@ -119,9 +120,14 @@ def test_hooks_and_commands_talk_to_the_server(called, server, monkeypatch):
     assert "Rui" in called("recall", "Where is Rui?", "--user", "ana")[1]
 
 
+def _note(run: list[list[str]], arguments: list[str]) -> int:
+    run.append(arguments)
+    return 0
+
+
 def test_a_command_with_other_settings_works_in_its_own_process(server, monkeypatch):
-    run = []
-    monkeypatch.setattr(front, "_here", lambda arguments: run.append(list(arguments)) or 0)
+    run: list[list[str]] = []
+    monkeypatch.setattr(front, "_here", partial(_note, run))
 
     front.run(["recall", "cat", "--database", "other.db"])
     monkeypatch.setenv("NACRE_RERANK", "best")
