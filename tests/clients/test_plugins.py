@@ -74,7 +74,7 @@ def test_opencode_reads_a_profile_and_what_bears_on_the_prompt(home, echo):
     plugin = home / ".config/opencode/plugins/nacre.js"
     # opencode's own runtime reads it as a module.
     copied = plugin.with_suffix(".mjs")
-    copied.write_text(plugin.read_text().replace("prompt: 400", "prompt: 10000").replace("start: 4500", "start: 10000"))
+    copied.write_text(plugin.read_text().replace("prompt: 700", "prompt: 10000").replace("start: 4500", "start: 10000"))
 
     assert run_node(home, OPENCODE, copied) == [["start s ", "prompt s Hi Ana"], []]
 
@@ -82,7 +82,7 @@ def test_opencode_reads_a_profile_and_what_bears_on_the_prompt(home, echo):
 def test_openclaw_is_told_before_a_prompt_of_a_person(home, echo):
     installing.install("openclaw")
     plugin = home / ".openclaw/extensions/nacre/index.js"
-    plugin.write_text(plugin.read_text().replace("prompt: 400", "prompt: 10000").replace("start: 4500", "start: 10000"))
+    plugin.write_text(plugin.read_text().replace("prompt: 700", "prompt: 10000").replace("start: 4500", "start: 10000"))
 
     assert run_node(home, OPENCLAW, plugin) == [
         {"prependContext": "start s \n\nprompt s Hi Ana"},
@@ -93,7 +93,7 @@ def test_openclaw_is_told_before_a_prompt_of_a_person(home, echo):
 
 def test_hermes_has_a_provider_in_its_slot(home, echo, monkeypatch):
     installing.install("hermes")
-    source = (home / ".hermes/plugins/nacre/__init__.py").read_text().replace('"prompt": 0.4', '"prompt": 10')
+    source = (home / ".hermes/plugins/nacre/__init__.py").read_text().replace('"prompt": 0.7', '"prompt": 10')
     contract = types.ModuleType("agent.memory_provider")
     contract.MemoryProvider = object  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "agent", types.ModuleType("agent"))

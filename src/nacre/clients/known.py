@@ -16,7 +16,8 @@ from nacre.clients.yaml_lines import YamlLines
 
 PLUGINS = Path(__file__).parent / "plugins"
 # How many seconds a client gives each hook; a hook ends by itself long before.
-START_SECONDS, PROMPT_SECONDS, TURN_SECONDS = 10, 2, 5
+# Codex gives the end of a session three seconds at most.
+START_SECONDS, PROMPT_SECONDS, TURN_SECONDS, END_SECONDS = 10, 2, 5, 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +115,7 @@ def _cursor(program: Program) -> list[Entries]:
         "beforeSubmitPrompt": PROMPT_SECONDS,
         "afterAgentResponse": TURN_SECONDS,
         "preCompact": TURN_SECONDS,
-        "sessionEnd": TURN_SECONDS,
+        "sessionEnd": END_SECONDS,
     }
     hooks = [(("hooks", name), {"command": command, "timeout": seconds}) for name, seconds in waits.items()]
     return [
@@ -189,7 +190,7 @@ def _grouped(
     program: Program, client: str, names: Sequence[str], *, unit: int = 1, name: str | None = None
 ) -> list[tuple[tuple[str, ...], object]]:
     """Hooks as Claude Code writes them, whose shape others have taken over: start, prompt, turn, and the rest."""
-    waits = (START_SECONDS, PROMPT_SECONDS, TURN_SECONDS, TURN_SECONDS, TURN_SECONDS)
+    waits = (START_SECONDS, PROMPT_SECONDS, TURN_SECONDS, TURN_SECONDS, END_SECONDS)
     called = {"name": name} if name else {}
     return [
         (

@@ -2,8 +2,8 @@
 import { spawn } from "node:child_process";
 
 const COMMAND = ["nacre", "hook"];
-// Milliseconds that opencode waits for each event at most.
-const WAIT = { start: 4500, prompt: 400, turn: 2500, flush: 2500 };
+// Milliseconds that opencode waits for each event at most; a hook ends by itself sooner, but has to be started.
+const WAIT = { start: 4500, prompt: 700, turn: 2500, flush: 2500 };
 
 /** Tell Nacre of an event; what it says back, or nothing where it is late or missing. */
 function tell(event) {
