@@ -7,6 +7,7 @@ import sys
 from functools import partial
 from threading import Thread
 
+import httpx
 import pytest
 
 from nacre import Conflict, Nacre, Settings, environment
@@ -60,6 +61,7 @@ def server(store):
         finally:
             background.stop()
             thread.join()
+            answering.end()
 
 
 @pytest.mark.parametrize(
@@ -118,6 +120,15 @@ def test_hooks_and_commands_talk_to_the_server(called, server, monkeypatch):
     assert wrong[0] == 2
     assert wrong[2].startswith("error:")
     assert "Rui" in called("recall", "Where is Rui?", "--user", "ana")[1]
+
+
+def test_the_dashboard_is_shown_by_the_server(called, server, monkeypatch):
+    monkeypatch.setenv("NACRE_CONFIG", str(server.config))
+
+    url = called("open", "--no-browser")[1].strip()
+
+    assert called("open", "--no-browser")[1].strip() == url
+    assert "<title>" in httpx.get(url).text
 
 
 def _note(run: list[list[str]], arguments: list[str]) -> int:

@@ -6,7 +6,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass
 from time import sleep
 from typing import Annotated, Any
@@ -103,10 +103,10 @@ def show_dashboard(
     address = starting.wait(store, START_SECONDS)
     if address is None:
         raise Unavailable(f"The server did not start: see `{starting.log_file()}`.")
-    reply = calls.call(address.socket, {"kind": "open"}, START_SECONDS)
-    if "url" not in reply:
-        raise Unavailable(str(reply.get("error", "The server cannot show the dashboard.")))
-    url = str(reply["url"])
+    try:
+        url = str(calls.call(address.socket, {"kind": "open"}, START_SECONDS)["url"])
+    except (calls.NoAnswer, KeyError) as error:
+        raise Unavailable(f"The server cannot show the dashboard: see `{starting.log_file()}`.") from error
     if not no_browser:
         webbrowser.open(url)
     output.show(output.Said(url, {"url": url}), as_json=as_json)
@@ -157,6 +157,7 @@ class Answering:
         self._pages: Any = None
         self._page_thread: threading.Thread | None = None
         self._url: str | None = None
+        self._opened = ExitStack()
 
     def begin(self) -> None:
         """Take in what was left while no server was up, and have the models loaded before the first question."""
@@ -181,6 +182,7 @@ class Answering:
             self._pages.should_exit = True
         if self._page_thread:
             self._page_thread.join(10.0)
+        self._opened.close()
 
     def _hook(self, event: dict[str, Any]) -> servers.Reply:
         reply, later = capture.answer(self._memory(event.get("project")), event)
@@ -222,7 +224,7 @@ class Answering:
 
         with self._printing:
             if self._url is None:
-                listener = serving.listening("127.0.0.1", 0).__enter__()
+                listener = self._opened.enter_context(serving.listening("127.0.0.1", 0))
                 self._pages = serving.server(self._nacre)
                 self._page_thread = threading.Thread(target=self._pages.run, args=([listener],), daemon=True)
                 self._page_thread.start()
