@@ -35,6 +35,14 @@ def test_nothing_is_said_where_nothing_bears_on_the_prompt(scope):
     assert tell(scope, kind="prompt", session="codex/2", prompt="ok") == ""
 
 
+def test_a_prompt_does_not_wait_until_everything_is_learned(scope):
+    tell(scope, **SAYS)
+
+    tell(scope, kind="prompt", session="codex/2", prompt="Where does my sister Marta live?")
+
+    assert not scope.learned(timeout=0).done
+
+
 def test_a_session_begins_with_a_short_profile(scope):
     assert tell(scope, kind="start", session="codex/0") == ""
     tell(scope, kind="prompt", session="codex/1", prompt="I am a vegetarian.")
