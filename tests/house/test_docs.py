@@ -85,7 +85,9 @@ def test_shell_blocks_run(page, tmp_path):
     command = ["bash", "-euo", "pipefail", "-c", "\n".join(blocks(page, "bash"))]
     with commands.quick() as first, printed.open("w") as out:
         path = os.pathsep.join([str(first), str(Path(sys.executable).parent), os.environ["PATH"]])
-        environment = {**os.environ, "PATH": path}
+        # Whoever runs the tests may have settings and servers of their own.
+        own = dict.fromkeys(("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"), str(tmp_path))
+        environment = {**os.environ, **own, "PATH": path}
         with subprocess.Popen(
             command, cwd=tmp_path, env=environment, stdout=out, stderr=out, start_new_session=True
         ) as shell:
