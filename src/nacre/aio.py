@@ -1889,8 +1889,9 @@ class AsyncTransfers:
         """Bring in what a file or a folder holds, or the bytes of a file; `format` is told from it if left out.
 
         An exported scope comes back whole, into a scope that holds nothing. What other systems wrote becomes operations
-        of one batch, which `undo` takes back, and a folder of Markdown becomes documents. What cannot be read is
-        listed. `progress` hears how many records are done.
+        of one batch, which `undo` takes back; conversations become turns, and a folder of Markdown documents. What is
+        there already stays as it is, so an import that was stopped is simply run again. What cannot be read is listed.
+        `progress` hears how many records are done.
         """
         return await asyncio.to_thread(self._sync.load, source, format=format, dry_run=dry_run, progress=progress)
 

@@ -805,7 +805,7 @@ export type ForgottenReply = {
   "purged": boolean;
 };
 
-export type Format = "jsonl" | "rockbot" | "mcp" | "mem0" | "markdown" | "graphml" | "turtle";
+export type Format = "jsonl" | "rockbot" | "mcp" | "mem0" | "claude-code" | "codex" | "chatgpt" | "claude" | "letta" | "graphiti" | "langgraph" | "basic-memory" | "markdown" | "graphml" | "turtle";
 
 export type FoundIn = "vault" | "episodes" | "graph";
 
@@ -901,7 +901,7 @@ export type ImpactReply = {
 export type ImportBody = {
   "user"?: string | null;
   "chat"?: string | null;
-  "format": "mcp" | "mem0";
+  "format": "mcp" | "mem0" | "claude-code" | "codex" | "chatgpt" | "claude" | "letta" | "graphiti" | "langgraph";
   "content": string;
   "dry_run"?: boolean;
 };

@@ -6,23 +6,15 @@ one, which history and `as_of` still show.
 """
 
 import json
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from hashlib import blake2b
 
 from nacre.brain import ScopedNacre
 from nacre.domain.checks import MAX_LIMIT
-from nacre.domain.errors import Invalid
+from nacre.domain.items import CREATED, DIGEST, PLACE, UNINDEXED, ItemPlace, Namespace, digest, tag, under, written
 from nacre.domain.memories import ITEMS, Match, Memory
 from nacre.domain.plain import Json
-
-Namespace = tuple[str, ...]
-
-MAX_CATEGORY = 150
-# Names in the metadata of an item.
-PLACE, DIGEST, CREATED, UNINDEXED = "item", "item_digest", "item_created_at", "item_unindexed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,13 +43,12 @@ class Items:
     def put(self, namespace: Namespace, key: str, value: object, *, indexed: bool = True) -> None:
         """Keep a JSON object under a key, in place of what it held."""
         before = self._held(namespace, key)
-        text = _written(value)
-        metadata = {PLACE: json.dumps([namespace, key]), DIGEST: _digest(text)}
+        text, place = written(value), ItemPlace(namespace, key)
+        metadata = place.metadata(text)
         metadata |= {CREATED: _created(before[-1]).isoformat()} if before else {}
         metadata |= {} if indexed else {UNINDEXED: "yes"}
-        tags = [_tag("item", namespace, key), *(_tag("under", namespace[: n + 1]) for n in range(len(namespace)))]
         # What comes structured, if only by nothing, is not taken apart, and nothing is learned from it.
-        self._scope.remember(text, category=_category(namespace), tags=tags, metadata=metadata, structured={})
+        self._scope.remember(text, category=place.category, tags=place.tags, metadata=metadata, structured={})
         # The old goes last: a crash leaves two, of which the newer counts.
         for memory in before:
             self._scope.forget(memory.id)
@@ -83,11 +74,11 @@ class Items:
 
     def _held(self, namespace: Namespace, key: str) -> list[Memory]:
         """The memory of an item, or several where writers met; the newest first."""
-        found = self._scope.memories.search(category=ITEMS, tags=[_tag("item", namespace, key)], limit=MAX_LIMIT)
+        found = self._scope.memories.search(category=ITEMS, tags=[tag("item", namespace, key)], limit=MAX_LIMIT)
         return [match.memory for match in found]
 
     def _ranked(self, prefix: Namespace, query: str) -> Iterator[Match]:
-        found = self._scope.memories.search(query, category=ITEMS, tags=_under(prefix), limit=MAX_LIMIT)
+        found = self._scope.memories.search(query, category=ITEMS, tags=under(prefix), limit=MAX_LIMIT)
         yield from (match for match in found if UNINDEXED not in match.memory.metadata)
         yield from (match for match in self._every(prefix) if UNINDEXED in match.memory.metadata)
 
@@ -95,7 +86,7 @@ class Items:
         """What is below a namespace, page by page; one at the edge of two pages comes twice."""
         until = None
         while True:
-            page = self._scope.memories.search(category=ITEMS, tags=_under(prefix), until=until, limit=MAX_LIMIT)
+            page = self._scope.memories.search(category=ITEMS, tags=under(prefix), until=until, limit=MAX_LIMIT)
             yield from page
             if len(page) < MAX_LIMIT or page[-1].memory.created_at == until:
                 return
@@ -105,10 +96,10 @@ class Items:
         memory = match.memory
         (namespace, key), wanted = _place(memory), memory.metadata[DIGEST]
         text = memory.content
-        if _digest(text) != wanted:
+        if digest(text) != wanted:
             # The entry quotes orders in a text; its evidence does not. Secrets that were redacted are gone for good.
             quotes = [each.quote for each in self._scope.memories.evidence(memory.id)]
-            text = next((quote for quote in quotes if _digest(quote) == wanted), text)
+            text = next((quote for quote in quotes if digest(quote) == wanted), text)
         value = json.loads(text)
         made, now = _created(memory), memory.created_at
         return Kept(namespace=namespace, key=key, value=value, created_at=made, updated_at=now, score=match.score)
@@ -122,28 +113,3 @@ def _place(memory: Memory) -> tuple[Namespace, str]:
 def _created(memory: Memory) -> datetime:
     held = memory.metadata.get(CREATED)
     return datetime.fromisoformat(held) if held else memory.created_at
-
-
-def _written(value: object) -> str:
-    try:
-        return json.dumps(value, ensure_ascii=False, allow_nan=False)
-    except (TypeError, ValueError, RecursionError) as error:
-        raise Invalid("value", f"must be JSON: {error}") from error
-
-
-def _under(prefix: Namespace) -> list[str]:
-    return [_tag("under", prefix)] if prefix else []
-
-
-def _tag(kind: str, *place: object) -> str:
-    return f"{kind}-{_digest(json.dumps(place))}"
-
-
-def _digest(text: str) -> str:
-    return blake2b(text.encode(errors="surrogatepass"), digest_size=16).hexdigest()
-
-
-def _category(namespace: Namespace) -> str:
-    """The namespace for people to read, as far as it can stand in a category."""
-    parts = [re.sub(r"[^A-Za-z0-9_-]+", "-", label).strip("-") for label in namespace]
-    return "/".join([ITEMS, *filter(None, parts)])[:MAX_CATEGORY].rstrip("/")

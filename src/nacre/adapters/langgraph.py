@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any
 
-from nacre.adapters.items import Items, Kept, Namespace
+from nacre.adapters.items import Items, Kept
 from nacre.brain import ScopedNacre
 from nacre.domain.errors import Invalid, Misconfigured
+from nacre.domain.items import Namespace
 
 try:
     from langgraph.store.base import (

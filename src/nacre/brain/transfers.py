@@ -1,6 +1,7 @@
 """A scope's export and import."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
@@ -8,7 +9,7 @@ from nacre.brain.vault import Vault
 from nacre.domain.errors import Invalid
 from nacre.domain.scopes import Scope
 from nacre.domain.transfers import Format, Skipped, Transfer, export_format, import_format
-from nacre.transfer import exporting, files, importing
+from nacre.transfer import detection, exporting, files, importing
 from nacre.wiring import Parts
 
 
@@ -43,31 +44,50 @@ class Transfers:
         """Bring in what a file or a folder holds, or the bytes of a file; `format` is told from it if left out.
 
         An exported scope comes back whole, into a scope that holds nothing. What other systems wrote becomes operations
-        of one batch, which `undo` takes back, and a folder of Markdown becomes documents. What cannot be read is
-        listed. `progress` hears how many records are done.
+        of one batch, which `undo` takes back; conversations become turns, and a folder of Markdown documents. What is
+        there already stays as it is, so an import that was stopped is simply run again. What cannot be read is listed.
+        `progress` hears how many records are done.
         """
         found = source if isinstance(source, bytes) else files.existing(Path(source))
-        wanted = files.format_of(found) if format is None else import_format(format)
+        wanted = detection.format_of(found) if format is None else import_format(format)
         parts, tell = self._parts, progress or (lambda _done: None)
-        parts.learner.settle(self._scope)
+        # What was said before is learned before, unless that would take long.
+        parts.learner.settle_for_caller(self._scope)
         if wanted is Format.MARKDOWN:
             return self._documents(found, dry_run=dry_run)
         if wanted is Format.JSONL:
             done = importing.restore(parts.database, self._scope, found, dry_run=dry_run)
         else:
-            done = importing.take_in(
-                parts.database,
-                parts.embedder,
-                self._scope,
-                wanted,
-                found,
-                clean=parts.cleaned,
-                dry_run=dry_run,
-                tell=tell,
-            )
+            done = self._taken_in(wanted, found, dry_run=dry_run, tell=tell)
+        if wanted is Format.BASIC_MEMORY:
+            done = _joined(done, self._documents(found, dry_run=dry_run))
         parts.embed_later(parts.memories.of(self._scope))
         parts.work_later()
         return done
+
+    def _taken_in(
+        self, wanted: Format, source: Path | bytes, *, dry_run: bool, tell: Callable[[int], None]
+    ) -> Transfer:
+        """What another system remembers becomes operations of one batch; what was said there becomes turns."""
+        parts = self._parts
+        learns = parts.listener.writes
+        done = importing.take_in(
+            parts.database,
+            parts.embedder,
+            self._scope,
+            wanted,
+            source,
+            clean=parts.cleaned,
+            learns=learns,
+            dry_run=dry_run,
+            tell=tell,
+        )
+        if dry_run or not learns or not done.counts.get("turns"):
+            return done
+        parts.embed_later(self._scope)
+        parts.learn_later(self._scope)
+        waiting = parts.learner.unread(self._scope).unread
+        return replace(done, notes=(*done.notes, f"The graph learns from them by and by: {waiting:,} turns wait."))
 
     def _documents(self, folder: Path | bytes, *, dry_run: bool) -> Transfer:
         """A folder of Markdown becomes documents of the vault."""
@@ -81,3 +101,9 @@ class Transfers:
             skipped=tuple(Skipped(where=each.path, why=each.why) for each in synced.skipped),
             dry_run=dry_run,
         )
+
+
+def _joined(records: Transfer, documents: Transfer) -> Transfer:
+    """The report of notes that came in as documents and as what they state."""
+    counts = {**records.counts, **{f"documents_{name}": count for name, count in documents.counts.items() if count}}
+    return replace(records, counts=counts, skipped=records.skipped + documents.skipped)

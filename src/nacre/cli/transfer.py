@@ -34,7 +34,7 @@ def export(scope: ScopedNacre, file: Target, *, format: Written = Format.JSONL) 
 
 
 def load(scope: ScopedNacre, path: Source, *, format: Read = None, dry_run: DryRun = False) -> Transfer:
-    """Bring in an exported scope, or what RockBot, an MCP memory server, mem0 or a folder of Markdown holds."""
+    """Bring in an exported scope, transcripts of coding agents, exports of accounts, or what other memories hold."""
     if path != STDIN:
         return scope.transfer.load(path, format=format, dry_run=dry_run, progress=_progress)
     with tempfile.NamedTemporaryFile() as kept:

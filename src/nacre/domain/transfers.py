@@ -19,6 +19,20 @@ class Format(StrEnum):
     MCP = "mcp"
     # What mem0's `get_all` and its exports hold.
     MEM0 = "mem0"
+    # The transcripts that coding agents leave on disk.
+    CLAUDE_CODE = "claude-code"
+    CODEX = "codex"
+    # The exports of accounts.
+    CHATGPT = "chatgpt"
+    CLAUDE = "claude"
+    # The agent files of Letta.
+    LETTA = "letta"
+    # The nodes, edges and episodes of Zep and Graphiti.
+    GRAPHITI = "graphiti"
+    # The items of a LangGraph store.
+    LANGGRAPH = "langgraph"
+    # Notes with observations and relations.
+    BASIC_MEMORY = "basic-memory"
     # Notes for people; a folder of them comes in as documents.
     MARKDOWN = "markdown"
     GRAPHML = "graphml"
@@ -26,7 +40,7 @@ class Format(StrEnum):
 
 
 EXPORTED = (Format.JSONL, Format.ROCKBOT, Format.MCP, Format.MARKDOWN, Format.GRAPHML, Format.TURTLE)
-IMPORTED = (Format.JSONL, Format.ROCKBOT, Format.MCP, Format.MEM0, Format.MARKDOWN)
+IMPORTED = tuple(each for each in Format if each not in (Format.GRAPHML, Format.TURTLE))
 
 
 def export_format(value: object) -> Format:

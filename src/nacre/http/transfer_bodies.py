@@ -20,7 +20,7 @@ class ImportBody(Body):
 
     model_config = example(user="ana", format="mcp", content=_MCP, dry_run=True)
 
-    format: Literal["mcp", "mem0"]
+    format: Literal["mcp", "mem0", "claude-code", "codex", "chatgpt", "claude", "letta", "graphiti", "langgraph"]
     content: Content
     dry_run: StrictBool = Field(default=False, description="Say what would come in, and change nothing.")
 

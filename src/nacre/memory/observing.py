@@ -1,6 +1,7 @@
 """Turns become evidence that can be recalled when the call returns; learning from them follows."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from nacre.domain import ids
@@ -10,9 +11,32 @@ from nacre.domain.scopes import Scope
 from nacre.domain.turns import Observation, Role, Turn
 from nacre.models.embedders import Embedder
 from nacre.store import evidence, passages, sharing
-from nacre.store.databases import Database
+from nacre.store.databases import Database, Transaction
 from nacre.store.sources import Source, SourceKind
 from nacre.text import injections
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedTurns:
+    """Turns with all that can be made ready without a transaction."""
+
+    said: Sequence[Turn]
+    observed: Sequence[Observation]
+    prepared: passages.Prepared
+
+    def write(self, tx: Transaction, *, learns: bool) -> bool:
+        """Store them in order; whether the graph is to learn from what people say in them."""
+        unread = learns and any(turn.role == Role.USER for turn in self.said)
+        kept = [_source(turn, each) for turn, each in zip(self.said, self.observed, strict=True)]
+        evidence.add(tx, self.said, kept, self.prepared, unread=unread)
+        return unread
+
+
+def prepare(embedder: Embedder | None, said: Sequence[Turn], now: datetime) -> PreparedTurns:
+    """Make turns ready to be stored."""
+    observed = [_observation(turn, now) for turn in said]
+    drafts = [_draft(turn, each) for turn, each in zip(said, observed, strict=True)]
+    return PreparedTurns(said, observed, passages.prepare(embedder, drafts))
 
 
 def observe(
@@ -25,15 +49,11 @@ def observe(
     """
     if not said:
         return [], False
-    now = database.clock()
-    observed = [_observation(turn, now) for turn in said]
-    prepared = passages.prepare(embedder, [_draft(turn, each) for turn, each in zip(said, observed, strict=True)])
-    kept = [_source(turn, each) for turn, each in zip(said, observed, strict=True)]
-    unread = learns and any(turn.role == Role.USER for turn in said)
+    ready = prepare(embedder, said, database.clock())
     with database.write(scope) as tx:
+        unread = ready.write(tx, learns=learns)
         shared = unread and scope.user is not None and sharing.of(tx).graph_home(scope) != scope
-        evidence.add(tx, said, kept, prepared, unread=unread)
-    return observed, shared
+    return list(ready.observed), shared
 
 
 def _observation(turn: Turn, now: datetime) -> Observation:

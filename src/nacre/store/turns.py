@@ -1,6 +1,6 @@
 """Turns: what was said in conversations."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -44,12 +44,16 @@ def add(tx: Transaction, ids: Sequence[UUID], seqs: Sequence[int], said: Sequenc
     )
 
 
+_SOURCE = and_(sources.c.scope_id == turns.c.scope_id, sources.c.id == turns.c.id)
+
+
 def _select(text: ColumnElement[str]) -> Select[Any]:
-    beside = and_(sources.c.scope_id == turns.c.scope_id, sources.c.id == turns.c.id)
     held = (turns.c.id, turns.c.seq, turns.c.role, turns.c.speaker, turns.c.session)
-    return select(*held, text.label("text"), sources.c.ref, sources.c.at, sources.c.created_at).join(sources, beside)
+    return select(*held, text.label("text"), sources.c.ref, sources.c.at, sources.c.created_at).join(sources, _SOURCE)
 
 
+_REFS = select(sources.c.ref).join_from(turns, sources, _SOURCE)
+_WORDS = select(turns.c.session, turns.c.role, sources.c.text, sources.c.ref).join_from(turns, sources, _SOURCE)
 _SAID = _select(sources.c.text)
 _OPENINGS = _select(func.substr(sources.c.text, 1, bindparam("characters", type_=Integer)))
 # By place and by id, so that a database may start from either table and finds the other's row by its key.
@@ -113,6 +117,24 @@ def openings_since(tx: Transaction, seq: int, limit: int, characters: int) -> li
     given = {"scope": tx.scope_id, "after": seq, "most": limit, "characters": characters}
     rows = tx.execute(_OPENINGS_SINCE, given)
     return [_to_said(row, row.text if row.text.strip() else f"…{row.text[1:]}") for row in rows]
+
+
+def refs(tx: Transaction, prefix: str) -> set[str]:
+    """The callers' own ids of turns, where they begin so; also of those that were forgotten."""
+    found = _REFS.where(turns.c.scope_id == tx.scope_id, sources.c.ref.startswith(prefix, autoescape=True))
+    return set(tx.execute(found).scalars())
+
+
+def refs_among(tx: Transaction, sessions: Collection[str], among: Collection[str]) -> set[str]:
+    """Those of some callers' ids under which a turn of some sessions is there."""
+    mine = (turns.c.scope_id == tx.scope_id, turns.c.session.in_(sessions), sources.c.ref.in_(among))
+    return set(tx.execute(_REFS.where(*mine)).scalars())
+
+
+def in_sessions(tx: Transaction, sessions: Collection[str]) -> list[tuple[str, str, str, str | None]]:
+    """The session, role, words and `ref` of every turn of some sessions; also of those that were forgotten."""
+    found = _WORDS.where(turns.c.scope_id == tx.scope_id, turns.c.session.in_(sessions))
+    return [(row.session, row.role, row.text, row.ref) for row in tx.execute(found)]
 
 
 def _to_said(row: Row[tuple[object, ...]], text: str | None = None) -> Said:

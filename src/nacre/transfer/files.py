@@ -1,4 +1,4 @@
-"""Files and folders that are there whole or not at all, and what a path holds."""
+"""Files and folders that are there whole or not at all."""
 
 import io
 import os
@@ -11,11 +11,6 @@ from pathlib import Path
 from typing import TextIO
 
 from nacre.domain.errors import Conflict, Invalid
-from nacre.domain.transfers import Format
-from nacre.transfer import rockbot, scopes
-
-# So much of a file is looked at to tell what it is.
-_HEAD = 64 * 2**10
 
 
 @contextmanager
@@ -96,24 +91,3 @@ def whole(source: Path | bytes, largest: int) -> bytes:
     if len(data) > largest:
         raise Invalid("path", f"must be a file of at most {largest // 2**20} MiB")
     return data
-
-
-def format_of(source: Path | bytes) -> Format:
-    """What a file or a folder holds, as far as it can be told."""
-    if isinstance(source, Path) and source.is_dir():
-        if rockbot.is_folder(source):
-            return Format.ROCKBOT
-        if next(source.rglob("*.md"), None):
-            return Format.MARKDOWN
-        raise Invalid("format", "cannot be told: the folder is neither RockBot's nor holds Markdown; name it")
-    if isinstance(source, Path) and not source.is_file():
-        raise Invalid("format", "cannot be told: a pipe can be read only once; name it")
-    with lines_of(source, _HEAD) as lines:
-        line = next((line for line in lines if line.strip()), b"").lstrip(b"\xef\xbb\xbf \t")
-    if scopes.is_header(line):
-        return Format.JSONL
-    if line.startswith(b"{") and b'"type"' in line and (b'"entity"' in line or b'"relation"' in line):
-        return Format.MCP
-    if line.startswith((b"[", b"{")):
-        return Format.MEM0
-    raise Invalid("format", "cannot be told from the file; name it")

@@ -1,6 +1,8 @@
 """Reads what an export or another system wrote into a scope."""
 
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 
 from nacre.domain import ids
@@ -9,9 +11,23 @@ from nacre.domain.scopes import Scope
 from nacre.domain.transfers import Format, Transfer
 from nacre.models.embedders import Embedder
 from nacre.store.databases import Database
-from nacre.transfer import files, mcp, mem0, rockbot, scopes
-from nacre.transfer.records import MAX_RECORD, Parsed
-from nacre.transfer.taking_in import Clean, Intake, Tell
+from nacre.transfer import (
+    basic_memory,
+    chatgpt,
+    claude,
+    claude_code,
+    codex,
+    files,
+    graphiti,
+    langgraph,
+    letta,
+    mcp,
+    mem0,
+    rockbot,
+    scopes,
+)
+from nacre.transfer.records import MAX_RECORD, Clean, Parsed
+from nacre.transfer.taking_in import Intake, Tell
 
 # A file of another system is read whole.
 MAX_WHOLE = 32 * MAX_RECORD
@@ -36,19 +52,42 @@ def take_in(
     source: Path | bytes,
     *,
     clean: Clean,
+    learns: bool,
     dry_run: bool,
     tell: Tell,
 ) -> Transfer:
-    """Bring in what another system remembers, as operations of one batch."""
+    """Bring in what another system remembers: operations of one batch, and turns where it holds conversations."""
     batch = ids.new(database.clock())
-    intake = Intake(database=database, embedder=embedder, scope=scope, format=of, batch=batch, clean=clean)
+    intake = Intake(
+        database=database, embedder=embedder, scope=scope, format=of, batch=batch, clean=clean, learns=learns
+    )
     return intake.take_in(_parsed(database, scope, of, source), dry_run=dry_run, tell=tell)
 
 
 def _parsed(database: Database, scope: Scope, of: Format, source: Path | bytes) -> Parsed:
-    if of is Format.ROCKBOT:
+    if of in _STREAMED:
+        return _STREAMED[of](source)
+    if of in _FOLDERS:
         if not isinstance(source, Path) or not source.is_dir():
-            raise Invalid("path", "must be a folder with the files of RockBot")
-        return rockbot.parse(source)
+            raise Invalid("path", f"must be a folder with the files of {of.value}")
+        return _FOLDERS[of](source)
     data = files.whole(source, MAX_WHOLE)
-    return mcp.parse(data.splitlines()) if of is Format.MCP else mem0.parse(data, user=scope.user, now=database.clock())
+    if of is Format.MCP:
+        return mcp.parse(data.splitlines())
+    read = _WHOLE.get(of, partial(mem0.parse, user=scope.user))
+    return read(data, now=database.clock())
+
+
+# What is read a piece at a time, however large it is.
+_STREAMED: Mapping[Format, Callable[[Path | bytes], Parsed]] = {
+    Format.CLAUDE_CODE: claude_code.parse,
+    Format.CODEX: codex.parse,
+    Format.CHATGPT: chatgpt.parse,
+    Format.CLAUDE: claude.parse,
+    Format.LANGGRAPH: langgraph.parse,
+}
+_WHOLE: Mapping[Format, Callable[..., Parsed]] = {Format.LETTA: letta.parse, Format.GRAPHITI: graphiti.parse}
+_FOLDERS: Mapping[Format, Callable[[Path], Parsed]] = {
+    Format.ROCKBOT: rockbot.parse,
+    Format.BASIC_MEMORY: basic_memory.parse,
+}

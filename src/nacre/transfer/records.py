@@ -1,24 +1,32 @@
-"""What other systems' files hold, in one shape: things, the edges between them, and entries to remember.
+"""What other systems' files hold, in one shape: messages, things, the edges between them, and entries to remember.
 
 Whatever cannot be read is skipped, with a place and a reason, and the rest stands.
 """
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from hashlib import blake2b
 from typing import Any, TypeVar
 
 from nacre.domain import checks
 from nacre.domain.errors import Invalid
 from nacre.domain.memories import GENERAL, MAX_TAGS, Status, check_category, check_metadata, check_tags
 from nacre.domain.operations import UpsertEntity
-from nacre.domain.transfers import Skipped
+from nacre.domain.transfers import Format, Skipped
+from nacre.domain.turns import Turn
 
 T = TypeVar("T")
 
+# A text as it may be kept.
+Clean = Callable[[str], str]
+
 # Longer than any record that could be taken in.
 MAX_RECORD = 8 * 2**20
+# With the name of a format before it, it must fit into a name.
+MAX_ORIGIN = 180
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +56,8 @@ class Edge:
     properties: Mapping[str, str] = field(default_factory=dict)
     # What an end that nobody knows is marked with.
     stub: Mapping[str, str] = field(default_factory=dict)
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
 
     def __post_init__(self) -> None:
         for name in ("source", "predicate"):
@@ -83,15 +93,41 @@ class Entry:
         checks.fraction("importance", self.importance)
 
 
-Record = Thing | Edge | Entry | Skipped
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What somebody said in a conversation of a file; the turn's `ref` names it there, so that it comes in once."""
+
+    where: str
+    turn: Turn
+
+
+Record = Thing | Edge | Entry | Message | Skipped
 
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """The records of a file in the order they are taken in, and what should be known about them."""
+    """The records of a file in the order they are taken in, and what should be known about them.
+
+    `left_out` counts what is no memory and is passed over on purpose; it is complete when the records are.
+    """
 
     records: Iterable[Record]
     notes: tuple[str, ...] = ()
+    left_out: Counter[str] = field(default_factory=Counter)
+
+
+def message(
+    where: str, of: Format, origin: str, *, role: str, text: str, session: str, at: datetime | None
+) -> Message | Skipped:
+    """A message of a file, or why it cannot be one. `origin` names it among all that the format ever writes."""
+    return attempt(
+        where,
+        lambda: Message(where, Turn(role=role, text=text, session=session, at=at, ref=f"{of.value}:{_short(origin)}")),
+    )
+
+
+def _short(origin: str) -> str:
+    return origin if len(origin) <= MAX_ORIGIN else blake2b(origin.encode(), digest_size=16).hexdigest()
 
 
 def attempt(where: str, read: Callable[[], T]) -> T | Skipped:
@@ -102,10 +138,18 @@ def attempt(where: str, read: Callable[[], T]) -> T | Skipped:
         return Skipped(where=where, why=str(error))
 
 
-def json_of(data: bytes) -> Any:
+def unknown_file(name: str, why: str) -> Skipped:
+    """A file of a folder that another version or another system wrote; where it is the only one, it is refused."""
+    refused = Invalid("file", why)
+    if not name:
+        raise refused
+    return Skipped(where=name, why=str(refused))
+
+
+def json_of(data: bytes, largest: int = MAX_RECORD) -> Any:
     """The JSON that bytes hold."""
-    if len(data) > MAX_RECORD:
-        raise Invalid("record", f"is larger than {MAX_RECORD // 2**20} MiB")
+    if len(data) > largest:
+        raise Invalid("record", f"is larger than {largest // 2**20} MiB")
     try:
         return json.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
@@ -148,6 +192,16 @@ def instant_of(record: Mapping[str, Any], name: str) -> datetime | None:
         return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
     except (ValueError, OverflowError) as error:
         raise Invalid(name, f"must be a time such as 2026-05-03T10:00:00Z, not {value!r:.50}") from error
+
+
+def moment_of(value: object) -> datetime | None:
+    """An instant that is written as seconds since 1970, or nothing."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    try:
+        return datetime.fromtimestamp(value, UTC)
+    except (ValueError, OverflowError, OSError):
+        return None
 
 
 def _shortened(text: str) -> str:

@@ -31,7 +31,8 @@ from nacre.store.databases import Database, Transaction
 from nacre.store.sources import Source, SourceKind
 from nacre.text import injections
 from nacre.text.names import match_key, slug
-from nacre.transfer.records import Edge, Entry, Parsed, Record, Thing
+from nacre.transfer.messages import MessageLog
+from nacre.transfer.records import Clean, Edge, Entry, Message, Parsed, Record, Thing
 
 # So many records are written before others may write.
 TOGETHER = 200
@@ -41,8 +42,6 @@ OBSERVATIONS = "observations"
 
 # Told how many records are done.
 Tell = Callable[[int], None]
-# A text as it may be kept.
-Clean = Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +72,12 @@ class Intake:
     origins: set[str] | None = None
     # The last thing that was refused; what is said of it is left out, too.
     refused: Thing | None = None
+    # Whether the graph learns from what people say.
+    learns: bool = False
+    conversations: MessageLog = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.conversations = MessageLog(self.embedder, self.format, self.clean, learns=self.learns)
 
     def take_in(self, parsed: Parsed, *, dry_run: bool, tell: Tell) -> Transfer:
         """Take every record in, or only try to."""
@@ -83,12 +88,14 @@ class Intake:
                     _Portion(self, tx).take(some)
                 done += len(some)
                 tell(done)
+        changed = bool(self.counts)
+        self.counts += self.conversations.counts
         return Transfer(
             format=self.format,
             counts=dict(sorted(self.counts.items())),
             skipped=tuple(self.skipped),
-            notes=parsed.notes,
-            batch=self.batch if self.counts and not dry_run else None,
+            notes=(*parsed.notes, *_left_out(parsed)),
+            batch=self.batch if changed and not dry_run else None,
             dry_run=dry_run,
         )
 
@@ -110,7 +117,7 @@ class _Portion:
         self._intake = intake
         self._graph = sharing.moved(tx, shared.graph_home(intake.scope))
         self._kept = sharing.moved(tx, shared.memory_home(intake.scope))
-        scopes.lock(self._kept)
+        self._tx = tx
         # New entries, whose passages are made in the end, and each by what search will see.
         self._fresh: list[Memory] = []
         self._said_now: dict[str, Memory] = {}
@@ -118,8 +125,13 @@ class _Portion:
 
     def take(self, records: list[Record | _Remark]) -> None:
         """Take records in, or list why they are left out."""
+        said = [record for record in records if isinstance(record, Message)]
+        if len(said) < len(records):
+            scopes.lock(self._kept)
         for record in records:
             self._take(record)
+        if said:
+            self._intake.conversations.write(self._tx, said)
         active = [memory for memory in self._fresh if memory.status is Status.ACTIVE]
         if active:
             passages.add(self._kept, passages.prepare(self._intake.embedder, [draft(memory) for memory in active]))
@@ -199,6 +211,8 @@ class _Portion:
             confidence=edge.confidence,
             properties=self._cleaned(edge.properties),
             reason=f"imported from {self._intake.format.value}" if related else None,
+            valid_from=edge.valid_from,
+            valid_to=edge.valid_to,
         )
         self._apply(link, edge.where)
         self._intake.counts["links"] += 1
@@ -311,6 +325,13 @@ def _each(records: Iterable[Record]) -> Iterator[Record | _Remark]:
         if isinstance(record, Thing):
             for place, sentence in enumerate(record.said):
                 yield _Remark(record, sentence, f"{record.where} {OBSERVATIONS}[{place}]")
+
+
+def _left_out(parsed: Parsed) -> Iterator[str]:
+    """A line about what was passed over on purpose."""
+    reasons = [f"{count:,} {reason}" for reason, count in sorted(parsed.left_out.items()) if count]
+    if reasons:
+        yield f"Passed over, because they are no memories: {', '.join(reasons)}."
 
 
 def _stub(edge: Edge, name: str) -> UpsertEntity:

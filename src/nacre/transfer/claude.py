@@ -1,0 +1,67 @@
+"""The export of a Claude account: `conversations.json`, in its archive or alone.
+
+No document of the maker describes it; the shapes are those of exports of 2024 to 2026.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from nacre.domain.errors import Invalid
+from nacre.domain.transfers import Format, Skipped
+from nacre.transfer.records import Parsed, Record, attempt, instant_of, message
+from nacre.transfer.streams import elements, members, objects
+
+FILES = re.compile(r"(?:^|/)conversations(?:[-_]\d+)?\.json$")
+_ROLES = {"human": "user", "user": "user", "assistant": "assistant"}
+
+
+def parse(source: Path | bytes) -> Parsed:
+    """What was said in every conversation of an export."""
+    left_out: Counter[str] = Counter()
+    return Parsed(_records(source, left_out), left_out=left_out)
+
+
+def _records(source: Path | bytes, left_out: Counter[str]) -> Iterator[Record]:
+    read = 0
+    for name, file in members(source, FILES):
+        for where, conversation in objects(elements(file, name)):
+            if isinstance(conversation, Skipped):
+                yield conversation
+            elif isinstance(conversation.get("chat_messages"), list) and isinstance(conversation.get("uuid"), str):
+                read += 1
+                for place, said in enumerate(conversation["chat_messages"]):
+                    yield from _message(f"{where} chat_messages[{place}]", conversation, said, left_out)
+            elif not read:
+                why = "is no export of Claude as of 2024 to 2026: its first conversation has no `chat_messages`"
+                raise Invalid("file", why)
+            else:
+                yield Skipped(where=where, why=str(Invalid("record", "must have `uuid` and `chat_messages`")))
+
+
+def _message(where: str, conversation: dict[str, Any], said: object, left_out: Counter[str]) -> Iterator[Record]:
+    role = _ROLES.get(str(said.get("sender")).lower()) if isinstance(said, Mapping) else None
+    if not isinstance(said, Mapping) or role is None or not isinstance(said.get("uuid"), str):
+        yield Skipped(where=where, why=str(Invalid("record", "must have `uuid` and a `sender` that is known")))
+        return
+    text = _text(said)
+    if not text:
+        left_out["messages without words"] += 1
+        return
+    at = attempt(where, lambda: instant_of(said, "created_at") or instant_of(conversation, "created_at"))
+    if isinstance(at, Skipped):
+        yield at
+    else:
+        yield message(where, Format.CLAUDE, said["uuid"], role=role, text=text, session=conversation["uuid"], at=at)
+
+
+def _text(said: Mapping[str, Any]) -> str:
+    """The words of a message: its blocks of text, else its `text`, which has words of tools in between."""
+    content = said.get("content")
+    blocks = content if isinstance(content, list) else []
+    words = [block.get("text") for block in blocks if isinstance(block, Mapping) and block.get("type") == "text"]
+    spoken = "\n\n".join(word for word in words if isinstance(word, str) and word.strip()).strip()
+    text = said.get("text")
+    return spoken or (text.strip() if isinstance(text, str) and not blocks else "")
