@@ -41,7 +41,8 @@ def here(sqlite_url, brain_settings):
         yield nacre.scope("a", user="ana")
 
 
-def spoken(scope, session=SESSION):
+def spoken(scope, name):
+    session = f"{name.split()[0]}/{SESSION}"
     return [(said.turn.role, said.turn.text) for said in scope.conversations.last(session, limit=1_000)]
 
 
@@ -52,14 +53,14 @@ def test_people_and_assistants_speak_and_nobody_else(scope, name):
 
     report = scope.transfer.load(file)
 
-    assert spoken(scope) == SAID
+    assert spoken(scope, name) == SAID
     assert (report.format.value, report.skipped) == (name.split()[0], ())
     assert (report.counts["turns"], report.counts["sessions"]) == (3, 1)
-    assert all(said.at.year < 2027 for said in scope.conversations.last(SESSION))
+    assert all(said.at.year < 2027 for said in scope.conversations.last(f"{name.split()[0]}/{SESSION}"))
     again = scope.transfer.load(file)
     assert again.counts["already_there"] >= 3
     assert "turns" not in again.counts
-    assert spoken(scope) == SAID
+    assert spoken(scope, name) == SAID
 
 
 def test_a_report_says_what_came_and_what_was_passed_over(here):
@@ -79,7 +80,7 @@ def test_a_block_of_letta_is_a_memory(here):
 
 
 def test_what_a_hook_heard_is_not_told_twice(here):
-    here.observe("user", "My boat  is called Brisa.", session=SESSION)
+    here.observe("user", "My boat  is called Brisa.", session=f"claude-code/{SESSION}")
 
     report = here.transfer.load(exports.CLAUDE_CODE.encode())
 
@@ -96,7 +97,7 @@ def test_folders_and_archives_are_read_through(here, tmp_path):
     with zipfile.ZipFile(archive, "w") as out:
         out.writestr("user.json", "{}")
         out.writestr("conversations-000.json", exports.chatgpt_export(2, 2))
-        out.writestr("conversations-001.json", exports.CHATGPT.replace(SESSION, "boat"))
+        out.writestr("conversations-001.json", exports.CHATGPT)
 
     folder, packed = here.transfer.load(projects), here.transfer.load(archive)
 

@@ -141,7 +141,7 @@ def test_a_graph_of_graphiti_keeps_its_times(here, file):
     assert works.properties["fact"] == "Ana works at Acme"
     facts = {match.memory.content for match in here.memories.search(category="facts")}
     assert facts == {"Ana works at Acme"}
-    assert [said.turn.text for said in here.conversations.last("ana")] == ["I moved to Acme."]
+    assert [said.turn.text for said in here.conversations.last("graphiti/ana")] == ["I moved to Acme."]
     again = here.transfer.load(file.encode())
     assert len(here.graph.search(limit=10)) == 3
     assert again.counts["already_there"] == 4

@@ -27,6 +27,7 @@ Clean = Callable[[str], str]
 MAX_RECORD = 8 * 2**20
 # With the name of a format before it, it must fit into a name.
 MAX_ORIGIN = 180
+MAX_SESSION = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,11 +120,12 @@ class Parsed:
 def message(
     where: str, of: Format, origin: str, *, role: str, text: str, session: str, at: datetime | None
 ) -> Message | Skipped:
-    """A message of a file, or why it cannot be one. `origin` names it among all that the format ever writes."""
-    return attempt(
-        where,
-        lambda: Message(where, Turn(role=role, text=text, session=session, at=at, ref=f"{of.value}:{_short(origin)}")),
-    )
+    """A message of a file, or why it cannot be one. `origin` names it among all that the format ever writes.
+
+    Its session is called as the hooks of a client call it.
+    """
+    named, ref = f"{of.value}/{session[:MAX_SESSION]}", f"{of.value}:{_short(origin)}"
+    return attempt(where, lambda: Message(where, Turn(role=role, text=text, session=named, at=at, ref=ref)))
 
 
 def _short(origin: str) -> str:
