@@ -1910,6 +1910,21 @@ class AsyncVault:
         """
         return await asyncio.to_thread(self._sync.save, path, content, visibility=visibility, team=team)
 
+    async def add_file(
+        self, path: str, data: bytes, *, name: str | None = None, visibility: str | None = None, team: str | None = None
+    ) -> Saved:
+        """Keep what a PDF, Word, HTML, Markdown or text file says, under a path; `name` tells its kind, else the path.
+
+        It becomes Markdown: a page of a PDF stands under a heading `Page 3`, the rest under its own headings.
+        """
+        return await asyncio.to_thread(self._sync.add_file, path, data, name=name, visibility=visibility, team=team)
+
+    async def headings(
+        self, document: str | UUID, at: int, *, visibility: str | None = None, team: str | None = None
+    ) -> tuple[str, ...]:
+        """The headings that a place in a document stands under, such as the page of a hit's `source.start`."""
+        return await asyncio.to_thread(self._sync.headings, document, at, visibility=visibility, team=team)
+
     async def get(
         self,
         document: str | UUID,

@@ -1,5 +1,7 @@
 """The vault over HTTP: the same service, behind the door."""
 
+import base64
+
 import pytest
 from starlette.testclient import TestClient
 
@@ -115,3 +117,15 @@ def test_only_an_administrator_says_who_is_in_a_team(guarded):
     assert client.put(**change, headers=headers["admin"]).json() == {"teams": {"platform": ["ana", "ben"]}}
     assert client.get(f"{VAULT}/teams", headers=headers["admin"]).json() == {"teams": {"platform": ["ana", "ben"]}}
     assert client.put(**{**change, "json": {"members": []}}, headers=headers["admin"]).json() == {"teams": {}}
+
+
+def test_a_file_is_kept_as_a_document(remote):
+    """What cannot be read is refused with the reason."""
+    page = {"user": "ana", "path": "books/harbour.txt", "data": base64.b64encode(b"# Harbour\n\nAna steers.").decode()}
+
+    saved = remote.post(f"{VAULT}/files", json=page)
+    refused = [remote.post(f"{VAULT}/files", json={**page, **odd}) for odd in ({"data": "?!?!"}, {"name": "a.exe"})]
+
+    assert (saved.status_code, saved.json()["document"]["title"]) == (201, "Harbour")
+    assert [reply.status_code for reply in refused] == [400, 400]
+    assert "must be base64" in refused[0].text

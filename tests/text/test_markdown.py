@@ -89,13 +89,20 @@ def test_the_title_is_in_the_front_matter_else_the_first_heading_else_the_name(t
 
 
 def test_front_matter_is_names_with_texts_and_lists():
-    text = "---\ntitle: \"Q: why?\"\ntags: [a, 'b c']\npeople:\n  - Ana\n- Ben\nempty:\nodd line\n---\nBody"
+    text = "---\ntitle: \"Q: why?\"\ntags: [a, 'b c']\npeople:\n  - Ana\n  - Ben\nempty:\n---\nBody"
 
     properties, body = markdown.front_matter(text)
 
     assert properties == {"title": "Q: why?", "tags": ["a", "b c"], "people": ["Ana", "Ben"], "empty": ""}
     assert text[body:] == "Body"
     assert markdown.front_matter("---\ntitle: never closed") == ({}, 0)
+    assert markdown.front_matter('---\ntags: [a, "b, c"]\n---\n')[0] == {"tags": ["a", "b, c"]}
+    assert markdown.front_matter("---\nday: 2026-05-03\nnote: |\n  two\n  lines\ndeep: {a: b}\n---\n")[0] == {
+        "day": "2026-05-03",
+        "note": "two\nlines\n",
+    }
+    assert markdown.front_matter("---\ntitle: a: b: [\n---\nBody")[0] == {}
+    assert markdown.front_matter("---\nx: " + "[" * 5_000 + "\n---\n")[0] == {}
     assert markdown.front_matter("Body\n---\na: b\n---\n") == ({}, 0)
     assert markdown.front_matter("---\r\na: b\r\n---\r\nBody")[0] == {"a": "b"}
 

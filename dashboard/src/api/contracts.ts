@@ -777,6 +777,16 @@ export type FeedbackBody = {
 
 export type FeedbackKind = "correction" | "complaint" | "abandonment" | "confirmation" | "praise";
 
+export type FileBody = {
+  "user"?: string | null;
+  "chat"?: string | null;
+  "path": string;
+  "data": string;
+  "name"?: string | null;
+  "visibility"?: Visibility | null;
+  "team"?: string | null;
+};
+
 export type ForgetBody = {
   "user"?: string | null;
   "chat"?: string | null;
@@ -2552,6 +2562,7 @@ export interface Operations {
   "DELETE /v1/agents/{agent}/vault/document": { path: { "agent": string }; query: { "document": string; "visibility"?: Visibility | null; "team"?: string | null; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: ForgottenReply };
   "POST /v1/agents/{agent}/vault/documents": { path: { "agent": string }; query: Record<never, never>; body: DocumentBody; reply: SavedReply };
   "GET /v1/agents/{agent}/vault/documents": { path: { "agent": string }; query: { "prefix"?: string | null; "visibility"?: Visibility | null; "team"?: string | null; "archived"?: boolean; "as_of"?: string | null; "limit"?: number; "offset"?: number; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: DocumentsReply };
+  "POST /v1/agents/{agent}/vault/files": { path: { "agent": string }; query: Record<never, never>; body: FileBody; reply: SavedReply };
   "GET /v1/agents/{agent}/vault/links": { path: { "agent": string }; query: { "document": string; "visibility"?: Visibility | null; "team"?: string | null; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: LinksReply };
   "POST /v1/agents/{agent}/vault/restore": { path: { "agent": string }; query: Record<never, never>; body: SelectBody; reply: SavedReply };
   "POST /v1/agents/{agent}/vault/search": { path: { "agent": string }; query: Record<never, never>; body: VaultSearchBody; reply: VaultFoundReply };

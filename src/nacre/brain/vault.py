@@ -32,6 +32,7 @@ from nacre.memory import wikilinks
 from nacre.memory.syncing import Folder
 from nacre.memory.vault import Draft, locate, seen
 from nacre.store import documents
+from nacre.text import conversions, markdown
 from nacre.wiring import Parts
 
 
@@ -57,6 +58,29 @@ class Vault:
         saved = self._parts.vault.save(self._scope, draft)
         self._embed_later(chosen, team)
         return saved
+
+    def add_file(
+        self,
+        path: str,
+        data: bytes,
+        *,
+        name: str | None = None,
+        visibility: str | None = None,
+        team: str | None = None,
+    ) -> Saved:
+        """Keep what a PDF, Word, HTML, Markdown or text file says, under a path; `name` tells its kind, else the path.
+
+        It becomes Markdown: a page of a PDF stands under a heading `Page 3`, the rest under its own headings.
+        """
+        content = conversions.to_markdown(checks.name("name", path if name is None else name), data)
+        return self.save(path, content, visibility=visibility, team=team)
+
+    def headings(
+        self, document: str | UUID, at: int, *, visibility: str | None = None, team: str | None = None
+    ) -> tuple[str, ...]:
+        """The headings that a place in a document stands under, such as the page of a hit's `source.start`."""
+        found = self.get(document, visibility=visibility, team=team)
+        return markdown.headings_at(found.content, at)
 
     def get(
         self,

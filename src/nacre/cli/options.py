@@ -37,17 +37,22 @@ def read(value: str | None) -> str | None:
 
 def content(file: str) -> str:
     """The text of a file in UTF-8, or of standard input where it is `-`."""
+    return _decoded("file", data(file))
+
+
+def data(file: str) -> bytes:
+    """The bytes of a file, or of standard input where it is `-`."""
     try:
         if file == STDIN:
-            data = typer.get_binary_stream("stdin").read(MAX_FILE + 1)
+            held = typer.get_binary_stream("stdin").read(MAX_FILE + 1)
         else:
             with Path(file).open("rb") as stream:
-                data = stream.read(MAX_FILE + 1)
+                held = stream.read(MAX_FILE + 1)
     except OSError as error:
         raise Invalid("file", f"cannot be read: {file}: {os.strerror(error.errno or 0)}") from error
-    if len(data) > MAX_FILE:
+    if len(held) > MAX_FILE:
         raise Invalid("file", f"is longer than {MAX_FILE // 2**20} MB")
-    return _decoded("file", data)
+    return held
 
 
 def when(value: str) -> datetime:

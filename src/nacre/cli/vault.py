@@ -15,11 +15,14 @@ from nacre.domain.documents import Document, DocumentLink, Found, Links, Listed,
 from nacre.domain.forgetting import Forgotten
 
 app = group(
-    "Keep Markdown documents, for yourself, for a team or for all users of an agent.",
+    "Keep documents, for yourself, for a team or for all users of an agent.",
     "nacre vault sync ~/notes --user ana",
     "nacre vault add runbooks/deploy.md deploy.md --visibility shared",
     "nacre vault search 'how do we deploy?' --user ana",
 )
+
+# What is no text, or says more than its text.
+FILES = (".pdf", ".docx", ".html", ".htm")
 
 DocumentPath = Annotated[str, typer.Argument(metavar="PATH", help="A path such as notes/launch.md.")]
 One = Annotated[str, typer.Argument(metavar="DOCUMENT", help="The document's path or id.")]
@@ -39,8 +42,11 @@ Members = Annotated[list[str] | None, typer.Option("--member", help="A user. Rep
 def add(
     scope: ScopedNacre, path: DocumentPath, file: options.File = "-", *, visibility: For = None, team: Team = None
 ) -> Saved:
-    """Keep a document, in place of what its path held."""
-    return scope.vault.save(path, options.content(file), visibility=visibility, team=team)
+    """Keep a document, in place of what its path held: Markdown, text, PDF, Word or HTML."""
+    name = path if file == options.STDIN else file
+    if Path(name).suffix.lower() not in FILES:
+        return scope.vault.save(path, options.content(file), visibility=visibility, team=team)
+    return scope.vault.add_file(path, options.data(file), name=Path(name).name, visibility=visibility, team=team)
 
 
 @app.command("list")

@@ -16,6 +16,7 @@ from nacre.http.vault_bodies import (
     DocumentBody,
     DocumentReply,
     DocumentsReply,
+    FileBody,
     For,
     LinksReply,
     ListedReply,
@@ -38,6 +39,12 @@ TeamPath = Annotated[str, Path(description="A team.", examples=["platform"], jso
 def save_document(agent: AgentPath, body: DocumentBody, door: Entered) -> SavedReply:
     """Keep a Markdown document, in place of what its path held; that stays readable as of before."""
     return SavedReply.of(body.scope(door, agent).vault.save(**body.arguments()))
+
+
+@router.post("/files", status_code=201, **needs(Permission.DOCUMENTS))
+def add_file(agent: AgentPath, body: FileBody, door: Entered) -> SavedReply:
+    """Keep what a PDF, Word, HTML, Markdown or text file says as a document, in place of what its path held."""
+    return SavedReply.of(body.scope(door, agent).vault.add_file(**body.arguments()))
 
 
 @router.get("/documents", **needs(Permission.RECALL))

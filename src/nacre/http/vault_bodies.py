@@ -1,7 +1,8 @@
 """What requests to the vault and its replies hold."""
 
+import base64
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import UUID
 
 from fastapi import Query
@@ -9,8 +10,10 @@ from pydantic import BaseModel, ConfigDict, Field, StrictInt
 
 from nacre.domain import checks
 from nacre.domain.documents import MAX_MEMBERS, FoundIn, Saving, Visibility
+from nacre.domain.errors import Invalid
 from nacre.domain.memories import Status
 from nacre.http.bodies import Body, Name, Reply, Text, example, told
+from nacre.http.guards import MAX_BODY
 
 _UNSEEN = r"\\\x00-\x1f\x7f-\x9f\u2028\u2029"
 _PART = rf"(?!\s*\.{{1,2}}\s*(?:/|$))[^/{_UNSEEN}]*[^/\s{_UNSEEN}][^/{_UNSEEN}]*"
@@ -51,6 +54,26 @@ class DocumentBody(Body):
     content: Text
     visibility: Visibility | None = Field(default=None, description="For whom it is; for its user if left out.")
     team: Name | None = Field(default=None, description="The team, for a document of a team.")
+
+
+class FileBody(Body):
+    """A file to keep as a document."""
+
+    model_config = example(user="ana", path="notes/launch.html", data="PGgxPkxhdW5jaDwvaDE+PHA+T24gTWF5IDMuPC9wPg==")
+
+    path: DocumentPath
+    data: Annotated[str, told(contentEncoding="base64", minLength=4, maxLength=MAX_BODY)]
+    name: Name | None = Field(default=None, description="The name of the file, which tells its kind; else the path.")
+    visibility: Visibility | None = Field(default=None, description="For whom it is; for its user if left out.")
+    team: Name | None = Field(default=None, description="The team, for a document of a team.")
+
+    def arguments(self) -> dict[str, Any]:
+        """The fields that the vault takes, with the file's bytes."""
+        try:
+            held = base64.b64decode(self.data, validate=True)
+        except ValueError as error:
+            raise Invalid("data", "must be base64") from error
+        return {**super().arguments(), "data": held}
 
 
 class VaultSearchBody(Body):

@@ -15,10 +15,11 @@ MAX_PIECE = 1_200
 # A section that is shorter goes together with what follows.
 _MIN_PIECE = 200
 _MAX_TITLE = 200
+# What is longer is no list of properties.
+_MAX_FRONT = 64 * 2**10
+_MAX_PROPERTY = 100
 
 _FRONT = re.compile(r"\A\ufeff?---[ \t]*\r?\n(?P<lines>.*?)^(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL | re.MULTILINE)
-_PROPERTY = re.compile(r"(?P<name>[^\s:#\-\[\]{}'\"][^:\n]{0,99}):(?:[ \t]+(?P<value>.*))?")
-_ITEM = re.compile(r"[ \t]*-[ \t]+(?P<value>.+)")
 _LINE = re.compile(r"[^\n]*\n|[^\n]+\Z")
 # Backticks in what follows make it inline code.
 _FENCE = re.compile(r"[ \t>]*(?P<mark>`{3,}(?=[^`\n]*$)|~{3,})(?P<info>[^\n]*)")
@@ -101,22 +102,21 @@ def key(text: str) -> str:
 
 
 def front_matter(text: str) -> tuple[Properties, int]:
-    """The properties at the head of a text, and where its body begins.
+    """The properties at the head of a text, which are YAML, and where its body begins.
 
-    Names with a text or a list of texts are read; deeper structure is left alone.
+    Names with a text or a list of texts are read; deeper structure is left alone, and so is what is no YAML.
     """
     found = _FRONT.match(text)
     if found is None:
         return {}, 0
-    properties: Properties = {}
-    name = None
-    for line in found["lines"].splitlines():
-        if named := _PROPERTY.fullmatch(line):
-            name = named["name"].strip()
-            properties[name] = _value(named["value"] or "")
-        elif name and (item := _ITEM.fullmatch(line)) and isinstance(held := properties[name] or [], list):
-            properties[name] = [*held, _unquoted(item["value"])]
-    return properties, found.end()
+    return _properties(found["lines"]), found.end()
+
+
+def headings_at(text: str, place: int) -> tuple[str, ...]:
+    """The headings that a place of a text stands under, with the one that begins there, the outermost first."""
+    _, body = front_matter(text)
+    above = [each for each in _headings(text, body, _code(text, body)) if each.start <= place]
+    return (*above[-1].under, above[-1].text) if above else ()
 
 
 def prose(text: str) -> str:
@@ -176,17 +176,24 @@ class _Heading:
     under: tuple[str, ...]
 
 
-def _value(written: str) -> str | list[str]:
-    value = written.strip()
-    if value.startswith("[") and value.endswith("]"):
-        return [_unquoted(each) for each in value[1:-1].split(",") if each.strip()]
-    return _unquoted(value)
+def _properties(lines: str) -> Properties:
+    # Loaded where it is needed: most commands never see a document.
+    import yaml  # noqa: PLC0415
+
+    if len(lines) > _MAX_FRONT:
+        return {}
+    try:
+        # Everything stays the text that was written: no number, no date, no object.
+        held = yaml.load(lines, Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader))  # noqa: S506
+    except (yaml.YAMLError, RecursionError, ValueError):
+        return {}
+    named = held.items() if isinstance(held, dict) else []
+    return {name.strip()[:_MAX_PROPERTY]: value for name, value in named if _is_plain(name, value)}
 
 
-def _unquoted(value: str) -> str:
-    plain = value.strip()
-    quoted = len(plain) > 1 and plain[0] == plain[-1] and plain[0] in "'\""
-    return plain[1:-1] if quoted else plain
+def _is_plain(name: object, value: object) -> bool:
+    texts = value if isinstance(value, list) else [value]
+    return isinstance(name, str) and bool(name.strip()) and all(isinstance(each, str) for each in texts)
 
 
 def _title(path: str, properties: Properties, headings: Iterable[_Heading]) -> str:
