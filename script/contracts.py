@@ -1,7 +1,8 @@
-"""The HTTP API as TypeScript types, for the dashboard: read off the application's OpenAPI document."""
+"""The HTTP API as TypeScript types, for the dashboard and the client: read off the application's OpenAPI document."""
 
 import json
 import tempfile
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,13 @@ METHODS = ("get", "post", "put", "patch", "delete")
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
 
-def typescript() -> str:
-    """The whole file: a type for each schema, and what each operation takes and answers."""
+def dashboard() -> str:
+    """The dashboard's file: the types, and what each setting means."""
+    return client() + settings()
+
+
+def client() -> str:
+    """The client's file: a type for each schema, and what each operation takes and answers."""
     api = document()
     schemas = api["components"]["schemas"]
     types = [f"export type {name} = {typed(schema)};\n" for name, schema in sorted(schemas.items())]
@@ -24,7 +30,7 @@ def typescript() -> str:
         if method in METHODS
     ]
     listed = "\nexport interface Operations {\n" + "".join(operations) + "}\n"
-    return HEADER + "\n" + "\n".join(types) + listed + settings()
+    return HEADER + "\n" + "\n".join(types) + listed
 
 
 def settings() -> str:
@@ -35,6 +41,7 @@ def settings() -> str:
     return "\nexport const SETTINGS: Record<string, string> = {\n" + "".join(meant) + "};\n"
 
 
+@cache
 def document() -> dict[str, Any]:
     """The OpenAPI document of an application around an empty brain."""
     # Only this half of script/generate imports the product: a broken aio.py must not stop the other.

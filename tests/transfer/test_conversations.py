@@ -46,6 +46,7 @@ def spoken(scope, name):
     return [(said.turn.role, said.turn.text) for said in scope.conversations.last(session, limit=1_000)]
 
 
+@pytest.mark.spec("N14")
 @pytest.mark.parametrize("name", FILES)
 def test_people_and_assistants_speak_and_nobody_else(scope, name):
     """Tools, thoughts, commands, other branches and what the client adds are passed over, and counted."""

@@ -120,6 +120,7 @@ def here(sqlite_url, brain_settings):
         yield nacre.scope("a", user="ana")
 
 
+@pytest.mark.spec("N14")
 @pytest.mark.parametrize(
     "file",
     [
@@ -147,6 +148,7 @@ def test_a_graph_of_graphiti_keeps_its_times(here, file):
     assert again.counts["already_there"] == 4
 
 
+@pytest.mark.spec("N14")
 @pytest.mark.parametrize("shape", [json.dumps, lambda items: lines(*items)], ids=["list", "lines"])
 def test_items_of_a_langgraph_store_are_read_by_ours(here, shape):
     times = {"created_at": "2026-01-05T10:00:00+00:00", "updated_at": "2026-02-05T10:00:00+00:00"}
