@@ -116,7 +116,6 @@ def test_every_tool_says_what_it_does_and_takes(offer):
             "invalid: operations[0]: `operation` must be one of",
         ),
         ("undo", {"operation": "0" * 32}, "not_found: No operation that is in force"),
-        ("burn", {}, "invalid: `name` must be one of remember, recall,"),
     ],
 )
 def test_a_wrong_call_says_what_is_wrong_and_what_to_do(scope, name, given, said):
@@ -274,6 +273,18 @@ def test_what_cannot_be_read_is_an_error_of_the_protocol(scope, uri, said):
     error = ask(scope, conversation)
     assert error.code == -32602
     assert error.message.startswith(said)
+    assert error.error.data["uri"] == uri
+
+
+def test_a_tool_that_is_none_is_an_error_of_the_protocol(scope):
+    async def conversation(client):
+        with pytest.raises(MCPError) as raised:
+            await client.call_tool("burn", {})
+        return raised.value
+
+    error = ask(scope, conversation)
+    said = "invalid: `name` must be one of remember, recall,"
+    assert (error.code, error.message[: len(said)]) == (-32602, said)
 
 
 @pytest.mark.spec("N3")

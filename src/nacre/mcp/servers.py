@@ -1,7 +1,7 @@
 """The server: each message finds its caller, and work is done on threads, never on the event loop."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache, partial
 from typing import Any, TypeVar
 
@@ -12,7 +12,6 @@ from mcp.shared.exceptions import MCPError
 from starlette.requests import Request
 
 from nacre import __version__
-from nacre.domain import checks
 from nacre.domain.access import Permission
 from nacre.domain.errors import Invalid, NacreError, NotFound
 from nacre.mcp import prompts, resources
@@ -65,7 +64,9 @@ class _Handlers:
         return types.ListToolsResult(tools=[described(each) for each in offered])
 
     async def call_tool(self, context: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
-        """Call a tool; whatever goes wrong is a reply that the agent can read."""
+        """Call a tool; whatever goes wrong in it is a reply that the agent can read. An unknown one is no tool."""
+        if params.name not in self._offers:
+            raise MCPError(types.INVALID_PARAMS, told(_unknown(params.name, self._offers)), {"name": params.name})
         try:
             text = await anyio.to_thread.run_sync(partial(self._call, self._caller_of(context.request), params))
         except NacreError as error:
@@ -76,7 +77,7 @@ class _Handlers:
         return _reply(text, failed=False)
 
     def _call(self, caller: Caller, params: types.CallToolRequestParams) -> str:
-        offer = self._offers[checks.choice("name", params.name, self._offers)]
+        offer = self._offers[params.name]
         given = arguments(offer).read(params.arguments)
         return offer.of(caller.scope(offer.permission, offer.name), caller.session)(**given)
 
@@ -98,7 +99,7 @@ class _Handlers:
     ) -> types.ReadResourceResult:
         """One entity or memory."""
         uri = str(params.uri)
-        text = await self._read(context, "resources/read", lambda scope: resources.read(scope, uri))
+        text = await self._read(context, "resources/read", lambda scope: resources.read(scope, uri), uri=uri)
         contents = types.TextResourceContents(uri=uri, mime_type=resources.TEXT, text=text)
         return types.ReadResourceResult(contents=[contents])
 
@@ -111,15 +112,15 @@ class _Handlers:
         given = params.arguments or {}
         return await self._read(context, "prompts/get", lambda scope: prompts.get(scope, params.name, given))
 
-    async def _read(self, context: Context, called: str, work: Callable[[Any], Result]) -> Result:
-        """What reading the caller's memory comes to; a failure is an error of the protocol."""
+    async def _read(self, context: Context, called: str, work: Callable[[Any], Result], **about: str) -> Result:
+        """What reading the caller's memory comes to; a failure is an error of the protocol, with what it is about."""
         caller = self._caller_of(context.request)
         try:
             return await anyio.to_thread.run_sync(lambda: work(caller.scope(Permission.RECALL, called)))
         except NacreError as error:
             wrong = isinstance(error, Invalid | NotFound)
             code = types.INVALID_PARAMS if wrong else types.INTERNAL_ERROR
-            raise MCPError(code, told(error), {"code": error.code}) from error
+            raise MCPError(code, told(error), {"code": error.code, **about}) from error
         except Exception as error:
             log.exception("%s failed.", called)
             raise MCPError(types.INTERNAL_ERROR, INTERNAL) from error
@@ -140,6 +141,10 @@ def described(offer: Offer) -> types.Tool:
     )
     doc = " ".join((offer.function.__doc__ or "").split())
     return types.Tool(name=offer.name, description=doc, input_schema=arguments(offer).schema, annotations=hints)
+
+
+def _unknown(name: str, offers: Iterable[str]) -> Invalid:
+    return Invalid("name", f"must be one of {', '.join(offers)}, not {name!r:.200}")
 
 
 def _reply(text: str, *, failed: bool) -> types.CallToolResult:
