@@ -7,7 +7,7 @@ one, which history and `as_of` still show.
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from nacre.brain import ScopedNacre
@@ -59,7 +59,7 @@ class Items:
             self._scope.forget(memory.id)
 
     def search(self, prefix: Namespace, query: str | None = None) -> Iterator[Kept]:
-        """The items below a namespace: the best first, then those without an index, or all, the newest first."""
+        """The items below a namespace: the best first, then the others, the newest first."""
         seen: set[str | None] = {None}
         for match in self._ranked(prefix, query) if query else self._every(prefix):
             # A memory that somebody put into the category by hand has no place.
@@ -80,7 +80,9 @@ class Items:
     def _ranked(self, prefix: Namespace, query: str) -> Iterator[Match]:
         found = self._scope.memories.search(query, category=ITEMS, tags=under(prefix), limit=MAX_LIMIT)
         yield from (match for match in found if UNINDEXED not in match.memory.metadata)
-        yield from (match for match in self._every(prefix) if UNINDEXED in match.memory.metadata)
+        # A store ranks, and leaves nothing out: what does not bear on the query comes last.
+        for match in self._every(prefix):
+            yield match if UNINDEXED in match.memory.metadata else replace(match, score=0.0)
 
     def _every(self, prefix: Namespace) -> Iterator[Match]:
         """What is below a namespace, page by page; one at the edge of two pages comes twice."""
