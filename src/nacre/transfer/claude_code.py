@@ -57,7 +57,7 @@ def _records(source: Path | bytes, left_out: Counter[str]) -> Iterator[Record]:
             elif entry.get("type") in _SPEAKERS and isinstance(entry.get("message"), Mapping):
                 known += 1
                 yield from _message(where, entry, left_out)
-            elif entry.get("type") in _EVENTS or "sessionId" in entry:
+            elif str(entry.get("type")) in _EVENTS or "sessionId" in entry:
                 known += 1
                 left_out["events"] += 1
             else:

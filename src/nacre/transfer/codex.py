@@ -99,7 +99,7 @@ def _text(content: object) -> str:
 
 
 def _reason(entry: Mapping[str, Any]) -> str:
-    kind = entry.get("type")
-    if kind in _ITEMS or kind in _BARE or kind is None:
+    kind = str(entry.get("type"))
+    if kind in _ITEMS or kind in _BARE or "type" not in entry:
         return "items of tools and of the client"
     return "lines of an unknown kind"

@@ -29,7 +29,9 @@ from nacre.transfer.records import (
     instant_of,
     json_of,
     lines_of,
+    mapping,
     message,
+    sequence,
     text_of,
     texts,
     written,
@@ -60,10 +62,10 @@ class _Dump:
 
     def add(self, where: str, value: object) -> None:
         """Put a record to its like."""
-        record = value if isinstance(value, Mapping) else {}
+        record = mapping(value)
         if record.get("type") in ("node", "relationship") and "id" in record:
             record = self._exported(record)
-        labels = record.get("labels") or []
+        labels = sequence(record.get("labels"))
         if "source_node_uuid" in record and "fact" in record:
             self.edges.append((where, record))
         elif "source_node_uuid" in record or "Community" in labels or "Saga" in labels:
@@ -80,13 +82,12 @@ class _Dump:
 
     def _exported(self, record: Mapping[str, Any]) -> dict[str, Any]:
         """A record of Neo4j as the API would return it."""
-        held = dict(record.get("properties") or {})
+        held = dict(mapping(record.get("properties")))
         if record["type"] == "node":
             self.keys[str(record["id"])] = str(held.get("uuid"))
             return {**held, "labels": record.get("labels")}
         for name, end in (("source_node_uuid", "start"), ("target_node_uuid", "end")):
-            place = record.get(end)
-            held[name] = self.keys.get(str(place.get("id"))) if isinstance(place, Mapping) else None
+            held[name] = self.keys.get(str(mapping(record.get(end)).get("id")))
         return held
 
 
@@ -106,7 +107,7 @@ def _values(data: bytes) -> Iterable[tuple[str, object]]:
         return [(where, attempt(where, partial(json_of, line))) for where, line in lines_of(data.splitlines())]
     if isinstance(whole, list):
         return [(f"[{place}]", value) for place, value in enumerate(whole)]
-    lists = [(name, whole[name]) for name in _LISTS if isinstance(whole.get(name), list)]
+    lists = [(name, held) for name in _LISTS if (held := sequence(mapping(whole).get(name)))]
     if lists:
         return [(f"{name}[{place}]", value) for name, held in lists for place, value in enumerate(held)]
     return [("[0]", whole)]
@@ -127,10 +128,9 @@ def _records(dump: _Dump, now: datetime) -> Iterator[Record]:
 
 def _thing(where: str, node: Mapping[str, Any]) -> Thing:
     key, name = checks.name("uuid", node["uuid"]), " ".join(text_of(node, "name").split())
-    labels = [label for label in node.get("labels") or [] if isinstance(label, str) and label not in _PLAIN_LABELS]
+    labels = [label for label in sequence(node.get("labels")) if isinstance(label, str) and label not in _PLAIN_LABELS]
     kind = next((found for found in map(entity_type, labels) if found is not EntityType.UNKNOWN), EntityType.UNKNOWN)
-    attributes = node.get("attributes")
-    more = attributes if isinstance(attributes, Mapping) else {}
+    more = mapping(node.get("attributes"))
     rest = {each: value for each, value in node.items() if each not in _PLACED and "embedding" not in each}
     summary = node.get("summary")
     return Thing(

@@ -20,6 +20,7 @@ from nacre.transfer.records import (
     instant_of,
     json_of,
     list_of,
+    mapping,
     message,
     object_of,
     tags_of,
@@ -66,7 +67,7 @@ def _records(blocks: list[Any], agents: list[Any], now: datetime, left_out: Coun
 def _block(where: str, value: object, now: datetime) -> Entry:
     block = object_of(value)
     label = str(block.get("label") or "block")
-    more = {"description": block.get("description"), **(block.get("metadata") or {})}
+    more = {"description": block.get("description"), **mapping(block.get("metadata"))}
     return Entry(
         where=where,
         origin=str(block.get("id") or f"block-{label}"),

@@ -174,6 +174,16 @@ def text_of(record: Mapping[str, Any], name: str) -> str:
     return checks.text(name, record[name])
 
 
+def mapping(value: object) -> Mapping[str, Any]:
+    """A value that may be an object, as one; anything else is an empty one."""
+    return value if isinstance(value, Mapping) else {}
+
+
+def sequence(value: object) -> list[Any]:
+    """A value that may be a list, as one; anything else is an empty one."""
+    return value if isinstance(value, list) else []
+
+
 def list_of(record: Mapping[str, Any], name: str) -> list[Any]:
     """A field that is a list, or nothing."""
     value = record.get(name)
