@@ -54,7 +54,10 @@ def _make(folder):
     with tarfile.open(archive) as held:
         held.extractall(used / "node_modules", filter="data")
     (used / "node_modules" / "package").rename(used / "node_modules" / "nacre-client")
-    shutil.copy(CLIENT / "test" / "client.test.mjs", used)
+    for each in (made / "node_modules").iterdir():
+        (used / "node_modules" / each.name).symlink_to(each)
+    for each in (CLIENT / "test").iterdir():
+        shutil.copy(each, used)
 
 
 def _npm(folder, *command):
@@ -94,7 +97,7 @@ def test_the_package_holds_what_it_needs_and_nothing_else(package):
     told = json.loads((held / "package.json").read_text())
 
     files = {path.relative_to(held).as_posix() for path in held.rglob("*") if path.is_file()}
-    code = {f"dist/{name}.{kind}" for name in ("index", "contracts") for kind in ("js", "d.ts")}
+    code = {f"dist/{name}.{kind}" for name in ("index", "ai", "contracts") for kind in ("js", "d.ts")}
     assert files == {"README.md", "package.json", *code}
     assert "dependencies" not in told
     assert (told["type"], told["version"]) == ("module", __import__("nacre").__version__)

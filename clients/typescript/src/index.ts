@@ -301,7 +301,7 @@ export class Ontology {
   }
 
   /** Give a claim such as `home/city` of an entity a new value; the old value stays in its history. */
-  set(entity: string, claim: string, value: string, options: Parameters<Ontology["apply"]>[2] = {}): Promise<OperationReply> {
+  async set(entity: string, claim: string, value: string, options: Parameters<Ontology["apply"]>[2] = {}): Promise<OperationReply> {
     const { claim: claim_key, ...place } = parted(claim);
     return this.apply("set_claim_value", { entity, ...place, claim_key, value }, options);
   }
