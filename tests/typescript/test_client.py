@@ -73,21 +73,32 @@ def _npm(folder, *command):
     )
 
 
+@pytest.fixture
+def address(sqlite_url):
+    with Nacre(sqlite_url, settings=Settings(embedder="off", worker="off")) as nacre, served(nacre) as url:
+        yield url.removesuffix("/mcp")
+
+
+def _node(package, address, *command):
+    told = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    where = {**os.environ, "NACRE_URL": address}
+    return nodejs.node(list(command), True, cwd=package / "used", env=where, timeout=120, **told)
+
+
 @pytest.mark.spec("N14")
-def test_the_packed_client_speaks_with_a_server(package, sqlite_url):
-    with (
-        Nacre(sqlite_url, settings=Settings(embedder="off", worker="off")) as nacre,
-        served(nacre) as address,
-    ):
-        done = nodejs.node(
-            ["--test"],
-            True,
-            cwd=package / "used",
-            env={**os.environ, "NACRE_URL": address.removesuffix("/mcp")},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            timeout=120,
-        )
+def test_the_packed_client_speaks_with_a_server(package, address):
+    done = _node(package, address, "--test")
+
+    assert done.returncode == 0, done.stdout.decode()
+
+
+@pytest.mark.parametrize("page", [ROOT / "docs" / "typescript.md", CLIENT / "README.md"], ids=lambda page: page.name)
+def test_the_first_example_of_a_page_runs(package, address, page):
+    """It is plain JavaScript, but for where the server is."""
+    example = page.read_text(encoding="utf-8").split("```ts\n")[1].split("```")[0]
+    assert "http://127.0.0.1:8765" in example
+
+    done = _node(package, address, "--input-type=module", "-e", example.replace("http://127.0.0.1:8765", address))
 
     assert done.returncode == 0, done.stdout.decode()
 
