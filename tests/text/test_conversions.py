@@ -1,6 +1,7 @@
 """PDF, Word and HTML files become Markdown; what cannot be read is refused in words."""
 
 import io
+import sys
 import zipfile
 
 import pytest
@@ -100,6 +101,13 @@ def test_what_cannot_be_read_is_refused_in_words(monkeypatch, name, data, why):
     monkeypatch.setattr(conversions, "_MAX_UNPACKED", 2**20)
     with pytest.raises(Invalid, match=why):
         to_markdown(name, data)
+
+
+@pytest.mark.parametrize(("name", "library"), [("a.pdf", "pypdf"), ("a.docx", "mammoth"), ("a.html", "bs4")])
+def test_without_the_libraries_a_file_is_refused_with_what_to_install(monkeypatch, name, library):
+    monkeypatch.setitem(sys.modules, library, None)
+    with pytest.raises(Invalid, match=r"pip install nacre\[documents\]"):
+        to_markdown(name, b"<p>x</p>")
 
 
 @pytest.mark.spec("N14")

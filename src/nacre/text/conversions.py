@@ -14,7 +14,7 @@ from pathlib import PurePosixPath
 from types import ModuleType
 
 from nacre.domain import checks
-from nacre.domain.errors import Invalid, Misconfigured
+from nacre.domain.errors import Invalid
 
 MAX_BYTES = 50 * 2**20
 # What a packed file may unpack to.
@@ -78,8 +78,8 @@ def _library(name: str) -> ModuleType:
     try:
         return __import__(name)
     except ImportError as error:
-        why = "Reading this kind of file needs more libraries: `pip install nacre[documents]`."
-        raise Misconfigured(why) from error
+        why = "is of a kind that needs more libraries where Nacre runs: `pip install nacre[documents]`"
+        raise Invalid("file", why) from error
 
 
 def _from_text(data: bytes) -> str:
