@@ -81,11 +81,14 @@ def test_a_block_of_letta_is_a_memory(here):
 
 
 def test_what_a_hook_heard_is_not_told_twice(here):
-    here.observe("user", "My boat  is called Brisa.", session=f"claude-code/{SESSION}")
+    """Not even where the hook left out long code, or put the words on other lines."""
+    here.observe("user", "My boat  is called\nBrisa.", session=f"claude-code/{SESSION}")
+    here.observe("assistant", "A fine name. [code]", session=f"claude-code/{SESSION}")
+    file = exports.CLAUDE_CODE.replace("A fine name.", "A fine name.\\n```\\nbrisa = 1\\n```")
 
-    report = here.transfer.load(exports.CLAUDE_CODE.encode())
+    report = here.transfer.load(file.encode())
 
-    assert (report.counts["already_there"], report.counts["turns"]) == (1, 2)
+    assert (report.counts["already_there"], report.counts["turns"]) == (2, 1)
 
 
 def test_folders_and_archives_are_read_through(here, tmp_path):

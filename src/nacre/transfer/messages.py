@@ -1,5 +1,6 @@
 """Conversations of other systems become turns: evidence like any other, each once, however often a file is read."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,6 +14,8 @@ from nacre.store.databases import Transaction
 from nacre.transfer.records import Clean, Message
 
 _Words = tuple[str, str]
+_CODE = re.compile(r"(?P<mark>```|~~~).*?(?:(?P=mark)|\Z)|\[code\]", re.DOTALL)
+_COMPARED = 1_000
 
 
 class MessageLog:
@@ -73,4 +76,5 @@ class MessageLog:
 
 
 def _words(role: str, text: str) -> _Words:
-    return role, " ".join(text.split())
+    """What two tellings of a message are compared by: a hook leaves out long code, and the end of what is long."""
+    return role, " ".join(_CODE.sub(" ", text).split())[:_COMPARED]
