@@ -642,7 +642,7 @@ class AsyncGraph:
     ) -> Extraction:
         """Bring what a text says into the graph: read by a language model where there is one, else by rules.
 
-        The text is kept as evidence. `provider` and `model` take the place of those in the settings.
+        The text is kept as evidence. `provider` and `model` name one of the settings' choices.
         """
         return await asyncio.to_thread(
             self._sync.extract,

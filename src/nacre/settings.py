@@ -119,6 +119,11 @@ class Settings(BaseSettings):
     )
     llm_endpoint: str | None = Field(default=None, description="An OpenAI-compatible service for it.")
     llm_api_key: SecretStr | None = Field(default=None, description="Its key.")
+    llm_choices: list[str] = Field(
+        default=[],
+        description="Models that a request may name instead, as a JSON list of `provider:model`; the key above is "
+        "not sent to other providers, which take theirs from their own variable.",
+    )
     llm_constrained: bool = Field(
         default=False, description="Whether its service can hold replies to a JSON schema; most that run at home can."
     )

@@ -9,6 +9,15 @@ from typing import Any
 
 Answer = Callable[[str], object]
 
+_ODD = {
+    "failing": (500, b'{"error": {"message": "on purpose"}}'),
+    "refusing": (401, b'{"error": {"message": "no such key"}}'),
+    "garbage": (200, b"<html>not what you asked for</html>"),
+    "empty": (200, b'{"id": "c", "object": "chat.completion", "created": 0, "model": "m", "choices": []}'),
+    "odd": (200, b'{"id": 7, "choices": [{"message": [1]}], "usage": "much"}'),
+    "list": (200, b"[null]"),
+}
+
 
 class LanguageModelService:
     """Answers each question with `answer(question)` as JSON; `mood` says how, one mood per request from `moods`."""
@@ -25,13 +34,10 @@ class LanguageModelService:
     def reply(self, body: dict[str, Any]) -> tuple[int, bytes]:
         """Status and content for one request."""
         self.asked.append(body)
-        match self.moods.pop(0) if self.moods else self.mood:
-            case "failing":
-                return 500, b'{"error": {"message": "on purpose"}}'
-            case "refusing":
-                return 401, b'{"error": {"message": "no such key"}}'
-            case "garbage":
-                return 200, b"<html>not what you asked for</html>"
+        mood = self.moods.pop(0) if self.moods else self.mood
+        if mood in _ODD:
+            return _ODD[mood]
+        match mood:
             case "chatty":
                 return _completion("Sure! Here is what I think about that.")
             case "wrong":

@@ -2621,6 +2621,7 @@ export const SETTINGS: Record<string, string> = {
   llm_model: "A language model: `provider:model`, or a model of the endpoint below.",
   llm_endpoint: "An OpenAI-compatible service for it.",
   llm_api_key: "Its key.",
+  llm_choices: "Models that a request may name instead, as a JSON list of `provider:model`; the key above is not sent to other providers, which take theirs from their own variable.",
   llm_constrained: "Whether its service can hold replies to a JSON schema; most that run at home can.",
   llm_token_cap: "The most tokens that one text or one pass of dreaming may cost.",
   directives: "A folder whose files replace the built-in prompts.",

@@ -203,7 +203,7 @@ class Graph:
     ) -> Extraction:
         """Bring what a text says into the graph: read by a language model where there is one, else by rules.
 
-        The text is kept as evidence. `provider` and `model` take the place of those in the settings.
+        The text is kept as evidence. `provider` and `model` name one of the settings' choices.
         """
         try:
             return self._parts.extractor.extract(

@@ -3,7 +3,7 @@
 import logging
 from functools import cache
 
-from nacre.domain.errors import Misconfigured
+from nacre.domain.errors import Invalid, Misconfigured
 from nacre.models import local_reader
 from nacre.models.embedders import Embedder
 from nacre.models.language_models import LanguageModel, RemoteLanguageModel
@@ -42,21 +42,40 @@ def talk_reader(settings: Settings) -> LocalReader | None:
 
 
 def language_model(settings: Settings, provider: str | None = None, model: str | None = None) -> LanguageModel | None:
-    """The language model that a request names, or else the settings; None where rules do its work."""
-    named = model or settings.llm_model
-    if not named:
+    """The language model of the settings, or one of their choices that a request names; None where rules do its work.
+
+    The key goes only to the service it was set for. Others are asked with the key that their own variable holds.
+    """
+    named = _model_name(settings, provider, model)
+    if named is None:
         return None
-    if provider:
-        named = f"{provider}:{named.rpartition(':')[2]}"
+    direct = bool(provider) or settings.llm_endpoint is None
     key = settings.llm_api_key
-    # A provider that a request names is reached directly, not through the endpoint of the settings.
-    endpoint = None if provider else settings.llm_endpoint
+    ours = not direct or (settings.llm_endpoint is None and _provider(named) == _provider(settings.llm_model or ""))
     return RemoteLanguageModel(
         named,
-        endpoint=endpoint,
-        api_key=key.get_secret_value() if key else None,
+        endpoint=None if direct else settings.llm_endpoint,
+        api_key=key.get_secret_value() if key and ours else None,
         constrained=settings.llm_constrained,
     )
+
+
+def _model_name(settings: Settings, provider: str | None, model: str | None) -> str | None:
+    """The model that is asked, with its provider where one is named; what the settings do not list is refused."""
+    if not (provider or model):
+        return settings.llm_model or None
+    named = model or settings.llm_model or ""
+    if provider:
+        named = f"{provider}:{named.rpartition(':')[2]}"
+    offered = tuple(filter(None, (settings.llm_model, *settings.llm_choices)))
+    if named not in offered:
+        wanted = f"must be {' or '.join(f'`{each}`' for each in offered)}" if offered else "cannot be chosen"
+        raise Invalid("model", f"{wanted}; the operator lists others in NACRE_LLM_CHOICES")
+    return named
+
+
+def _provider(model: str) -> str:
+    return model.partition(":")[0]
 
 
 @cache

@@ -23,6 +23,8 @@ _PROMPTS = Path(__file__).parent / "prompts"
 _LONGEST_REASON = 500
 # No key, a wrong key, or no such model: asking again cannot help.
 _REFUSED = (401, 403, 404)
+# What the client stumbles with over a reply that is no reply, such as one without choices.
+_MALFORMED = (LookupError, TypeError, AttributeError, ValueError)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,6 +100,8 @@ class RemoteLanguageModel:
             if getattr(error, "status_code", None) in _REFUSED:
                 raise Misconfigured(f"The language model's service refused: {_brief(error)}") from error
             raise Unavailable(f"The language model gave no usable reply: {_brief(error)}") from error
+        except _MALFORMED as error:
+            raise Unavailable(f"The language model's reply has no known form: {_brief(error)}") from error
 
     async def _complete(self, prompt: Prompt, output: type[Reply], temperature: float | None) -> Completion[Reply]:
         from pydantic_ai import Agent, ModelSettings, NativeOutput, PromptedOutput  # noqa: PLC0415
