@@ -155,10 +155,15 @@ def test_a_dry_run_leaves_nothing(scope, service):
     assert scope.graph.search() == []
 
 
-def test_a_request_may_name_its_model(scope, service):
-    scope.graph.extract(TEXT, model="other")
+def test_a_request_may_name_a_model_that_the_settings_offer(database_url, clock, service):
+    settings = Settings(worker="off", llm_model="tiny", llm_endpoint=service.url, llm_choices=["other"])
+    with Nacre(database_url, settings=settings, clock=clock) as nacre:
+        graph = nacre.scope("assistant").graph
+        graph.extract(TEXT, model="other")
+        with pytest.raises(Invalid, match="NACRE_LLM_CHOICES"):
+            graph.extract(TEXT, model="dear")
 
-    assert service.asked[0]["model"] == "other"
+    assert [asked["model"] for asked in service.asked] == ["other"]
 
 
 def test_spending_stops_at_the_cap(database_url, clock, service):

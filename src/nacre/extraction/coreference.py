@@ -27,7 +27,7 @@ _THINGS = {
 _REL = "|".join(re.escape(word) for word in sorted(RELATIONS, key=len, reverse=True))
 _UNNAMED = re.compile(
     r"(?<!\w)(?P<mine>my|our|mi|nuestr[oa])? ?(?:(?:a|an|this|that|the|some|un|una|este|esta|his|her|su|el"
-    r"|la) )?(?:[\w-]+ )?"
+    r"|la) )?(?:[\w-]{1,40} )?"
     rf"(?P<rel>{_REL}|man|woman|guy|girl|lady|boy|hombre|mujer|chico|chica|señor|señora)(?!\w)(?!,? (?:(?:is "
     r"|es )?(?:named|called|llamad[oa]|se llama) )?[\ue000\ue005])"
 )

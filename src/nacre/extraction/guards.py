@@ -144,7 +144,7 @@ _ORDER = re.compile(
 _SECRET = re.compile(
     r"(?<!\w)(?:passwords?|passcode|pin|cvv|api key|secret key|private key|contraseña|clave privada|token)(?!\w)"
 )
-_OPEN_END = re.compile(rf"(?:(?<!\w)(?:{_DANGLING})|[,;:–—-]|\.\.+|…)[\"'”’)]*\Z")
+_OPEN_END = re.compile(rf"(?:(?<!\w)(?:{_DANGLING})|[,;:–—-]|\.\.|…)[\"'”’)]*\Z")
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
 
 

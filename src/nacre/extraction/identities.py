@@ -22,7 +22,8 @@ _EXPLICIT = 0.9
 _MISSPELT = 0.9
 # So many doubts about one name are queued.
 _MAX_DOUBTS = 3
-_BETWEEN = re.compile(r"\s*(?:[,&/]|,?\s+(?:and|or|y|e|o|u|und|vs\.?)\s)\s*", re.IGNORECASE)
+_AND = r"(?:and|or|y|e|o|u|und|vs\.?)\s"
+_BETWEEN = re.compile(rf"\s*+(?:[&/]|,(?:\s++{_AND})?|(?<=\s){_AND})\s*+", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.!?\n](?=\s|\Z)")
 _STATES = ("lives_in", "works_at")
 

@@ -16,7 +16,7 @@ _MARK = "\u0300-\u036f"
 _TOKEN = re.compile(rf"(?:(?<!\w)\.(?=NET\b))?[^\W_][\w{_MARK}]*(?:[.'’&-][^\W_][\w{_MARK}]*)*(?:\+\+|\#(?!\w))?")
 _ENCLITIC = re.compile(r"(?:['’](?:s|ll|d|re|ve|m|t))\Z", re.IGNORECASE)
 _WEB = re.compile(
-    r"(?:https?://|www\.)[^\s<>\"')\]]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<!\w)(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?(?!\w)"
+    r"(?:https?://|www\.)[^\s<>\"')\]]+|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<!\w)(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?(?!\w)"
 )
 _CONNECTORS = word_set("of de la del las los van von der den da di do dos du le bin ibn al el & y und the")
 _TITLES = word_set("mr mrs ms mx dr prof professor doctor sir madam lord lady captain president don doña sr sra srta")

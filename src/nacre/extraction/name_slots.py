@@ -52,7 +52,7 @@ _SAYS = re.compile(
 )
 _QUOTES = ('"', "“", "«", " '", "‘")
 _TITLE = re.compile(
-    r"(?:[\"“«]|(?<!\w)['‘])(?P<title>[A-Z][\w'’-]*(?:\s+(?:(?:of|the|and|a|an|in|to|for|de|la|el|del|y)\s+){0,2}[A-Z][\w'’-]*)"
+    r"(?:[\"“«]|(?<!\w)['‘])(?P<title>[A-Z][\w'’-]{0,40}(?:\s+(?:(?:of|the|and|a|an|in|to|for|de|la|el|del|y)\s+){0,2}[A-Z][\w'’-]{0,40})"
     r"{1,6})[,.!]?(?:[\"”»]|['’](?!\w))"
 )
 _PLACES = (EntityType.LOCATION, EntityType.PLACE)

@@ -62,7 +62,7 @@ _TYPES = {
 _MINE = re.compile(r"(?:my|our|mi|nuestr[oa]|mein|meine|unsere?|mon|ma|notre|minha|meu|nossa|nosso) (?P<rel>.+)")
 _THE_USER = word_set("the_user user el_usuario la_usuaria")
 _ALLERGIC = re.compile(r"\b(?:allerg|alérg|intoleran)", re.IGNORECASE)
-_ALLERGIC_TO = re.compile(r"(?:\w+ )?(?:allerg(?:ic|isch)|alérgic[oa]) (?:to|a|gegen|al?) ", re.IGNORECASE)
+_ALLERGIC_TO = re.compile(r"(?:\b\w+ )?(?:allerg(?:ic|isch)|alérgic[oa]) (?:to|a|gegen|al?) ", re.IGNORECASE)
 _EMAIL = re.compile(r"\S+@\S+\.\w+")
 _PHONE = re.compile(r"[+(]?\d[\d ()/.-]{5,}\d")
 _CONSIDERED = re.compile(
@@ -74,7 +74,7 @@ _INTRODUCES = re.compile(
     r"|je suis|me chamo|eu sou)\b"
 )
 _OF_ANOTHER = re.compile(
-    r"(?:\w['’]s|\b(?:his|her|their|ex|ex-|late|former|old|no|don['’]?t have an?|su))(?:[ -][\w-]+){0,3}[ -]*\Z"
+    r"(?:\w['’]s|\b(?:his|her|their|ex|ex-|late|former|old|no|don['’]?t have an?|su))(?:[ -]++\w++){0,4}[ -]*\Z"
 )
 _FOR_OTHERS = re.compile(r"\bfor (?:my|our|his|her|their|a|[A-Z]\w+)\b")
 _TURNED = re.compile(r"\b(?:turned|birthday|cumplí|geworden)\b", re.IGNORECASE)

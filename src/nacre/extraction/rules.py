@@ -186,7 +186,7 @@ def _slot(found: re.Match[str]) -> str:
 @cache
 def compiled(pattern: str) -> re.Pattern[str]:
     """A pattern with its slots filled in; it begins and ends at the edges of words."""
-    filled = _SLOT.sub(_slot, _GAP.sub(" +", pattern))
+    filled = _SLOT.sub(_slot, _GAP.sub(" ++", pattern))
     # Many type "dont", "im" and "ive".
     filled = _APOSTROPHE.sub(lambda found: f"{found[1]}'?{found[2]}", filled)
     return re.compile(rf"(?<![\w'-]){filled}(?!\w)")

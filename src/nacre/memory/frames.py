@@ -26,8 +26,8 @@ _MOST_SENTENCES = 8
 _COPULA = r"is|are|am|was|were|will be|es|son|está|están|será|serán"
 # What comes after them is no part of the topic.
 _ASIDE = re.compile(
-    r"\s*[,;(]?\s*\b(?:because|due to|owing to|thanks to|so that|in order to|which|who|although|though|but|porque"
-    r"|ya que|debido a|así que|aunque|pero|para que)\b.*\Z|\s*[(（].*\Z",
+    r"(?<!\s)\s*+(?:[,;(]\s*+)?\b(?:because|due to|owing to|thanks to|so that|in order to|which|who|although|though|but"
+    r"|porque|ya que|debido a|así que|aunque|pero|para que)\b.*\Z|(?<!\s)\s*[(（].*\Z",
     re.IGNORECASE | re.DOTALL,
 )
 # Name the kind of the value that follows: the launch date is.

@@ -20,7 +20,7 @@ from nacre.text import tokens
 # So many may be offered for review on account of one text.
 _MOST_ASKED = 3
 # The value that a statement turns down beside the one that it gives: on July 14, not June 16.
-_NOT_BUT = re.compile(r",?\s*\b(?:and not|not|y no|no)\s+(?=(?:on |at |the |el )?[\dA-ZÁ-Ú])[^,;.]*")
+_NOT_BUT = re.compile(r"(?:,|(?<!\s))\s*+\b(?:and not|not|y no|no)\s+(?=(?:on |at |the |el )?[\dA-ZÁ-Ú])[^,;.]*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

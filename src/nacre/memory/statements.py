@@ -23,7 +23,7 @@ _OPENING = re.compile(
 _DEFINITE = re.compile(
     r"(?:the|my|our|his|her|their|el|la|los|las|mi|mis|nuestr[oa]s?|su|sus)\s|[A-Z][\w'’-]*['’]s\s", re.IGNORECASE
 )
-_FROM_TO = re.compile(r"\b(?:from|de|del)\s.+\s(?:to|a|al)\s", re.IGNORECASE)
+_FROM_TO = re.compile(r"\b(?:from|de|del)\s.{1,200}\s(?:to|a|al)\s", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

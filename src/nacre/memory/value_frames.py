@@ -18,9 +18,9 @@ from nacre.text.measures import Measure, Quantity
 MAX_SENTENCE, MAX_FRAMES = 500, 24
 _SHORT = 16
 _CLAUSES = re.compile(
-    r"[,;:(]\s+|\s+[-–—]+\s+|\s*—\s*"
-    r"|\s+(?=(?:but|which|because|although|though|while|whereas|pero|porque|aunque|mientras|que ya)\b)"
-    r"|\s+(?=(?:and|so|y|así que)\s+(?:I|we|it|he|she|they|my|our|yo|mi|ya)(?:['’]\w+)?\s)",
+    r"[,;:(]\s+|(?<!\s)(?:\s+[-–—]++\s+|\s*—\s*"
+    r"|\s++(?=(?:but|which|because|although|though|while|whereas|pero|porque|aunque|mientras|que ya)\b)"
+    r"|\s++(?=(?:and|so|y|así que)\s+(?:I|we|it|he|she|they|my|our|yo|mi|ya)(?:['’]\w+)?\s))",
     re.IGNORECASE,
 )
 # Stand for something that was said before.

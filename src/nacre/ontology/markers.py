@@ -89,13 +89,16 @@ _AGAINST_WORDS = (
 _AGAINST = re.compile(f"{_AGAINST_WORDS}{_ARTICLE}", re.IGNORECASE)
 # Come right after it.
 _REFUTED = re.compile(
-    r"\s*(?:isn't|is not|wasn't|was not|no es|no era|is wrong|was wrong|不是)(?=\W*\Z|\s*[,;.])", re.IGNORECASE
+    r"(?<!\s)\s*(?:isn't|is not|wasn't|was not|no es|no era|is wrong|was wrong|不是)(?=\W*\Z|\s*[,;.])", re.IGNORECASE
 )
 # Come before it, but only in a sentence that speaks of a switch.
 _AWAY_WORDS = r"(?:\b(?:from|de)|从)"
 _AWAY = re.compile(f"{_AWAY_WORDS}{_ARTICLE}", re.IGNORECASE)
 _AGAINST_SOMEWHERE, _AWAY_SOMEWHERE = (re.compile(words, re.IGNORECASE) for words in (_AGAINST_WORDS, _AWAY_WORDS))
-_CLAUSES = re.compile(r"[,;.!?。！？，；—–]+(?:\s+|\Z)|[。！？，；]|\s+(?=(?:but|pero|sino)\s)", re.IGNORECASE)
+_CLAUSES = re.compile(
+    r"(?<![,;.!?。！？，；—–])[,;.!?。！？，；—–]++(?:\s+|\Z)|[。！？，；]|(?<!\s)\s++(?=(?:but|pero|sino)\s)",
+    re.IGNORECASE,
+)
 _DAYS = {
     name: day
     for block in (

@@ -61,7 +61,9 @@ _RATE = re.compile(
     re.IGNORECASE,
 )
 # Digits with a hyphen or spaces between groups, or too many to count with.
-_CODE = re.compile(rf"{_FRESH}(?:\+?\d[\d ]*[-–]\d[\d –-]*\d|\+\d[\d ]{{6,}}\d|\d{{5,}}|0\d{{2,}})(?![\w.,/%])")
+_CODE = re.compile(
+    rf"{_FRESH}(?:\+?\d[\d ]{{0,20}}[-–]\d[\d –-]{{0,30}}\d|\+\d[\d ]{{6,20}}\d|\d{{5,}}|0\d{{2,}})(?![\w.,/%])"
+)
 _NUMBER = re.compile(rf"{_FRESH}{_AMOUNT.format('')}(?P<percent>\s?%)?(?![\d/:-])")
 _WORDS = (
     "zero one two three four five six seven eight nine ten eleven twelve",
@@ -71,7 +73,7 @@ _COUNTS = {word: str(number) for block in _WORDS for number, word in enumerate(b
 # `One` and `uno` stand for somebody as often as they count.
 _COUNT = re.compile(rf"\b(?P<count>{_any(' '.join(_COUNTS.keys() - {'one', 'uno'}))})\b(?=[\s-])", re.IGNORECASE)
 _UNIT = re.compile(rf"[\s-]?(?P<unit>[^\W\d_{UNSPACED}]+)|(?P<counter>[{UNSPACED}])")
-_BEFORE = re.compile(r"(?P<word>[^\W\d_][\w'’.-]*)\s+\Z")
+_BEFORE = re.compile(r"(?P<word>[^\W\d_][\w'’.-]{0,40})\s+\Z")
 # How far back that word may begin.
 _REACH = 40
 _NUMBERED = _read("""

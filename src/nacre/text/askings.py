@@ -8,7 +8,7 @@ def _any(block: str) -> str:
 
 
 _OPENING = re.compile(
-    rf"""(?:^|[.!?;:,\n]\s*|\b(?:and|but|so|ok|okay|please|pls|hey|hi|hello|y|pero|oye|por\ favor)\s+)(?:{
+    rf"""(?:^|[.!?;:,\n]\s{{0,20}}+|\b(?:and|but|so|ok|okay|please|pls|hey|hi|hello|y|pero|oye|por\ favor)\s+)(?:{
         _any('''
     who whom whose what whats what's which when whens when's where wheres where's why how hows how's is are was were am
     do does did can could will would should shall may might have has had don't doesn't didn't isn't aren't

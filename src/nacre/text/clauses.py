@@ -57,9 +57,9 @@ _CLAUSE = re.compile(
 _RULE = re.compile(r"\s*(?:don['’]t|do not|never|always|use|avoid|prefer|please call me)\b", re.IGNORECASE)
 # After a full stop less proof is needed: some early word looks like a verb.
 _SENTENCE = re.compile(rf"\s*(?:\S+\s+){{1,5}}?(?:{_VERB}|[a-z]+(?<!s)(?:s|ed))\b")
-_JOINT = re.compile(r"\s*;\s+|,?\s+(?:and|but)\s+(?=(?:I|we|my|our)\b|[A-Z])")
+_JOINT = re.compile(r"(?<!\s)\s*;\s+|(?:,|(?<!\s))\s+(?:and|but)\s+(?=(?:I|we|my|our)\b|[A-Z])")
 # Lists, tables, code: their parts mean something only together.
-_LAID_OUT = re.compile(r"^\s*(?:[-*•‣▪◦>|#]|\d{1,3}[.)]\s)|```|:\s*$|\t", re.MULTILINE)
+_LAID_OUT = re.compile(r"^[^\S\n]*(?:[-*•‣▪◦>|#]|\d{1,3}[.)]\s)|```|:[^\S\n]*$|\t", re.MULTILINE)
 _PAIRS = (("(", ")"), ("[", "]"), ("{", "}"), ("“", "”"), ("«", "»"))
 
 
@@ -96,7 +96,7 @@ def _stands(statement: str) -> bool:
     """Whether a statement can be read without the one before it."""
     if _LEANING.search(statement) or _CONTINUING.match(statement) or statement.endswith("?"):
         return False
-    return any(pattern.match(statement) for pattern in (_CLAUSE, _RULE, _SENTENCE))
+    return bool(_CLAUSE.match(statement) or _RULE.match(statement) or _SENTENCE.match(statement))
 
 
 def _pieces(text: str, sentence: Span) -> Iterator[Span]:

@@ -67,9 +67,9 @@ _NAMING = re.compile(
     r"|room|floor|gate|version|página|episodio|capítulo|nivel|temporada|lección|sala)\s+\Z",
     re.IGNORECASE,
 )
-_NAME_BEFORE = re.compile(r"(?P<name>[A-Z][\w'’-]*)\s+\Z")
+_NAME_BEFORE = re.compile(r"(?P<name>[A-Z][\w'’-]{0,40})\s+\Z")
 # A number that counts nothing names the noun before it: harbour 7.
-_NOUN_BEFORE = re.compile(r"(?P<noun>[^\W\d_]+)\s+\Z")
+_NOUN_BEFORE = re.compile(r"(?P<noun>[^\W\d_]{1,40})\s+\Z")
 _NOUN = re.compile(
     r"[\s-]+(?:of (?:the |my |our |these |those )?|de (?:la |las |los |mis )?)?(?P<word>[^\W\d_][\w'’]*)"
 )

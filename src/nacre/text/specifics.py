@@ -16,7 +16,7 @@ _TOKEN = re.compile(rf"[^\W_](?:[\w{MARKS}'’.+#&-]*[\w{MARKS}+#])?")
 _POSSESSIVE = re.compile(r"['’]s\Z")
 # After these a capital may only mean that a sentence begins.
 _OPENING = re.compile(r"[:\"“”«»(\[‘—–*•>-]\s*\Z|(?:^|\s)['’]\Z")
-_MIXED = re.compile(r"[^\W\d_]+\d|\w_\w")
+_MIXED = re.compile(r"[^\W\d_]\d|\w_\w")
 # A first word before one of these is what the sentence is about, so its capital may be a name's.
 _PREDICATE = re.compile(
     r"\s+(?:is|was|are|were|has|had|will|can|could|would|should|must|may|might|and\s+[A-Z]|[a-z]+(?<!s)(?:s|ed)\b)|['’]s\b"

@@ -44,16 +44,16 @@ _STYLES = (
 )
 # What stands before an order; a verb elsewhere only tells a story: "I never eat meat", "the answer was short".
 _ORDER = (
-    r"(?:^\W*|[,;:—]\W*|\b(?:please|just|and|but|so|to|you should|you must|por favor|y|pero|que) "
+    r"(?:^\W{0,20}+|[,;:—]\W{0,20}+|\b(?:please|just|and|but|so|to|you should|you must|por favor|y|pero|que) "
     r"|\b(?:can|could|would|will) you (?:please )?|\b(?:puedes|podrías) (?:\w+ )?)"
 )
-_STYLED = rf"\b(?=.*\b{_STYLES}\b)"
+_STYLED = rf"\b(?=.{{0,300}}\b{_STYLES}\b)"
 _UNWANTED = _any(
     rf"{_ORDER}(?:do not|don['’]t|never)(?: ever)? (?!(?:{_TASKS})\b)[a-z]+",
     rf"{_ORDER}(?:stop|quit|avoid) \w+ing\b",
     r"\btold you not to \w+",
     r"\bno more \w+",
-    rf"(?:^|[,;:—])\W*no (?:\w+ )?{_STYLES}\b",
+    rf"(?:^|[,;:—])\W{{0,20}}+no (?:\w+ )?{_STYLES}\b",
     r"\bi (?:hate|dislike|can['’]t stand|do not like|don['’]t like|don['’]t want)\b",
     r"\btoo (?:long|verbose|formal|short|technical|many)\b",
     r"\b(?:deja|dejá|dejad) de \w+r\b",
@@ -72,12 +72,12 @@ _WANTED = _any(
     r"\bllámame\b",
 )
 _IRRITATED = _any(
-    r"\bi (?:already |just )?(?:told|said|asked)(?: you)?\b.*(?:\b(?:already|again|times|before|repeatedly)\b|!)",
+    r"\bi (?:already |just )?(?:told|said|asked)(?: you)?\b.{0,300}(?:\b(?:already|again|times|before|repeatedly)\b|!)",
     r"\bi['’]ve (?:already )?(?:told|asked) you\b|\bhow many times\b|\bfor the (?:last|hundredth|\w+th) time\b",
     r"\b(?:seriously|enough|damn|wtf|ffs|ridiculous|unacceptable|infuriating|annoying|sick of|fed up|ugh)\b",
     r"!{2,}",
     r"\b(?:stop|never|again|don['’]t)\b[^.?]*!",
-    r"\b(?:ya )?te (?:he dicho|dije|he pedido)\b.*(?:\bveces\b|\bya\b|!)",
+    r"\b(?:ya )?te (?:he dicho|dije|he pedido)\b.{0,300}(?:\bveces\b|\bya\b|!)",
     r"\bcuántas veces\b|\bpor (?:última|enésima) vez\b",
     r"\b(?:basta|harto|harta|maldita|inaceptable|ridículo|joder)\b",
     r"\b(?:deja|dejá|no|nunca)\b[^.?]*!",

@@ -28,20 +28,21 @@ _NAME = (
 )
 # "No, it's Berlin": the thing it corrects was said just before.
 BARE = re.compile(
-    rf"(?:{_SORRY}[,.! ]+)*(?:(?:i meant(?: to say)?|i mean,?|it's|its|it is|make that|should be|quise decir"
+    rf"(?:{_SORRY}[,.! ]+){{0,6}}(?:(?:i meant(?: to say)?|i mean,?|it's|its|it is|make that|should be|quise decir"
     rf"|quería decir|es|era"
     rf"|digo)(?: actually| en realidad)? {_WHAT}(?=[,.!]|\Z)"
     rf"|(?<=[,.! ]){_NAME.format('name')}(?: (?:i mean|i meant))?[.!]*\Z)"
 )
 # The same in the middle of a sentence: "I live in Houston, I mean Dallas".
 INSIDE = re.compile(
-    rf"(?:,| -| –| —|\.\.\.|…) ?(?:{_SORRY}[,.! ]+)+(?:(?:i mean|i meant|it's|to) )?{_NAME.format('what')}(?=[,.!]|\Z)"
+    rf"(?:,| -| –| —|\.\.\.|…) ?(?:{_SORRY}[,.! ]+){{1,6}}(?:(?:i mean|i meant|it's|to) )?"
+    rf"{_NAME.format('what')}(?=[,.!]|\Z)"
 )
 # "Dallas, not Houston", "I said Houston but I meant Dallas": both are named.
 BOTH = re.compile(
-    rf"(?:{_SORRY}[,.! ]+)*(?:(?:i meant|i mean|it's|it is|that's|es) )?(?:"
+    rf"(?:{_SORRY}[,.! ]+){{0,6}}(?:(?:i meant|i mean|it's|it is|that's|es) )?(?:"
     rf"{_NAME.format('what')},? (?:and )?(?:not|no) {_NAME.format('was')}"
-    rf"|(?:not|no) {_NAME.format('was2')}(?:,| but|, but| sino)+ {_NAME.format('what2')}"
+    rf"|(?:not|no) {_NAME.format('was2')}(?:,| but| sino){{1,3}} {_NAME.format('what2')}"
     rf"|i said {_NAME.format('was3')},? but (?:i )?(?:meant|it's|mean) {_NAME.format('what3')})[.!]*\Z"
 )
 BARE_KEYS = frozenset(

@@ -1,0 +1,59 @@
+"""No text holds a pattern up: what reading it takes grows with its length, and no faster."""
+
+import re
+import time
+
+import pytest
+
+from tests.text import patterns
+from tests.text.patterns import Pump, pumped
+
+# Patterns of these rooms read what users write.
+ROOMS = ("text", "extraction", "memory", "ontology", "graph")
+# Rules are not among them: they see one sentence of at most 600 characters.
+SMALL, LARGE = 400, 1600
+# Four times the text may take this many times as long: a straight line takes four, a square sixteen.
+MOST_GROWTH = 8
+# Less is not worth measuring, and more than that for a small text is too much at any growth.
+NOTICED, TOO_LONG = 0.0005, 0.05
+
+
+def seconds(pattern: re.Pattern[str], pump: Pump, size: int, *, once: bool) -> float:
+    text = pumped(pump, size)
+    started = time.process_time()
+    if once:
+        pattern.match(text)
+    else:
+        for _ in pattern.finditer(text):
+            pass
+    return time.process_time() - started
+
+
+def is_held_up(pattern: re.Pattern[str], pump: Pump, *, once: bool) -> bool:
+    """Whether a text takes a pattern longer than its length explains; small ones first, as some never end."""
+    for size in (20, 40, 100, SMALL):
+        if seconds(pattern, pump, size, once=once) > TOO_LONG:
+            return True
+    if seconds(pattern, pump, SMALL, once=once) < NOTICED:
+        return False
+    pairs = [(seconds(pattern, pump, SMALL, once=once), seconds(pattern, pump, LARGE, once=once)) for _ in range(3)]
+    before, after = (min(each) for each in zip(*pairs, strict=True))
+    return after > MOST_GROWTH * before
+
+
+def held_up(pattern: re.Pattern[str], *, once: bool) -> Pump | None:
+    return next((pump for pump in patterns.pumps(pattern) if is_held_up(pattern, pump, once=once)), None)
+
+
+def test_patterns_that_read_user_text_take_time_in_proportion():
+    slow = {
+        name: pump
+        for pattern, (name, once) in patterns.of_rooms(*ROOMS).items()
+        if (pump := held_up(pattern, once=once))
+    }
+    assert slow == {}
+
+
+@pytest.mark.parametrize("slow", [r"\s*x|\s*y|\s*z", r"(?:,| but|, but)+ x", r"(?:a+)+b", r"\s*[,;]?\s*y"])
+def test_the_generated_texts_find_what_is_slow(slow):
+    assert held_up(re.compile(slow), once=False)
