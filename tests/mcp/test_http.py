@@ -90,6 +90,22 @@ def test_a_token_acts_where_it_is_bound_and_nowhere_else(team, team_url):
 
 
 @pytest.mark.spec("N3")
+def test_changes_are_signed_by_the_name_of_the_token(team, team_url):
+    held = bearer(team, agent="signer", user="ana")
+    given = {"operation": "create_entity", "payload": {"name": "Oboe"}}
+    calls = [
+        ("remember", {"text": "Ana plays the oboe."}),
+        ("correct", {"entity": "Ana", "what": "favourite colour", "value": "green"}),
+        ("apply_operations", {"operations": [given]}),
+    ]
+    for name, arguments in calls:
+        text, failed = call(f"{team_url}?tools=all", name, arguments, authorization=held)
+        assert not failed, text
+
+    assert {record.actor for record in team.scope("signer", "ana").history()} - {"extraction"} == {"tests"}
+
+
+@pytest.mark.spec("N3")
 def test_headers_choose_the_scope_of_a_token_that_is_free(team, team_url):
     chosen = {"x-nacre-agent": "helper", "x-nacre-user": "%E6%9D%B1", "x-nacre-chat": "c1"}
     call(team_url, "remember", {"text": "The code word is heron."}, authorization=bearer(team), **chosen)

@@ -161,6 +161,7 @@ class Broken:
     """A caller whose memory cannot be opened, for a reason that nobody thought of."""
 
     session: str = "default"
+    actor: str = "agent"
     threads: list[str] = field(default_factory=list)
     go_on: Event = field(default_factory=Event)
 
@@ -226,17 +227,19 @@ def test_the_most_important_is_listed_and_can_be_read(scope):
     assert uris.index(f"nacre://memory/{major.short}") < uris.index(f"nacre://memory/{minor.short}")
     assert {each.name for each in listed} >= {"Ana", "東京/港"}
     ana = next(each.uri for each in listed if each.name == "Ana")
-    assert read[ana].text.splitlines() == [
+    assert read[ana].text.splitlines()[2:] == [
+        "<memory>",
         "Ana (person)",
         "Owns the harbour café",
         "Also called: Anna",
         "- health/general/allergy: nuts",
         "- taste/general/favourite_colour: green",
         "- Ana --lives_in--> 東京/港",
+        "</memory>",
     ]
     tokyo = next(each.uri for each in listed if each.name == "東京/港")
-    assert read[tokyo].text.startswith("東京/港 (place)")
-    assert read[f"nacre://memory/{major.short}"].text.startswith(f"[{major.short}] general, tagged health; active")
+    assert "\n東京/港 (place)" in read[tokyo].text
+    assert f"\n[{major.short}] general, tagged health; active" in read[f"nacre://memory/{major.short}"].text
     assert "Ana is allergic to nuts." in read[f"nacre://memory/{major.short}"].text
     assert all(each.mime_type == "text/plain" for each in read.values())
 
@@ -251,7 +254,7 @@ def test_templates_name_every_other_resource(scope):
 
     templates, ana = ask(scope, conversation)
     assert templates == ["nacre://entity/{name}", "nacre://memory/{id}"]
-    assert ana.text == "Ana (person)"
+    assert ana.text.endswith("<memory>\nAna (person)\n</memory>")
 
 
 @pytest.mark.parametrize(

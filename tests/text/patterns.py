@@ -17,29 +17,8 @@ Pump = tuple[str, str]
 # A repeat of fewer costs little.
 _LARGE = 30
 _LETTERS = "aA1 -._,'\"/:;!?\n\t@#$%&*()[]<>=+ñ"
-_EVERYDAY = (
-    "a",
-    "A",
-    "1",
-    " ",
-    "\n",
-    "-",
-    ".",
-    ",",
-    "'",
-    "a ",
-    "Aa ",
-    "1 ",
-    "a, ",
-    "A. ",
-    "a\n",
-    "#",
-    "*",
-    "`",
-    "[",
-    "(",
-)
-_EVERYDAY += ("<", '"', "á", "_", "/", "I ", ": ", "\t", "$1", "|")
+_EVERYDAY = tuple("aA1 -.,'#*`[(<_/|\t\n\"á")
+_PAIRS = ("a ", "Aa ", "1 ", "a, ", "A. ", "a\n", "I ", ": ", "$1")
 _REPEATS = (codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT)
 _CATEGORIES = {
     codes.CATEGORY_DIGIT: r"\d",
@@ -85,7 +64,7 @@ def _looks_once(source: str, name: str) -> bool:
 def pumps(pattern: re.Pattern[str]) -> list[Pump]:
     """Ways to hold a pattern up: the bodies of its repeats, with and without what stands before them."""
     tree: Tree = parser.parse(pattern.pattern, pattern.flags)
-    found: set[Pump] = {("", each) for each in _EVERYDAY}
+    found: set[Pump] = {("", each) for each in (*_EVERYDAY, *_PAIRS)}
     for pick in range(2):
         for before, body in _repeats(tree, "", pick):
             found |= {("", body), (before, body), (f"{before} ", body), ("", before + body), ("", body + before)}
@@ -142,7 +121,7 @@ def _example(code: Any, given: Any, pick: int) -> str:  # noqa: PLR0911 - one fo
     if code is codes.ATOMIC_GROUP:
         return _sample(given, pick)
     if code in _REPEATS:
-        return _sample(given[2], pick) * max(given[0], pick % 2)
+        return _sample(given[2], pick) * int(max(given[0], pick % 2))
     if code is codes.ASSERT and given[0] > 0:
         return _sample(given[1], pick)
     return ""
@@ -159,7 +138,7 @@ def _member(items: Tree, pick: int) -> str:
 
 def _is_in(letter: str, code: Any, given: Any) -> bool:
     if code is codes.LITERAL:
-        return ord(letter) == given
+        return bool(ord(letter) == given)
     if code is codes.RANGE:
         return bool(given[0] <= ord(letter) <= given[1])
     return code is codes.CATEGORY and re.match(_CATEGORIES[given], letter) is not None

@@ -37,8 +37,7 @@ def is_held_up(pattern: re.Pattern[str], pump: Pump, *, once: bool) -> bool:
     if seconds(pattern, pump, SMALL, once=once) < NOTICED:
         return False
     pairs = [(seconds(pattern, pump, SMALL, once=once), seconds(pattern, pump, LARGE, once=once)) for _ in range(3)]
-    before, after = (min(each) for each in zip(*pairs, strict=True))
-    return after > MOST_GROWTH * before
+    return min(after for _, after in pairs) > MOST_GROWTH * min(before for before, _ in pairs)
 
 
 def held_up(pattern: re.Pattern[str], *, once: bool) -> Pump | None:

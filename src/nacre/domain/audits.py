@@ -10,6 +10,8 @@ from nacre.domain.plain import Json
 
 # The actor of what is done without saying who does it.
 CALLER = "caller"
+# Who does what an agent asks for, where no token says who that is.
+AGENT = "agent"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,6 +5,7 @@ from typing import Protocol
 
 from nacre.brain import Door, Nacre, ScopedNacre
 from nacre.domain.access import LOCAL, Permission, Principal
+from nacre.domain.audits import AGENT
 from nacre.tools.catalogue import SESSION
 
 
@@ -14,6 +15,11 @@ class Caller(Protocol):
     @property
     def session(self) -> str:
         """Where it keeps its working memory."""
+        ...
+
+    @property
+    def actor(self) -> str:
+        """Who its changes are written down to."""
         ...
 
     def may(self, permission: Permission) -> bool:
@@ -31,6 +37,7 @@ class Owner:
 
     memory: ScopedNacre
     session: str = SESSION
+    actor: str = AGENT
 
     def may(self, permission: Permission) -> bool:
         """Everything the machine's own user may."""
@@ -51,6 +58,11 @@ class Visitor:
     user: str | None = None
     chat: str | None = None
     session: str = SESSION
+
+    @property
+    def actor(self) -> str:
+        """The token's own name, as over HTTP; whoever is at the machine itself is an agent."""
+        return AGENT if self.principal == LOCAL else self.principal.name
 
     def may(self, permission: Permission) -> bool:
         """What its role allows."""

@@ -62,9 +62,9 @@ def _resource(uri: str, name: str, description: str) -> types.Resource:
 def read(scope: ScopedNacre, uri: str) -> str:
     """What a resource says."""
     if uri.startswith(ENTITY):
-        return "\n".join(_entity(scope, unquote(uri.removeprefix(ENTITY))))
+        return lines.fenced(_entity(scope, unquote(uri.removeprefix(ENTITY))))
     if uri.startswith(MEMORY):
-        return "\n".join(_memory(scope, unquote(uri.removeprefix(MEMORY))))
+        return lines.fenced(_memory(scope, unquote(uri.removeprefix(MEMORY))))
     raise Invalid("uri", f"must begin with {ENTITY} or {MEMORY}")
 
 

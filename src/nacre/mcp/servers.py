@@ -79,7 +79,7 @@ class _Handlers:
     def _call(self, caller: Caller, params: types.CallToolRequestParams) -> str:
         offer = self._offers[params.name]
         given = arguments(offer).read(params.arguments)
-        return offer.of(caller.scope(offer.permission, offer.name), caller.session)(**given)
+        return offer.of(caller.scope(offer.permission, offer.name), caller.session, caller.actor)(**given)
 
     async def list_resources(
         self, context: Context, _: types.PaginatedRequestParams | None

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from nacre.brain import ScopedNacre
 from nacre.domain import keys
+from nacre.domain.audits import AGENT
 from nacre.domain.claim_operations import AddClaimValue, ArchiveClaimValue, SetClaimValue
 from nacre.domain.claims import Claim, Slot, normalized
 from nacre.domain.commands import Operation
@@ -22,8 +23,6 @@ from nacre.tools import lines
 MAX_STALE = 5
 NEW_ASPECT = "general"
 CORRECTED = "corrected"
-# Who does what an agent asks for.
-AGENT = "agent"
 
 # Keys and predicates by which the same is said.
 _SAME = tuple(
@@ -52,8 +51,8 @@ class Held:
 class BeliefTools:
     """Claims and links of entities, named by words instead of ids."""
 
-    def __init__(self, scope: ScopedNacre) -> None:
-        self._scope = scope
+    def __init__(self, scope: ScopedNacre, actor: str = AGENT) -> None:
+        self._scope, self._actor = scope, actor
         self._ontology, self._graph = scope.ontology, scope.graph
 
     def correct(
@@ -75,7 +74,7 @@ class BeliefTools:
         if not any(normalized(each.value) == normalized(value) for each in held):
             orders = [*orders, *self._change(subject, what, value, held, evidence)]
         if orders:
-            self._ontology.apply(orders, actor=AGENT)
+            self._ontology.apply(orders, actor=self._actor)
         was = [each.value for each in before if normalized(each.value) != normalized(value)]
         old = f" It was {', '.join(map(lines.short, was))}." if was else " Nothing was known of it before."
         return "\n".join([f"{lines.short(subject)}: {what} is now {lines.short(value)}.{old}", *self._stale(was)])

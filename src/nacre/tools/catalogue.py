@@ -3,11 +3,14 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import wraps
 from typing import cast
 
 from nacre.brain import ScopedNacre
 from nacre.domain.access import Permission
+from nacre.domain.audits import AGENT
 from nacre.domain.working import session_namespace
+from nacre.tools import lines
 from nacre.tools.beliefs import BeliefTools
 from nacre.tools.essentials import EssentialTools
 from nacre.tools.explanations import ExplanationTools
@@ -41,6 +44,22 @@ class Effect(StrEnum):
     TAKES = "takes"
 
 
+# Tools that change what is known of people and things, and say who did.
+_SIGNING = (EssentialTools, BeliefTools, MemoryTools, OntologyTools)
+# Tools that set what was recalled apart from what they say themselves.
+_FENCING = (EssentialTools, ExplanationTools)
+
+
+def fencing(tool: Tool) -> Tool:
+    """A tool whose reply stands between tags, as what people once said."""
+
+    @wraps(tool)
+    def fenced(*given: object, **named: object) -> str:
+        return lines.fenced([tool(*given, **named)])
+
+    return fenced
+
+
 @dataclass(frozen=True, slots=True)
 class Offer:
     """A tool, by its class and its name there."""
@@ -55,11 +74,15 @@ class Offer:
         """The tool before it belongs to a scope; its first parameter is `self`."""
         return cast("Tool", getattr(self.family, self.name))
 
-    def of(self, scope: ScopedNacre, session: str = SESSION) -> Tool:
-        """The tool for a scope and, where it needs one, a session."""
+    def of(self, scope: ScopedNacre, session: str = SESSION, actor: str = AGENT) -> Tool:
+        """The tool for a scope and, where it needs one, a session; what it changes is signed by `actor`."""
         if self.family is WorkingMemoryTools:
-            return cast("Tool", getattr(WorkingMemoryTools(scope, session_namespace(session)), self.name))
-        return cast("Tool", getattr(self.family(scope), self.name))
+            tool = cast("Tool", getattr(WorkingMemoryTools(scope, session_namespace(session)), self.name))
+        else:
+            tool = cast(
+                "Tool", getattr(self.family(*((scope, actor) if self.family in _SIGNING else (scope,))), self.name)
+            )
+        return fencing(tool) if self.effect is Effect.READS and self.family not in _FENCING else tool
 
 
 ESSENTIALS = (

@@ -5,6 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from nacre.brain import ScopedNacre
+from nacre.domain.audits import AGENT
 from nacre.domain.contexts import Seen
 from nacre.domain.turns import Role
 from nacre.tools import lines
@@ -34,9 +35,9 @@ MinScore = Annotated[
 class EssentialTools:
     """Long-term memory and the record of conversations, in an agent's words."""
 
-    def __init__(self, scope: ScopedNacre) -> None:
+    def __init__(self, scope: ScopedNacre, actor: str = AGENT) -> None:
         self._scope = scope
-        self._memory = MemoryTools(scope)
+        self._memory = MemoryTools(scope, actor)
 
     def remember(
         self,

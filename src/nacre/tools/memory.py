@@ -1,6 +1,7 @@
 """Long-term memory for an agent."""
 
 from nacre.brain import ScopedNacre
+from nacre.domain.audits import AGENT
 from nacre.domain.memories import GENERAL, Outcome
 from nacre.recall.documented import memory_line
 
@@ -10,12 +11,12 @@ MAX_FOUND = 8
 class MemoryTools:
     """Long-term memory for an agent."""
 
-    def __init__(self, scope: ScopedNacre) -> None:
-        self._scope = scope
+    def __init__(self, scope: ScopedNacre, actor: str = AGENT) -> None:
+        self._scope, self._actor = scope, actor
 
     def save_memory(self, content: str, category: str | None = None, tags: list[str] | None = None) -> str:
         """Keep a fact or preference for later sessions; it is saved at once and sorted out in the background."""
-        saved = self._scope.remember(content, category=category or GENERAL, tags=tags or ())
+        saved = self._scope.remember(content, category=category or GENERAL, tags=tags or (), actor=self._actor)
         said = {
             Outcome.CREATED: "Saved as",
             Outcome.REINFORCED: "Known already; reinforced",
@@ -33,7 +34,7 @@ class MemoryTools:
 
     def delete_memory(self, id: str) -> str:  # noqa: A002 - the document's name
         """Forget one memory, by the id that searches show in brackets."""
-        forgotten = self._scope.forget(id)
+        forgotten = self._scope.forget(id, actor=self._actor)
         return f"Forgot [{id}]." if forgotten.memories else f"[{id}] was forgotten already."
 
     def list_memory_categories(self) -> str:

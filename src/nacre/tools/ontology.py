@@ -5,9 +5,8 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from nacre.brain import ScopedNacre
-from nacre.domain.audits import Record
+from nacre.domain.audits import AGENT, Record
 from nacre.tools import lines
-from nacre.tools.beliefs import AGENT
 
 Operations = Annotated[
     list[dict[str, Any]],
@@ -23,19 +22,19 @@ Operations = Annotated[
 class OntologyTools:
     """The one path of every change, and its log."""
 
-    def __init__(self, scope: ScopedNacre) -> None:
-        self._scope = scope
+    def __init__(self, scope: ScopedNacre, actor: str = AGENT) -> None:
+        self._scope, self._actor = scope, actor
 
     def apply_operations(self, operations: Operations, dry_run: bool = False) -> str:
         """Carry out operations on entities, links and claims, all or none; a dry run tells what they would do."""
-        report = self._scope.ontology.submit(operations, dry_run=dry_run, actor=AGENT)
+        report = self._scope.ontology.submit(operations, dry_run=dry_run, actor=self._actor)
         done = [f"- {lines.short(each.outcome.summary)}{_key(each.record)}" for each in report.applied]
         wrong = [f"- operations[{each.index}] {each.code}: {lines.short(each.error)}" for each in report.errors]
         return "\n".join(["Would do:" if dry_run else "Done:", *done, *(["Refused:", *wrong] if wrong else [])])
 
     def propose_operations(self, operations: Operations) -> str:
         """Keep operations for a person to review, instead of carrying them out."""
-        report = self._scope.ontology.submit(operations, propose=True, actor=AGENT)
+        report = self._scope.ontology.submit(operations, propose=True, actor=self._actor)
         return "\n".join(f"Proposed {each.id}." for each in report.proposals)
 
     def history(self, limit: Annotated[int, Field(ge=1, le=100)] = 20) -> str:
@@ -45,7 +44,7 @@ class OntologyTools:
 
     def undo(self, operation: str) -> str:
         """Take back an operation, or all of a batch, unless something later rests on it."""
-        return lines.short(self._scope.undo(operation, actor=AGENT).outcome.summary)
+        return lines.short(self._scope.undo(operation, actor=self._actor).outcome.summary)
 
 
 def _key(record: Record | None) -> str:
