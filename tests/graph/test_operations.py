@@ -203,6 +203,23 @@ def test_a_batch_is_undone_together(nacre, scope):
     assert scope.graph.history()[1].actor == "ana"
 
 
+def test_undo_names_what_refers_to_an_entity_that_would_go(scope):
+    """Both databases forbid it by a foreign key, and neither says in words which operations stand in the way."""
+    scope.graph.add("Boat")
+    (made,) = scope.history(limit=1)
+    scope.graph.link("Ana", "owns", "Boat")
+    scope.ontology.set("Boat", "look/colour", "blue")
+
+    later = [record.operation for record in scope.inspect(made.id).later]
+    assert later == ["create_link", "set_claim_value"]
+    with pytest.raises(Conflict, match=r"take these back first: create_link .* set_claim_value"):
+        scope.undo(made.id)
+    for record in scope.history(limit=2):
+        scope.undo(record.id)
+    scope.undo(made.id)
+    assert [each.name for each in scope.graph.search("Boat")] == []
+
+
 def test_undo_is_refused_while_something_later_rests_on_it(nacre, scope):
     first = scope.graph.apply([UpsertEntity(name="Bob", type="person")])[0]
     second = scope.graph.apply([UpsertEntity(name="Bob", description="A sailor")])[0]

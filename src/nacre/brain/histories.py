@@ -36,7 +36,7 @@ def inspect(parts: Parts, scope: Scope, key: UUID) -> Inspection:
             if records := audits.by_id(place, key):
                 done = audits.changes(place, [record.id for record in records])
                 changes = [change for record in records for change in done[record.id]]
-                later = audits.later(place, {change.row for change in changes}, records)
+                later = audits.later(place, audits.rows_resting_on(place, changes), records)
                 rows = tuple(RowChange(table=each.table, before=each.before, after=each.after) for each in changes)
                 found.append(Inspection(records=tuple(records), changes=rows, later=tuple(later)))
     if not found:

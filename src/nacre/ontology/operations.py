@@ -219,7 +219,7 @@ def undo(tx: Transaction, key: UUID, *, actor: str, after: After | None = None) 
 
 
 def _check_nothing_later(tx: Transaction, records: Sequence[Record], changes: Sequence[Change]) -> None:
-    later = audits.later(tx, {change.row for change in changes}, records)
+    later = audits.later(tx, audits.rows_resting_on(tx, changes), records)
     if later:
         named = ", ".join(f"{each.operation} `{each.id}` by {each.actor}" for each in later[:5])
         raise Conflict(f"Later operations rest on it; take these back first: {named}.")

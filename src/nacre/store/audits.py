@@ -10,10 +10,20 @@ from nacre.domain.audits import Record
 from nacre.domain.ids import AuditId
 from nacre.store.databases import Transaction
 from nacre.store.journals import Change
-from nacre.store.schema import audit, audit_rows
+from nacre.store.schema import audit, audit_rows, metadata
 
 # Built once: everything that is heard writes them.
 _ADD, _ADD_ROWS = insert(audit), insert(audit_rows)
+# Columns that hold the key of another row, which cannot go before theirs: the table, the column, and whose row it is.
+_REFERRING = tuple(
+    (table, element.parent, element.column.table.name)
+    for table in metadata.tables.values()
+    if "id" in table.c
+    for constraint in table.foreign_key_constraints
+    if constraint.ondelete is None
+    for element in constraint.elements
+    if element.column.name == "id"
+)
 
 
 def add(tx: Transaction, done: Sequence[tuple[Record, Sequence[Change]]]) -> None:
@@ -107,6 +117,21 @@ def later(tx: Transaction, rows: Collection[str], than: Sequence[Record]) -> lis
         held = _load(tx, audit.c.id.in_(touched), newer, audit.c.undone_by.is_(None))
         found |= {record.id: record for record in held if record.undoes is None and record.id not in ids}
     return sorted(found.values(), key=lambda record: record.seq)
+
+
+def rows_resting_on(tx: Transaction, changes: Sequence[Change]) -> set[str]:
+    """The rows that changes touched, and those that refer to a row which would go if they were undone."""
+    made: dict[str, list[UUID]] = {}
+    for change in changes:
+        if change.before is None and change.after and "id" in change.after:
+            made.setdefault(change.table, []).append(UUID(str(change.after["id"])))
+    rows = {change.row for change in changes}
+    for table, column, owner in _REFERRING:
+        keys = made.get(owner, [])
+        for start in range(0, len(keys), 500):
+            some = (table.c.scope_id == tx.scope_id, column.in_(keys[start : start + 500]))
+            rows |= {f"{table.name}/{row.id}" for row in tx.execute(select(table.c.id).where(*some))}
+    return rows
 
 
 def mark_undone(tx: Transaction, ids: Collection[UUID], by: UUID) -> None:
