@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 from nacre.access.limits import Limiter, SharedLimiter
 from nacre.domain.clocks import Clock
 from nacre.domain.errors import Misconfigured
+from nacre.domain.forgetting import Forgotten
 from nacre.domain.jobs import JobStatus
 from nacre.domain.memories import Note, Remembered
 from nacre.domain.plain import Json
@@ -52,6 +54,7 @@ from nacre.work.embedding import EmbeddingThread
 from nacre.work.handlers import graph_handlers, handlers
 from nacre.work.learning import LearningThread
 from nacre.work.schedules import ROUNDS, Periodic, Schedule
+from nacre.work.scrubbing import Scrubber
 from nacre.work.workers import Worker
 from nacre.world.alarms import Rules
 from nacre.world.hours import Hours
@@ -162,6 +165,7 @@ class Parts:
         if settings.graph == "on" and not self.listener.writes:
             log.warning("The graph is read, but extraction may not write to it: NACRE_EXTRACTION is off.")
         self.traffic = Traffic()
+        self.scrubber = Scrubber(self.database)
         self.dreamer = Dreamer(self.database, self._passes(), self.language_model, self.learner.settle)
         self._works = settings.worker == "thread"
         work = {
@@ -273,18 +277,19 @@ class Parts:
         if self._embedding:
             self._embedding.wake(scope)
 
-    def scrub(self, scope: Scope) -> None:
+    def scrub(self, scope: Scope, report: Forgotten) -> Forgotten:
         """After a purge: hold nothing of the scope in memory or in the cache, and leave no bytes of it behind."""
         self.indexes.drop(scope.id)
         if self.cache:
             # What the agent shares may have rested on it.
             for place in {scope, own_scope(scope.agent)}:
                 self.cache.drop(nodes.group(place.id))
-        self.database.scrub()
+        return report if self.scrubber.scrub() else replace(report, pending=True)
 
     def close(self) -> None:
         """Stop background work and give back every connection."""
         self.worker.stop()
+        self.scrubber.stop()
         self.learning.stop()
         if self._embedding:
             self._embedding.stop()

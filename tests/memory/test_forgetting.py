@@ -1,6 +1,8 @@
 """Forgetting: out of force with history, or purged without a trace."""
 
-from datetime import timedelta
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -8,7 +10,10 @@ from sqlalchemy import func, select
 
 from nacre import Invalid, Nacre, NotFound, Settings, Status
 from nacre.domain.forgetting import Forgotten
+from nacre.store import dialects
 from nacre.store.schema import metadata
+from nacre.work import scrubbing
+from tests.models.test_remote_embedder import eventually
 
 
 @pytest.mark.spec("M10")
@@ -106,6 +111,35 @@ def test_a_purge_leaves_no_bytes_in_the_file(sqlite_url):
             content = path.read_bytes()
             assert [secret for secret in secrets if secret in content] == [], path.name
         assert len(keep.recall("boats")) == 1
+
+
+@pytest.mark.spec("M10")
+def test_a_purge_beside_a_reader_is_pending_until_its_bytes_are_gone(sqlite_url, monkeypatch):
+    monkeypatch.setattr(scrubbing, "RETRY_SECONDS", 0.05)
+    monkeypatch.setattr(dialects, "_SCRUB_SECONDS", 0)
+
+    def held() -> bool:
+        return any(b"xylophonist" in path.read_bytes() for path in Path(sqlite_url).parent.glob("brain.db*"))
+
+    with Nacre(sqlite_url) as nacre:
+        scope = nacre.scope("a", user="ana")
+        scope.remember("The code word is xylophonist-7741")
+        with closing(sqlite3.connect(sqlite_url, isolation_level=None)) as reader:
+            reader.execute("BEGIN")
+            reader.execute("SELECT count(*) FROM memories").fetchone()
+            report = scope.forget(everything=True, purge=True)
+            assert (report.purged, report.pending, held()) == (True, True, True)
+        assert eventually(lambda: not held())
+        assert not scope.forget(everything=True, purge=True).pending
+
+
+@pytest.mark.parametrize("purge", [False, True])
+def test_everything_can_be_forgotten_on_any_day(database_url, purge):
+    with Nacre(database_url, clock=lambda: datetime(2028, 2, 29, 12, tzinfo=UTC)) as nacre:
+        scope = nacre.scope("a", user="ana")
+        scope.remember("The code word is heron")
+        assert scope.forget(everything=True, purge=purge).memories == 1
+        assert nacre.forget_user("a", "ana", purge=purge).memories == 0
 
 
 @pytest.mark.spec("M10")

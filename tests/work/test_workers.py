@@ -38,6 +38,24 @@ def test_a_woken_worker_does_what_is_there_and_what_comes(database):
     worker.stop()
 
 
+def test_a_worker_survives_what_nobody_foresaw(database, monkeypatch):
+    monkeypatch.setattr(workers, "POLL_SECONDS", 0.05)
+    raised = [MemoryError("once"), RecursionError("twice")]
+
+    class Failing(Schedule):
+        def run_due(self) -> list[str]:
+            if raised:
+                raise raised.pop()
+            return []
+
+    worker = Worker(database, {"note": note}, Failing(database, ()))
+    enqueue(database, "later")
+    worker.wake()
+
+    assert eventually(lambda: kept(database) == ["later"])
+    worker.stop()
+
+
 def test_a_worker_finds_what_another_process_enqueued(database, monkeypatch):
     monkeypatch.setattr(workers, "POLL_SECONDS", 0.05)
     worker = a_worker(database)

@@ -813,6 +813,7 @@ export type ForgottenReply = {
   "links": number;
   "claims": number;
   "purged": boolean;
+  "pending": boolean;
 };
 
 export type Format = "jsonl" | "rockbot" | "mcp" | "mem0" | "claude-code" | "codex" | "chatgpt" | "claude" | "letta" | "graphiti" | "langgraph" | "basic-memory" | "markdown" | "graphml" | "turtle";

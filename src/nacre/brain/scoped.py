@@ -152,9 +152,7 @@ class ScopedNacre:
         home = self.scope if memory is None else self._parts.memories.of(self.scope)
         checks.name("actor", actor)
         report = self._forget(home, memory, checks.optional_instant("before", before), purge=purge, actor=actor)
-        if purge:
-            self._parts.scrub(home)
-        return report
+        return self._parts.scrub(home, report) if purge else report
 
     def _forget(
         self, home: Scope, memory: UUID | str | None, before: datetime | None, *, purge: bool, actor: str

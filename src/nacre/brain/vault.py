@@ -160,8 +160,7 @@ class Vault:
     def delete(self, document: str | UUID, *, visibility: str | None = None, team: str | None = None) -> Forgotten:
         """Remove a document for good, with all it ever said and what was learned from it alone."""
         home, report = self._parts.vault.purge(self._scope, document, visibility, team)
-        self._parts.scrub(home)
-        return report
+        return self._parts.scrub(home, report)
 
     def links(self, document: str | UUID, *, visibility: str | None = None, team: str | None = None) -> Links:
         """The wikilinks of a document with the documents they lead to, and those that lead to it."""

@@ -123,6 +123,8 @@ def _forgotten(gone: Forgotten) -> Iterable[str]:
     kinds = ("memories", "turns", "working", "skills", "feedback", "documents", "entities", "links", "claims")
     counted = ", ".join(f"{getattr(gone, kind)} {kind}" for kind in kinds if getattr(gone, kind))
     yield f"{'Purged' if gone.purged else 'Forgot'} {counted or 'nothing'}."
+    if gone.pending:
+        yield "Somebody is reading: the bytes leave the log when they have done."
 
 
 output.table(

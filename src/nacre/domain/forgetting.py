@@ -5,7 +5,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forgotten:
-    """How much went out of force, or for good where `purged`."""
+    """How much went out of force, or for good where `purged`.
+
+    Where it is `pending`, somebody reads from before the purge, and SQLite's log keeps the bytes until they have done.
+    """
 
     memories: int = 0
     turns: int = 0
@@ -17,6 +20,7 @@ class Forgotten:
     links: int = 0
     claims: int = 0
     purged: bool = False
+    pending: bool = False
 
     def __add__(self, other: "Forgotten") -> "Forgotten":
         return Forgotten(
@@ -30,4 +34,5 @@ class Forgotten:
             links=self.links + other.links,
             claims=self.claims + other.claims,
             purged=self.purged or other.purged,
+            pending=self.pending or other.pending,
         )

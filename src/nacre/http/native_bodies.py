@@ -59,6 +59,7 @@ class ForgottenReply(Reply):
     links: int
     claims: int
     purged: bool
+    pending: bool
 
 
 class MatchReply(Reply):

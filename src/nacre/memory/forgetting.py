@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from datetime import datetime
+from datetime import UTC, datetime
 from uuid import UUID
 
 from nacre.domain.audits import CALLER
@@ -19,6 +19,8 @@ from nacre.store.derivations import Gone
 from nacre.store.purging import Condemned
 
 REASON = "forgotten"
+# Later than anything; not of a clock, because there is no 29 February 9999.
+_END_OF_TIME = datetime(9999, 12, 31, tzinfo=UTC)
 
 
 def forget_memories(
@@ -72,14 +74,14 @@ def forget_before(
 def forget_everything(database: Database, scope: Scope, *, purge: bool, actor: str = CALLER) -> Forgotten:
     """Forget all that the scope holds."""
     if not purge:
-        return forget_before(database, scope, database.clock().replace(year=9999), purge=False, actor=actor)
+        return forget_before(database, scope, _END_OF_TIME, purge=False, actor=actor)
     with database.write(scope) as tx:
         scopes.lock(tx)
         copied = _purge_copies(tx, sources.every(tx))
         removed = purging.everything(tx)
     counted = {name: removed[name] for name in ("memories", "turns", "working", "skills", "feedback", "documents")}
     own = Gone(entities=removed["entities"], links=removed["links"], claims=removed["attributes"])
-    return Forgotten(**counted, **asdict(own + copied), purged=True)
+    return Forgotten(**counted, **asdict(own + copied), purged=True, pending=False)
 
 
 def purge_documents(tx: Transaction, keys: Sequence[UUID]) -> Forgotten:
@@ -96,7 +98,7 @@ def _purge(tx: Transaction, condemned: Condemned, embedder: Embedder | None = No
         remake(tx, mended, embedder)
     scopes.purged(tx)
     counted = {name: len(getattr(condemned, name)) for name in ("memories", "turns", "documents")}
-    return Forgotten(**counted, **asdict(gone), purged=True)
+    return Forgotten(**counted, **asdict(gone), purged=True, pending=False)
 
 
 def _purge_copies(tx: Transaction, keys: Sequence[UUID]) -> Gone:

@@ -189,10 +189,10 @@ class Database:
         with self._connected(dialects.begin_read) as connection:
             return migrating.current(connection)
 
-    def scrub(self) -> None:
-        """Leave no bytes of deleted rows behind, as far as that is in our hands."""
+    def scrub(self) -> bool:
+        """Leave no bytes of deleted rows behind, as far as that is in our hands; False where somebody reads them."""
         with self._open(), translated():
-            dialects.scrub(self._engine)
+            return dialects.scrub(self._engine)
 
     def close(self) -> None:
         """Give back every connection; one that is in use is closed as soon as its user is done with it."""

@@ -21,6 +21,8 @@ from nacre.domain.errors import Misconfigured
 
 MEMORY = ":memory:"
 BUSY_SECONDS = 60
+# How long a purge waits for readers before it is reported as pending.
+_SCRUB_SECONDS = 2
 # How many statements SQLite's driver keeps ready on a connection; lists of values have one for each length.
 _STATEMENTS = 512
 # One key for every Nacre process, so that only one of them migrates a database at a time.
@@ -140,10 +142,10 @@ def without_limits(connection: Connection) -> None:
             connection.exec_driver_sql(f"SET LOCAL {limit} = 0")
 
 
-def scrub(engine: Engine) -> None:
-    """Leave no bytes of deleted rows behind in SQLite's full-text index and write-ahead log.
+def scrub(engine: Engine) -> bool:
+    """Leave no bytes of deleted rows behind in SQLite's full-text index and log; False where somebody reads it still.
 
-    PostgreSQL's vacuum sees to its own.
+    On PostgreSQL they go when the server rewrites the tables: see docs/memory.md.
     """
     if engine.dialect.name == "sqlite":
         with engine.connect() as connection:
@@ -152,7 +154,18 @@ def scrub(engine: Engine) -> None:
                 # Words of deleted rows stay in the index until its parts are merged.
                 raw.execute("INSERT INTO entities_fts (entities_fts) VALUES ('optimize')")
                 raw.commit()
-                raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                return _empty_log(raw)
+    return True
+
+
+def _empty_log(connection: sqlite3.Connection) -> bool:
+    """Move the write-ahead log into the file and cut it off; False where a reader or another process is in the way."""
+    connection.execute(f"PRAGMA busy_timeout = {_SCRUB_SECONDS * 1000}")
+    try:
+        busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    finally:
+        connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
+    return not busy
 
 
 def insert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:

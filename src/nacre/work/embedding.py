@@ -102,6 +102,10 @@ class EmbeddingThread:
             except NacreError as error:
                 log.warning("Embedding waits: %s", in_full(error))
                 self._rest(scope)
+            except Exception:
+                # What nobody foresaw never ends the thread that the others wait for.
+                log.exception("Embedding failed in a way that nobody foresaw; it goes on.")
+                self._rest(scope)
 
     def _next(self) -> Scope | None:
         with self._change:

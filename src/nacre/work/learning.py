@@ -78,6 +78,10 @@ class LearningThread:
         except NacreError as error:
             log.warning("Learning waits: %s", in_full(error))
             self._rest(RETRY_SECONDS)
+        except Exception:
+            # What nobody foresaw never ends the thread that the others wait for.
+            log.exception("Learning failed in a way that nobody foresaw; it goes on.")
+            self._rest(RETRY_SECONDS)
 
     def _next(self) -> Scope | None:
         """The scope that waits longest, once it has paused or waited long enough."""

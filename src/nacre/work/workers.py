@@ -88,6 +88,10 @@ class Worker:
             except NacreError as error:
                 log.warning("Work waits: %s", in_full(error))
                 self._rest()
+            except Exception:
+                # What nobody foresaw ends a job, never the thread that the others wait for.
+                log.exception("Work failed in a way that nobody foresaw; it goes on.")
+                self._rest()
 
     def drain(self) -> int:
         """Learn and do all that is due now, in this thread; return how many jobs were begun."""

@@ -39,7 +39,7 @@ function Confirm({ user, close }: { user: string; close: () => void }) {
   const toasts = useToasts();
   const [purge, setPurge] = useState(false);
   const [typed, setTyped] = useState("");
-  const forget = useChange("DELETE /v1/agents/{agent}/users/{name}", ({ purged, ...counts }) => {
+  const forget = useChange("DELETE /v1/agents/{agent}/users/{name}", ({ purged, pending: _, ...counts }) => {
     const gone = Object.entries(counts).filter(([, count]) => count);
     const told = gone.map(([name, count]) => `${count} ${name}`).join(", ") || "nothing was known";
     toasts.done(`${user} is forgotten${purged ? " for good" : ""}: ${told}.`);
