@@ -1,11 +1,13 @@
 """Who may talk to a local server, and how much."""
 
 import asyncio
+import socket
 
 import pytest
 from starlette.testclient import TestClient
 
 from nacre import Nacre, Settings
+from nacre.http import guards
 from nacre.http.app import create_app
 from nacre.http.guards import MAX_BODY, is_loopback
 
@@ -43,6 +45,34 @@ def test_other_hosts_are_denied(client, host):
 @pytest.mark.parametrize("origin", ["http://localhost:3000", "https://127.0.0.1", "http://[::1]:5173"])
 def test_loopback_origins_are_answered(client, origin):
     assert client.get("/health", headers={"origin": origin}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 200),
+        ({"origin": "http://127.0.0.1:8765", "sec-fetch-site": "same-origin"}, 200),
+        ({"sec-fetch-site": "none"}, 200),
+        ({"origin": "http://localhost:3000"}, 403),
+        ({"origin": "http://127.0.0.1:8766", "sec-fetch-site": "same-site"}, 403),
+        ({"origin": "http://localhost:8765"}, 403),
+        ({"sec-fetch-site": "same-site"}, 403),
+        ({"sec-fetch-site": "cross-site"}, 403),
+    ],
+)
+def test_only_the_page_of_this_server_may_write(client, headers, status):
+    reply = client.post("/v1/agents/a/recall", json={"query": "x"}, headers={"host": "127.0.0.1:8765", **headers})
+    assert reply.status_code == status
+    assert client.get("/health", headers={"host": "127.0.0.1:8765", **headers}).status_code == 200
+
+
+def test_a_body_that_no_longer_comes_is_given_up(remote, monkeypatch):
+    monkeypatch.setattr(guards, "READ_SECONDS", 0.2)
+    address = remote.base_url
+    with socket.create_connection((address.host, address.port or 80), timeout=20) as slow:
+        slow.sendall(b"POST /v1/agents/a/recall HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n")
+        slow.sendall(b'Content-Length: 100\r\n\r\n{"query"')
+        assert slow.recv(1000).startswith(b"HTTP/1.1 408")
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,9 @@ async def brain(request: Request) -> Nacre:
 def at_home(request: Request) -> bool:
     """Whether whoever calls is at this very machine."""
     # A proxy on this machine calls for others, and a browser for the page that it shows.
-    sent_for = any(name in request.headers for name in FORWARDED) or request.app.state.hosts.refusal(request.headers)
+    sent_for = any(name in request.headers for name in FORWARDED) or request.app.state.hosts.refusal(
+        request.method, request.headers
+    )
     return is_loopback(request.client.host if request.client else "") and not sent_for
 
 
