@@ -63,7 +63,8 @@ def test_loopback_origins_are_answered(client, origin):
 def test_only_the_page_of_this_server_may_write(client, headers, status):
     reply = client.post("/v1/agents/a/recall", json={"query": "x"}, headers={"host": "127.0.0.1:8765", **headers})
     assert reply.status_code == status
-    assert client.get("/health", headers={"host": "127.0.0.1:8765", **headers}).status_code == 200
+    read = client.get("/health", headers={"host": "127.0.0.1:8765", **headers})
+    assert (read.status_code, read.headers["x-content-type-options"]) == (200, "nosniff")
 
 
 def test_a_body_that_no_longer_comes_is_given_up(remote, monkeypatch):

@@ -145,9 +145,9 @@ def test_a_deleted_entity_goes_with_its_relations_and_can_be_brought_back(client
     assert len(client.get(f"{KG}/entities/{john['id']}").json()["relations"]) == 1
 
 
-def test_what_is_not_there_is_deleted_already(client):
-    assert client.delete(f"{KG}/entities/{NOBODY}").json() == {"status": "deleted", "audit": None}
-    assert client.delete(f"{KG}/entities/nobody").json() == {"status": "deleted", "audit": None}
+def test_what_is_not_there_cannot_be_deleted(client):
+    assert failure(client.delete(f"{KG}/entities/{NOBODY}"))[:2] == (404, "not_found")
+    assert failure(client.delete(f"{KG}/entities/nobody"))[:2] == (404, "not_found")
 
 
 def test_a_pinned_entity_is_not_deleted(client):

@@ -1,10 +1,11 @@
 """The doctor on both databases: faults are planted behind Nacre's back, found, put right, and gone."""
 
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
-from nacre import Nacre, Settings, Unavailable
+from nacre import Misconfigured, Nacre, Settings, Unavailable
 from nacre.domain.checkups import Verdict
 from nacre.domain.jobs import LEASE
 from nacre.store import checkups as stored
@@ -325,3 +326,24 @@ def test_a_repair_that_fails_says_why_and_the_others_are_made(database_url, cloc
 def test_a_clock_that_jumps_does_not_upset_it(nacre, lived, clock):
     clock.now = datetime(2020, 1, 1, tzinfo=UTC)
     assert not nacre.doctor(repair=True).broken
+
+
+def test_damage_is_reported_and_not_raised(sqlite_url):
+    """Pages of the file are overwritten one by one: whatever looks at them says so."""
+    with Nacre(sqlite_url, settings=Settings(embedder="off", worker="off")) as nacre:
+        scope = nacre.scope("a")
+        for number in range(60):
+            scope.remember(f"The code word of day {number} is heron {number * 7919}.")
+    whole = Path(sqlite_url).read_bytes()
+    size = int.from_bytes(whole[16:18])
+    broken = 0
+    for page in range(10, len(whole) // size, len(whole) // size // 8):
+        Path(sqlite_url).write_bytes(whole[: page * size] + b"\xa5" * size + whole[(page + 1) * size :])
+        try:
+            opened = Nacre(sqlite_url, settings=Settings(embedder="off", worker="off"))
+        except Misconfigured:
+            # Where not even the revision can be read, the file is refused as a whole.
+            continue
+        with opened as nacre:
+            broken += any(each.verdict is BROKEN for each in nacre.check().findings)
+    assert broken

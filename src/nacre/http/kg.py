@@ -1,6 +1,5 @@
 """`/v1/agents/{agent}/kg/…`: an agent's graph, for one user where one is named."""
 
-from contextlib import suppress
 from typing import Annotated
 from uuid import UUID
 
@@ -9,7 +8,6 @@ from fastapi import APIRouter, Path, Query, Response
 from nacre.brain.graph import MAX_DRAWN
 from nacre.domain import checks
 from nacre.domain.access import Permission
-from nacre.domain.errors import NotFound
 from nacre.http.bodies import LINE, WORDS
 from nacre.http.doors import AgentPath, Entered, OfGraph, User, needs
 from nacre.http.kg_bodies import (
@@ -96,11 +94,8 @@ def upsert_graph_entity(agent: AgentPath, body: KgEntityBody, door: Entered, use
 
 @router.delete("/entities/{entity}", **needs(Permission.FORGET))
 def delete_graph_entity(scope: OfGraph, entity: EntityPath, door: Entered) -> KgStatusReply:
-    """Take an entity and its links out of force; an undo brings them back. What is not there is deleted already."""
-    archived = None
-    with suppress(NotFound):
-        archived = scope.graph.archive(entity, actor=door.actor())
-    return KgStatusReply.done("deleted", archived)
+    """Take an entity and its links out of force; an undo brings them back."""
+    return KgStatusReply.done("deleted", scope.graph.archive(entity, actor=door.actor()))
 
 
 @router.post("/traverse", **needs(Permission.RECALL))

@@ -46,7 +46,10 @@ class Requests:
             async def sending(message: Message) -> None:
                 if message["type"] == "http.response.start":
                     request.status = message["status"]
-                    MutableHeaders(scope=message)[HEADER] = request_id
+                    given = MutableHeaders(scope=message)
+                    given[HEADER] = request_id
+                    # A browser must not take a text that somebody wrote for a page.
+                    given["X-Content-Type-Options"] = "nosniff"
                 await send(message)
 
             try:

@@ -11,7 +11,7 @@ from functools import cached_property
 from uuid import UUID
 
 from nacre.domain.checkups import Checkup, Finding, Verdict
-from nacre.domain.errors import NacreError
+from nacre.domain.errors import Conflict, Misconfigured, NacreError
 from nacre.domain.scopes import Scope
 from nacre.models.embedders import Embedder
 from nacre.store import checkups
@@ -87,13 +87,24 @@ class Check:
     advice: str | None = None
 
 
+DAMAGED = "The file may be damaged: stop writing, keep a copy of it, and restore a backup."
+
 Examination = Check | Callable[[Patient], Finding]
 
 
 def examine(patient: Patient, checks: Sequence[Examination], *, repair: bool) -> Checkup:
     """Make every check in order, and with `repair` put right what it is safe to put right."""
-    found = [_made(patient, check, repair=repair) if isinstance(check, Check) else check(patient) for check in checks]
-    return Checkup(findings=tuple(found))
+    return Checkup(findings=tuple(_looked_at(patient, check, repair=repair) for check in checks))
+
+
+def _looked_at(patient: Patient, check: Examination, *, repair: bool) -> Finding:
+    """What one check finds; a damaged file may not even let itself be looked at, which is a finding, too."""
+    try:
+        return _made(patient, check, repair=repair) if isinstance(check, Check) else check(patient)
+    except (Misconfigured, Conflict) as error:
+        name = check.name if isinstance(check, Check) else getattr(check, "__name__", "check").strip("_")
+        told = f"It could not be looked at: {str(error).rstrip('.')}."
+        return Finding(name=name, verdict=Verdict.BROKEN, message=told, count=1, advice=DAMAGED)
 
 
 def _made(patient: Patient, check: Check, *, repair: bool) -> Finding:
