@@ -1,4 +1,4 @@
-"""BM25 at three widths: a passage alone, with its neighbours, and its whole session.
+"""BM25 at four widths: a passage alone, with its neighbours, with what people said around it, and its whole session.
 
 A turn rarely repeats what it is about; what stands around it does. Each width has its own statistics.
 """
@@ -13,12 +13,16 @@ from nacre.recall import postings
 
 Floats = npt.NDArray[np.float32]
 Places = npt.NDArray[np.intp]
+# The terms that a word of the question may be indexed under: they are one word, as rare as all of them together.
+Word = tuple[int, ...]
 
 K1 = 1.2
 # Half the usual length penalty: passages are turns and notes, and a longer one mostly says more.
 B = 0.4
 # What the agent itself said lends its neighbours and its session only this much of its words.
 AGENT_VOICE = 0.25
+# So far on either side stands what a turn is said with, and in talk between people what it is about.
+NEAR, FAR = 1, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +34,11 @@ class Widths:
     before: Places
     after: Places
     session: Places
+    # Whether a passage is part of a talk between people; None where none is.
+    among_people: npt.NDArray[np.bool_] | None
     alone_norm: Floats
     window_norm: Floats
+    talk_norm: Floats
     session_norm: Floats
 
 
@@ -41,6 +48,8 @@ class Scores:
 
     alone: Floats
     window: Floats
+    # As `window` where nobody talks with another; None where nobody does at all.
+    talk: Floats | None
     session: Floats
 
 
@@ -52,6 +61,11 @@ class Whole:
     # How many hold each term.
     holders: Mapping[int, int]
     mean_length: float
+
+    def holding(self, word: Word, otherwise: int = 0) -> int:
+        """How many hold any term of a word, about; `otherwise` where that is not known of any."""
+        known = [self.holders[key] for key in word if key in self.holders]
+        return min(sum(known), self.passages) if known else otherwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +80,11 @@ class Grown:
         return rarity(min(holders * self.holders, total * self.passages), total * self.passages)
 
 
-def _grown(whole: Whole | None, key: int, holders: int, size: int) -> Grown:
+def _grown(whole: Whole | None, word: Word, holders: int, size: int) -> Grown:
     if whole is None:
         return Grown()
-    return Grown(max(1.0, whole.holders.get(key, holders) / max(holders, 1)), max(1.0, whole.passages / size))
+    everywhere = whole.holding(word, holders)
+    return Grown(max(1.0, everywhere / max(holders, 1)), max(1.0, whole.passages / size))
 
 
 def measure(
@@ -80,6 +95,7 @@ def measure(
     after: Places,
     session: Places,
     sessions: int,
+    among_people: npt.NDArray[np.bool_] | None = None,
     mean_length: float | None = None,
 ) -> Widths:
     """Work out the widths of passages of these lengths and neighbours, in so many `sessions`.
@@ -87,64 +103,91 @@ def measure(
     With a `mean_length` these are some of many passages, of which that is the mean.
     """
     voice = np.where(agent, np.float32(AGENT_VOICE), np.float32(1))
+    # "No neighbour" has none itself.
+    before, after = (np.append(each, len(lengths)) for each in (before, after))
     voiced = np.append(lengths * voice, np.float32(0))
-    windows = lengths + voiced[before] + voiced[after]
     talks = np.bincount(session, weights=voiced[:-1], minlength=sessions + 1).astype(np.float32)
     # The last place holds what has no session; it must not count as one huge session.
     talks[-1] = talks[:-1].mean() if sessions else 0
     if mean_length is not None:
         # Of some sessions more is there than of others: as long as they seem, none of them is.
         talks[:] = 1
-    return Widths(voice, before, after, session, _norm(lengths, mean_length), _norm(windows), _norm(talks))
+    windows = [lengths + _around(voiced, before, after, reach) for reach in (NEAR, FAR)]
+    return Widths(
+        voice,
+        before,
+        after,
+        session,
+        among_people,
+        _norm(lengths, mean_length),
+        _norm(windows[0]),
+        _norm(windows[1]),
+        _norm(talks),
+    )
 
 
-def score(widths: Widths, runs: Sequence[postings.Run], keys: Sequence[int], whole: Whole | None = None) -> Scores:
-    """Score every passage for the terms `keys`; they are some of a `whole`, where one is given."""
+def _around(voiced: Floats, before: Places, after: Places, reach: int) -> Floats:
+    """What the neighbours of each passage lend to it together."""
+    total = np.zeros(len(voiced), np.float32)
+    back = forth = np.arange(len(voiced))
+    for _ in range(reach):
+        back, forth = before[back], after[forth]
+        total += voiced[back] + voiced[forth]
+    return total[:-1]
+
+
+def score(widths: Widths, runs: Sequence[postings.Run], words: Sequence[Word], whole: Whole | None = None) -> Scores:
+    """Score every passage for `words`; the passages are some of a `whole`, where one is given."""
     size = len(widths.voice)
     alone, sessions = np.zeros(size, np.float32), np.zeros(len(widths.session_norm), np.float32)
-    windows = _Windows(widths)
-    for key in keys:
-        found, counts = postings.find(runs, np.uint64(key))
+    windows = _Windows(widths, widths.window_norm, NEAR)
+    among_people = widths.among_people
+    talks = None if among_people is None else _Windows(widths, widths.talk_norm, FAR)
+    for word in words:
+        found, counts = postings.find_any(runs, word)
         if not len(found):
             continue
         docs = found.astype(np.intp)
         said = counts.astype(np.float32)
         voiced = said * widths.voice[docs]
-        grown = _grown(whole, key, len(docs), size)
+        grown = _grown(whole, word, len(docs), size)
         alone[docs] += grown.rarity(len(docs), size) * _saturated(said, widths.alone_norm[docs])
         windows.add(docs, said, voiced, grown)
+        if talks:
+            talks.add(docs, said, voiced, grown)
         _add_sessions(sessions, widths, docs, voiced, grown)
     sessions[-1] = 0
-    return Scores(alone, windows.scores, sessions[widths.session])
+    talk = None if talks is None or among_people is None else np.where(among_people, talks.scores, windows.scores)
+    return Scores(alone, windows.scores, talk, sessions[widths.session])
 
 
 def score_alone(
-    widths: Widths, runs: Sequence[postings.Run], keys: Sequence[int], whole: Whole | None = None
+    widths: Widths, runs: Sequence[postings.Run], words: Sequence[Word], whole: Whole | None = None
 ) -> Floats:
     """Score every passage alone, as `score` does."""
     size = len(widths.voice)
     alone = np.zeros(size, np.float32)
-    for key in keys:
-        docs, counts = postings.find(runs, np.uint64(key))
+    for word in words:
+        docs, counts = postings.find_any(runs, word)
         if len(docs):
-            rarity_of_term = _grown(whole, key, len(docs), size).rarity(len(docs), size)
+            rarity_of_term = _grown(whole, word, len(docs), size).rarity(len(docs), size)
             alone[docs] += rarity_of_term * _saturated(counts.astype(np.float32), widths.alone_norm[docs])
     return alone
 
 
-def attainable(runs: Sequence[postings.Run], size: int, keys: Sequence[int], whole: Whole | None = None) -> float:
-    """What a passage of middling length that holds each of the terms `keys` once would score among `size` passages."""
-    found = {key: len(postings.find(runs, np.uint64(key))[0]) for key in keys}
-    return float(sum(_grown(whole, key, held, size).rarity(held, size) for key, held in found.items()))
+def attainable(runs: Sequence[postings.Run], size: int, words: Sequence[Word], whole: Whole | None = None) -> float:
+    """What a passage of middling length that holds each of `words` once would score among `size` passages."""
+    found = [(word, len(postings.find_any(runs, word)[0])) for word in words]
+    return float(sum(_grown(whole, word, held, size).rarity(held, size) for word, held in found))
 
 
 class _Windows:
     """Scores of passages with their neighbours, term by term."""
 
-    def __init__(self, widths: Widths) -> None:
+    def __init__(self, widths: Widths, norm: Floats, reach: int) -> None:
         size = len(widths.voice)
         self.scores = np.zeros(size, np.float32)
-        self._widths = widths
+        self._widths, self._norm, self._reach = widths, norm, reach
         # Both have a place for "no neighbour". `_total` is all zeros between terms; `_mark` may hold anything.
         self._total = np.zeros(size + 1, np.float32)
         self._mark = np.empty(size + 1, np.intp)
@@ -152,27 +195,32 @@ class _Windows:
     def add(self, docs: Places, said: Floats, voiced: Floats, grown: Grown) -> None:
         """Add what a term held by `docs` is worth to each window it appears in."""
         # Past this share of the passages, going over all of them is cheaper than jumping about.
-        (self._add_everywhere if len(docs) * 10 > len(self.scores) else self._add_around)(docs, said, voiced, grown)
+        often = len(docs) * 10 > len(self.scores)
+        (self._add_everywhere if often else self._add_around)(docs, said, voiced, grown)
 
     def _add_around(self, docs: Places, said: Floats, voiced: Floats, grown: Grown) -> None:
-        before, after = self._widths.before[docs], self._widths.after[docs]
         total = self._total
         total[docs] = said
-        total[before] += voiced
-        total[after] += voiced
-        touched = self._distinct(np.concatenate([docs, before, after]))
+        places = [docs]
+        back = forth = docs
+        for _ in range(self._reach):
+            back, forth = self._widths.before[back], self._widths.after[forth]
+            total[back] += voiced
+            total[forth] += voiced
+            places += [back, forth]
+        touched = self._distinct(np.concatenate(places))
         weight = grown.rarity(len(touched), len(self.scores))
-        self.scores[touched] += weight * _saturated(total[touched], self._widths.window_norm[touched])
+        self.scores[touched] += weight * _saturated(total[touched], self._norm[touched])
         total[touched] = 0
         total[-1] = 0
 
     def _add_everywhere(self, docs: Places, said: Floats, voiced: Floats, grown: Grown) -> None:
         lent = np.zeros(len(self.scores) + 1, np.float32)
         lent[docs] = voiced
-        total = lent[self._widths.before] + lent[self._widths.after]
+        total = _around(lent, self._widths.before, self._widths.after, self._reach)
         total[docs] += said
         weight = grown.rarity(int(np.count_nonzero(total)), len(self.scores))
-        self.scores += weight * _saturated(total, self._widths.window_norm)
+        self.scores += weight * _saturated(total, self._norm)
 
     def _distinct(self, places: Places) -> Places:
         """Each place once, except "no neighbour"; sorting them would take longer."""

@@ -39,33 +39,34 @@ class Asked:
 def score(view: View, asked: Asked) -> dict[str, Floats]:
     """Every channel's scores, by name."""
     lexical = words(view, asked)
-    return {
+    scores = {
         "lexical": lexical.alone,
         "window": lexical.window,
         "session": lexical.session,
         "vector": similarity(view, asked),
         "speaker": speaker(view, asked.text),
     }
+    return scores if lexical.talk is None else scores | {"talk": lexical.talk}
 
 
 def words(view: View, asked: Asked) -> bm25.Scores:
     """BM25 of the question's terms, at every width."""
-    return bm25.score(view.widths, view.runs, keys(asked, view.languages), view.whole)
+    return bm25.score(view.widths, view.runs, query_keys(asked, view.languages), view.whole)
 
 
 def words_alone(view: View, asked: Asked) -> Floats:
     """The same of each passage alone, for those that stand in no session."""
-    return bm25.score_alone(view.widths, view.runs, keys(asked, view.languages), view.whole)
+    return bm25.score_alone(view.widths, view.runs, query_keys(asked, view.languages), view.whole)
 
 
 def attainable(view: View, asked: Asked, languages: frozenset[str]) -> float:
     """What a passage with every term of the question in `languages` would score by words; 1 for no terms."""
-    return bm25.attainable(view.runs, len(view), keys(asked, languages), view.whole) or 1.0
+    return bm25.attainable(view.runs, len(view), query_keys(asked, languages), view.whole) or 1.0
 
 
-def keys(asked: Asked, languages: frozenset[str]) -> list[int]:
-    """The question's terms as passages in `languages` hold them."""
-    return [tokens.term_key(term) for term in tokens.query_terms(asked.text, languages)]
+def query_keys(asked: Asked, languages: frozenset[str]) -> list[tuple[int, ...]]:
+    """The question's words, each as the terms that passages in `languages` hold it under."""
+    return [tuple(map(tokens.term_key, word)) for word in tokens.query_words(asked.text, languages)]
 
 
 def similarity(view: View, asked: Asked, among: npt.NDArray[np.bool_] | None = None) -> Floats:
@@ -87,19 +88,23 @@ def similarity(view: View, asked: Asked, among: npt.NDArray[np.bool_] | None = N
 
 
 def speaker(view: View, text: str) -> Floats:
-    """1 for every passage of the one speaker whom the question names; nobody when it names none or several."""
+    """1 for what the one speaker whom the question names told others, half for what he told an agent.
+
+    Nothing when it names none or several.
+    """
     asked = set(tokens.words(text))
     named = [code for code, name in enumerate(view.speaker_words) if not asked.isdisjoint(name)]
     if len(named) != 1:
         return np.zeros(len(view), np.float32)
-    said: Floats = (view.speaker == named[0]).astype(np.float32)
+    said: Floats = (view.speaker == named[0]) * np.where(view.among_people, np.float32(1), np.float32(0.5))
     return said
 
 
 def share(asked: Asked, text: str, languages: frozenset[str]) -> float:
     """The share of the question's terms that a text has."""
-    wanted = set(tokens.query_terms(asked.text, languages))
-    return len(wanted & set(tokens.query_terms(text, languages))) / len(wanted) if wanted else 0.0
+    wanted = tokens.query_words(asked.text, languages)
+    told = set(tokens.query_terms(text, languages))
+    return sum(not told.isdisjoint(word) for word in wanted) / len(wanted) if wanted else 0.0
 
 
 def time(view: View, periods: Iterable[Period]) -> Floats:

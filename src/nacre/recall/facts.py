@@ -1,13 +1,14 @@
 """Links and claims as hits of their own: where they are asked for, or rest on no words that could be recalled."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from uuid import UUID
 
 from nacre.domain.hits import Evidence, Hit, Kind, Standing
 from nacre.domain.ids import SourceId
 from nacre.domain.questions import Question
 from nacre.recall.channels import Asked, share
-from nacre.store import citations, entities
+from nacre.store import associations, citations, entities, findings
 from nacre.store.associations import Known
 from nacre.store.databases import Transaction
 
@@ -61,6 +62,20 @@ def _hit(tx: Transaction, known: Known, text: str, score: float) -> Hit:
         channels=channels,
         standing=Standing.CURRENT,
     )
+
+
+def resting_on(tx: Transaction, found: Collection[findings.Finding]) -> list[Known]:
+    """What rests on hits: on turns and memories themselves, and on the words that memories were made of."""
+    memories = [each for each in found if each.kind is Kind.MEMORY]
+    known = associations.resting_on(tx, [*(each.id for each in found), *(each.source.id for each in memories)])
+    return [replace(one, memory=one.memory or _remembering(one, memories)) for one in known]
+
+
+def _remembering(known: Known, memories: Sequence[findings.Finding]) -> UUID | None:
+    """The memory that has the words which a link rests on."""
+    start = known.quote[0] if known.quote else -1
+    holders = (each for each in memories if each.source.id == known.source)
+    return next((each.id for each in holders if each.source.start <= start < each.source.end), None)
 
 
 def inherited(scores: Mapping[UUID, float], known: Sequence[Known]) -> dict[UUID, float]:

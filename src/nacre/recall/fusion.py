@@ -10,9 +10,9 @@ from nacre.recall.bm25 import Floats
 from nacre.recall.index import View
 
 # How much each channel's 0-1 scaled score counts. Chosen on development splits; see docs/recall.md.
-WEIGHTS = {"lexical": 1.0, "window": 1.0, "session": 0.8, "vector": 0.7}
+WEIGHTS = {"lexical": 1.0, "window": 1.0, "talk": 1.0, "session": 0.8, "vector": 0.7}
 # What is added to the mean of a passage that has something of the question's words or meaning.
-BONUSES = {"speaker": 0.15, "time": 0.25, "entity": 0.1, "hop": 0.15, "graph": 0.2}
+BONUSES = {"speaker": 0.3, "time": 0.25, "entity": 0.1, "hop": 0.15, "graph": 0.2}
 # The graph knows answers that share no word with their question.
 ALONE = frozenset({"graph"})
 # What the agent said itself is evidence of less: the user's words outrank it.
@@ -44,8 +44,8 @@ def average(view: View, channels: Mapping[str, Floats], eligible: npt.NDArray[np
     case: see the benchmark page. A channel that found nothing at all takes no part in the mean; one that missed a
     passage adds nothing to it.
     """
-    tops = {name: _top(channels[name], eligible) for name in WEIGHTS}
-    taking_part = {name: weight for name, weight in WEIGHTS.items() if tops[name] > 0}
+    tops = {name: _top(channels[name], eligible) for name in WEIGHTS if name in channels}
+    taking_part = {name: weight for name, weight in WEIGHTS.items() if tops.get(name, 0) > 0}
     fused = np.zeros(len(view), np.float32)
     for name, weight in taking_part.items():
         factor = np.float32(weight / sum(taking_part.values()) / tops[name])

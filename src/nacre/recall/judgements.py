@@ -27,13 +27,13 @@ def strength(
     """How strongly a view answers to a question, of whose passages the eligible count."""
     cosine = scores["vector"].max(initial=0, where=eligible)
     lexical = scores["lexical"].max(initial=0, where=eligible)
-    terms = tokens.query_terms(asked.text, view.languages)
+    words = tokens.query_words(asked.text, view.languages)
     # A number is in many texts, and says nothing of what it counts.
-    worded = any(not term.isdecimal() for term in terms)
+    worded = any(not term.isdecimal() for word in words for term in word)
     return Strength(
         nearness=(float(cosine) - asked.threshold) / (1 - asked.threshold) if asked.vectors else None,
         coverage=float(lexical) / channels.attainable(view, asked, view.languages) if worded else 0.0,
-        words=len(terms),
+        words=len(words),
         passages=view.population,
         names=names,
         voice=relevance.voice_of(asked.text),

@@ -10,6 +10,7 @@ Keys = npt.NDArray[np.uint64]
 Docs = npt.NDArray[np.int32]
 Counts = npt.NDArray[np.uint8]
 
+_MOST = np.iinfo(np.uint8).max
 _NONE = (np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.uint8))
 
 
@@ -68,3 +69,13 @@ def find(runs: Sequence[Run], key: np.uint64) -> tuple[Docs, Counts]:
         np.concatenate([docs for docs, _ in found]) if found else _NONE[0],
         np.concatenate([counts for _, counts in found]) if found else _NONE[1],
     )
+
+
+def find_any(runs: Sequence[Run], keys: Sequence[int]) -> tuple[Docs, Counts]:
+    """The passages that hold any of some terms, in order, and how often they hold them together."""
+    found = [entries for key in keys for entries in [find(runs, np.uint64(key))] if len(entries[0])]
+    if len(found) < 2:
+        return found[0] if found else _NONE
+    docs, places = np.unique(np.concatenate([docs for docs, _ in found]), return_inverse=True)
+    counts = np.bincount(places, weights=np.concatenate([counts for _, counts in found]))
+    return docs, np.minimum(counts, _MOST).astype(np.uint8)

@@ -26,6 +26,7 @@ from nacre.recall import (
     judgements,
     relevance,
     shortlists,
+    statements,
     successions,
 )
 from nacre.recall.bm25 import Floats
@@ -46,7 +47,7 @@ from nacre.text import times
 from nacre.text.times import Period
 
 _KINDS = list(Kind)
-BY_WORDS = frozenset({"lexical", "window", "session"})
+BY_WORDS = frozenset({"lexical", "window", "talk", "session"})
 WORDS_ALONE = "Ranked by words alone"
 FOUND_BY_WORDS = (
     "Found by words alone, because the scope is too large for memory and has no index of its vectors:"
@@ -251,7 +252,7 @@ def _best(
     """
     scores = fused(searched)
     ends = np.cumsum([len(each.view) for each in searched])
-    docs = fusion.best(scores, max(question.limit, depth, doubts.AMONG))
+    docs = statements.best([each.view for each in searched], scores, max(question.limit, depth, doubts.AMONG))
     candidates: list[Candidate] = []
     doubted: list[tuple[UUID, UUID]] = []
     for each, end in zip(searched, ends, strict=True):
@@ -260,11 +261,13 @@ def _best(
         before = _before(each.view, [int(doc) - start for doc in docs[:depth] if start <= doc < end], question)
         found = _load(each.tx, each.view, {*mine, *before.values()}, question.as_of)
         # Without the graph nothing is known to have changed.
-        known = _resting(each.tx, found) if "graph" in each.scores and not question.as_of else []
+        known = facts.resting_on(each.tx, found.values()) if "graph" in each.scores and not question.as_of else []
         standing = facts.standing(known)
         doubted += stored_successions.find_doubted(each.tx, {one.id: one.doubts for one in found.values()})
         hinted = {one.id: hint for one in found.values() if (hint := _hinted(each, one))}
-        worth = {found[doc].id: float(scores[start + doc]) for doc in mine if doc in found}
+        said = {doc: statements.worth(each.view, doc, found[doc].text) for doc in mine if doc in found}
+        # Rounded, so that what no sum of small numbers tells apart stays a tie.
+        worth = {found[doc].id: round(float(scores[start + doc]) * factor, 6) for doc, factor in said.items()}
         worth = facts.inherited({key: max(score, hinted.get(key, 0.0)) for key, score in worth.items()}, known)
         vectors = each.view.vectors.get(each.asked.space or "")
         marks = outdated.find_marks(each.tx, list(worth), question.as_of)
@@ -289,20 +292,6 @@ def _followers(
         for kind, seqs in missing.items()
         for seq, each in findings.load(searched.tx, kind, list(seqs), question.as_of).items()
     ]
-
-
-def _resting(tx: Transaction, found: Mapping[int, findings.Finding]) -> list[Known]:
-    """What rests on hits: on turns and memories themselves, and on the words that memories were made of."""
-    memories = [each for each in found.values() if each.kind is Kind.MEMORY]
-    known = stored.resting_on(tx, [*(each.id for each in found.values()), *(each.source.id for each in memories)])
-    return [replace(one, memory=one.memory or _remembering(one, memories)) for one in known]
-
-
-def _remembering(known: Known, memories: Sequence[findings.Finding]) -> UUID | None:
-    """The memory that has the words which a link rests on."""
-    start = known.quote[0] if known.quote else -1
-    holders = (each for each in memories if each.source.id == known.source)
-    return next((each.id for each in holders if each.source.start <= start < each.source.end), None)
 
 
 def _with_facts(searched: Sequence[Searched], question: Question, candidates: list[Candidate]) -> list[Candidate]:
@@ -352,6 +341,9 @@ def fused(searched: Sequence[Searched]) -> Floats:
     )
     languages = frozenset().union(*(view.languages for view in views))
     compared = [each.comparable(languages) for each in searched]
+    if any("talk" in each for each in compared):
+        # Where nobody talks with another, what stands around a turn is its window.
+        compared = [{"talk": each["window"], **each} for each in compared]
     names = dict.fromkeys(name for each in compared for name in each)
     none = [np.zeros(len(view), np.float32) for view in views]
     scores = {

@@ -6,7 +6,7 @@ from the database: how many there are, and how many hold each term.
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from itertools import chain, pairwise
+from itertools import accumulate, chain, pairwise
 
 from nacre.recall import bm25, channels
 from nacre.recall.index import Index, Part, View
@@ -16,8 +16,8 @@ from nacre.store.shortlists import Wanted
 
 # So many passages are chosen by words, and so many by meaning.
 BY_WORDS, BY_MEANING = 200, 100
-# The first of them bring along so many turns on either side: most often, their whole session. The others bring one.
-FIRST, WIDE, CLOSE = 20, 25, 1
+# The first of them bring along so many turns on either side: most often, their whole session.
+FIRST, WIDE, CLOSE = 20, 25, bm25.FAR
 # What a long question says is said by its first terms.
 TERMS = 48
 
@@ -26,13 +26,13 @@ def choose(tx: Transaction, asked: channels.Asked, wanted: Iterable[Wanted], pop
     """The passages of a scope of `population` that are likeliest to answer a question, for any of its filters."""
     like = shortlists.sample(tx)
     held = scope_indexes.held(tx, asked.space)
-    keys = channels.keys(asked, like.languages)[:TERMS]
-    holders = shortlists.holders(tx, keys, population, indexed=held.words)
+    words = _first_terms(channels.query_keys(asked, like.languages))
+    holders = shortlists.holders(tx, [key for word in words for key in word], population, indexed=held.words)
     by_meaning = held.meaning and asked.vectors is not None and bool(asked.vectors.matrix[0].any())
     whole = bm25.Whole(population, holders, like.mean_length)
     rankings: list[list[int]] = []
     for each in wanted:
-        rankings.append(_by_words(tx, whole, each, indexed=held.words))
+        rankings.append(_by_words(tx, whole, words, each, indexed=held.words))
         if by_meaning and asked.vectors:
             space, matrix = asked.vectors.space, asked.vectors.matrix
             rankings.append(shortlists.by_meaning(tx, space, matrix[0], each, BY_MEANING))
@@ -51,9 +51,19 @@ def view(tx: Transaction, part: Part, space: str | None, revision: int, beyond: 
     return replace(index.view, part=part)
 
 
-def _by_words(tx: Transaction, whole: bm25.Whole, wanted: Wanted, *, indexed: bool) -> list[int]:
-    weights = {key: float(bm25.rarity(held, whole.passages)) for key, held in whole.holders.items() if held}
-    leading, first_seq = _leading(whole, wanted) if indexed else (list(weights), 0)
+def _first_terms(words: Sequence[bm25.Word]) -> list[bm25.Word]:
+    """The first words of a question, until they have as many terms as are looked for."""
+    terms = accumulate(map(len, words))
+    return [word for word, total in zip(words, terms, strict=True) if total <= TERMS]
+
+
+def _by_words(
+    tx: Transaction, whole: bm25.Whole, asked: Sequence[bm25.Word], wanted: Wanted, *, indexed: bool
+) -> list[int]:
+    held = [word for word in asked if whole.holding(word)]
+    weights = {word: float(bm25.rarity(whole.holding(word), whole.passages)) for word in held}
+    known = [key for key, holders in whole.holders.items() if holders]
+    leading, first_seq = _leading(whole, wanted) if indexed else (known, 0)
     words = shortlists.Words(
         weights=weights, leading=leading, first_seq=first_seq, k1=bm25.K1, b=bm25.B, mean_length=whole.mean_length
     )

@@ -1,10 +1,11 @@
 """Passages: what recall searches, written beside the rows they come from."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import blake2b
 from operator import itemgetter
+from types import MappingProxyType
 from uuid import UUID
 
 from sqlalchemy import Row, and_, bindparam, delete, insert, select, update
@@ -16,8 +17,11 @@ from nacre.store.bulk_rows import Rows
 from nacre.store.columns import among
 from nacre.store.databases import Transaction
 from nacre.store.dialects import microseconds
-from nacre.store.schema import passages
+from nacre.store.schema import passages, turns
 from nacre.text import tokens
+
+# So many turns of a session tell in which language it is.
+LAST_SAID = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,9 +46,11 @@ class Prepared:
     vectors: Vectors | None
 
 
-def prepare(embedder: Embedder | None, drafts: Sequence[Draft]) -> Prepared:
-    """Do the computing that needs no transaction, so that none waits for it."""
-    packed = [tokens.pack(draft.text) for draft in drafts]
+def prepare(
+    embedder: Embedder | None, drafts: Sequence[Draft], spoken: Mapping[str, str] = MappingProxyType({})
+) -> Prepared:
+    """Do the computing that needs no transaction, so that none waits for it; sessions are `spoken` in a language."""
+    packed = tokens.pack_all([draft.text for draft in drafts], [draft.session for draft in drafts], spoken)
     made = embedder.embed([draft.text for draft in drafts]) if embedder and embedder.local else None
     return Prepared(drafts, packed, made)
 
@@ -144,6 +150,22 @@ def find_items_since(tx: Transaction, revision: int, kind: Kind, limit: int) -> 
     newer = and_(passages.c.revision > revision, passages.c.kind == kind.value, passages.c.ended_at.is_(None))
     mine = select(passages.c.item_id).where(passages.c.scope_id == tx.scope_id, newer)
     return list(tx.execute(mine.order_by(passages.c.revision.desc()).limit(limit)).scalars())
+
+
+def languages_in(tx: Transaction, sessions: Sequence[str]) -> dict[str, list[str]]:
+    """The languages of what was said last in sessions, turn by turn."""
+    return {
+        session: list(tx.execute(_SPOKEN, {"scope": tx.scope_id, "session": session}).scalars()) for session in sessions
+    }
+
+
+_SPOKEN = (
+    select(passages.c.language)
+    .join_from(turns, passages, and_(passages.c.scope_id == turns.c.scope_id, passages.c.seq == turns.c.seq))
+    .where(turns.c.scope_id == bindparam("scope"), turns.c.session == bindparam("session"))
+    .order_by(turns.c.seq.desc())
+    .limit(LAST_SAID)
+)
 
 
 # What an index holds of each passage, in the order recall.index takes it apart.

@@ -55,9 +55,9 @@ class Sample:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """How passages are found and ranked by words: what each term is worth, and the constants of BM25."""
+    """How passages are found and ranked by words: what each of them, as its terms, is worth; the constants of BM25."""
 
-    weights: Mapping[int, float]
+    weights: Mapping[tuple[int, ...], float]
     # Passages are looked up by these terms, from a sequence number on; the others only rank.
     leading: Sequence[int]
     first_seq: int
@@ -192,8 +192,13 @@ def _score(words: Words) -> ColumnElement[Any]:
     """BM25 of a passage alone; said more plainly in recall.bm25, which ranks what this finds."""
     mean = words.mean_length or 1.0
     norm = words.k1 * (1 - words.b) + passages.c.length * (words.k1 * words.b / mean)
-    worth = [weight * (1.0 - norm / (_occurrences(key) + norm)) for key, weight in words.weights.items()]
+    worth = [weight * (1.0 - norm / (_said(word) + norm)) for word, weight in words.weights.items()]
     return reduce(add, worth)
+
+
+def _said(word: Sequence[int]) -> ColumnElement[Any]:
+    """How often a passage has any of the terms of a word."""
+    return reduce(add, map(_occurrences, word))
 
 
 def _occurrences(key: int) -> occurrences:

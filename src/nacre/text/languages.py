@@ -1,8 +1,10 @@
 """Guess the language of a text from its small words."""
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from itertools import repeat
+from typing import NamedTuple
 
 from nacre.text.stopwords import ENGLISH_LOOKALIKES, STOPWORDS
 from nacre.text.words import words
@@ -14,6 +16,8 @@ _HEAD = 1_000
 _VOTING = 200
 # Running text in a language is nearly half small words; one in eight is still that language, less is chance.
 _SHARE = 8
+# So many different small words are more than chance, or slang, brings together.
+_ENOUGH = 3
 # Letters of the other Cyrillic alphabets: Ukrainian, Belarusian, Serbian, Macedonian.
 _NOT_RUSSIAN = re.compile("[ґєіїўђјљњћџѓќѕ]")
 
@@ -44,12 +48,32 @@ def detect(text: str) -> str:
 
 def detect_words(found: Sequence[str]) -> str:
     """As `detect`, for a text already cut into words."""
+    return guess_words(found).language
+
+
+class Guess(NamedTuple):
+    """A language, and whether enough different small words speak for it that no few words of another could."""
+
+    language: str
+    sure: bool
+
+
+def guess_words(found: Sequence[str]) -> Guess:
+    """As `detect_words`, and how sure that is: "ya" alone makes no turn Spanish among English ones."""
     voting = found[:_VOTING]
     votes = sum(map(_BALLOTS.get, voting, repeat(0))).to_bytes(len(SUPPORTED), "little")
     most = max(votes)
     if most == 0 or most * _SHARE < len(voting) or votes.count(most) > 1:
-        return UNDETERMINED
-    winner = SUPPORTED[votes.index(most)]
+        return Guess(UNDETERMINED, False)
+    place = votes.index(most)
+    winner = SUPPORTED[place]
     if winner == "ru" and any(map(_NOT_RUSSIAN.search, voting)):
-        return UNDETERMINED
-    return winner
+        return Guess(UNDETERMINED, False)
+    voters = {word for word in voting if _BALLOTS.get(word, 0) >> 8 * place & 1}
+    return Guess(winner, len(voters) >= _ENOUGH)
+
+
+def most_spoken(guesses: Iterable[str]) -> str | None:
+    """The language of most texts; None where none of them has one."""
+    counted = Counter(language for language in guesses if language != UNDETERMINED)
+    return min(counted, key=lambda language: (-counted[language], language)) if counted else None

@@ -2,14 +2,15 @@
 
 import sys
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from nacre.text.languages import detect_words
+from nacre.text import irregulars
+from nacre.text.languages import SUPPORTED, UNDETERMINED, detect_words, guess_words, most_spoken
 from nacre.text.stems import lexicon, term_key
 from nacre.text.words import words
 
-__all__ = ["Packed", "content_words", "pack", "query_terms", "term_key", "terms", "words"]
+__all__ = ["Packed", "content_words", "pack", "query_terms", "query_words", "term_key", "terms", "words"]
 
 _MOST = 255
 
@@ -49,23 +50,69 @@ def content_words(text: str) -> list[str]:
     return [word for word in found if not own[word].stop]
 
 
-def query_terms(text: str, languages: Iterable[str]) -> list[str]:
-    """The distinct terms to look for in documents written in `languages`.
+def query_words(text: str, languages: Iterable[str]) -> list[tuple[str, ...]]:
+    """The words to look for in documents written in `languages`, each as the terms that it may be indexed under.
 
     Each content word is stemmed as the query's language would and as each document language would: a document's
-    rules decided the term it is indexed under, whatever language the word comes from.
+    rules decided the term it is indexed under, whatever language the word comes from. Its irregular forms are the
+    same word, too. No term belongs to two words.
     """
     found = words(text)
-    own = lexicon(detect_words(found))
+    language = detect_words(found)
+    own = lexicon(language)
     lexicons = [own, *map(lexicon, languages)]
     content = [word for word in found if not own[word].stop] or found
-    return list(dict.fromkeys(each[word].text for word in content for each in lexicons))
+    taken: set[str] = set()
+    variants: list[tuple[str, ...]] = []
+    for word in dict.fromkeys(content):
+        forms = irregulars.forms(word, language)
+        terms = dict.fromkeys(each[form].text for form in forms for each in lexicons)
+        if fresh := tuple(term for term in terms if term not in taken):
+            taken.update(fresh)
+            variants.append(fresh)
+    return variants
+
+
+def query_terms(text: str, languages: Iterable[str]) -> list[str]:
+    """All terms of `query_words`."""
+    return [term for word in query_words(text, languages) for term in word]
 
 
 def pack(text: str, language: str | None = None) -> Packed:
     """The terms of a text in the form the index stores."""
     found = words(text)
-    language = language or detect_words(found)
+    return _pack(found, language or detect_words(found))
+
+
+def pack_all(texts: Sequence[str], sessions: Sequence[str | None], spoken: Mapping[str, str]) -> list[Packed]:
+    """Texts packed, where one of few words takes the language of its session: `spoken`, or that of the others."""
+    found = list(map(words, texts))
+    guesses = list(map(guess_words, found))
+    sure: dict[str, list[str]] = {}
+    for guess, session in zip(guesses, sessions, strict=True):
+        if guess.sure and session is not None:
+            sure.setdefault(session, []).append(guess.language)
+    usual = {session: language for session, some in sure.items() if (language := most_spoken(some))} | dict(spoken)
+    return [
+        _pack(each, guess.language if guess.sure else usual.get(session or "", guess.language))
+        for each, guess, session in zip(found, guesses, sessions, strict=True)
+    ]
+
+
+def packs(text: str, packed: Packed) -> bool:
+    """Whether a text may be packed so: one of few words is in the language of its session, which it cannot tell."""
+    found = words(text)
+    guess = guess_words(found)
+    known = packed.language in (*SUPPORTED, UNDETERMINED) if not guess.sure else packed.language == guess.language
+    return known and _pack(found, packed.language) == packed
+
+
+def is_unsure(text: str) -> bool:
+    """Whether a text has too few small words to tell its language."""
+    return not guess_words(words(text)).sure
+
+
+def _pack(found: Sequence[str], language: str) -> Packed:
     entries = list(map(lexicon(language).__getitem__, found))
     kept = [key for stop, _, key in entries if not stop] or [key for _, _, key in entries]
     counts: dict[int, int] = {}

@@ -92,9 +92,8 @@ def misread(patient: Patient, scope: Scope) -> Iterable[Mapping[int, str]]:
 
 
 def _says(row: checkups.Passage, text: str) -> bool:
-    packed = tokens.pack(text)
-    held = (row.term_keys, row.term_counts, row.length, row.language, row.digest)
-    return held == (packed.keys, packed.counts, packed.length, packed.language, passages.digest(text))
+    packed = tokens.Packed(row.term_keys, row.term_counts, row.length, row.language)
+    return row.digest == passages.digest(text) and tokens.packs(text, packed)
 
 
 def vector_sizes(patient: Patient) -> Seen:
