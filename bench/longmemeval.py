@@ -78,6 +78,7 @@ def questions_of(entries: Iterable[Mapping[str, Any]], sessions: Collection[str]
                 kind=entry["question_type"],
                 evidence=evidence,
                 ignored=relatives(evidence, sessions),
+                asked_at=parse_date(entry["question_date"]),
             )
 
 

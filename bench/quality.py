@@ -84,7 +84,7 @@ def observe_all(scope: ScopedNacre, turns: Sequence[Turn], advance: Advance) -> 
 
 def ask(scope: ScopedNacre, question: Question, questions: QuestionSet, rerank: str | None = None) -> Answer:
     started = perf_counter()
-    hits = scope.recall(question.text, limit=questions.limit, rerank=rerank)
+    hits = scope.recall(question.text, limit=questions.limit, rerank=rerank, asked_at=question.asked_at)
     seconds = perf_counter() - started
     refs = tuple(hit.source.ref for hit in hits)
     ranked = refs if questions.unit == "turn" else tuple(hit.source.session for hit in hits)

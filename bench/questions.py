@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Literal
 
 from nacre import Turn
@@ -20,6 +21,8 @@ class Question:
     evidence: frozenset[str]
     ignored: frozenset[str] = frozenset()
     """Ids that are neither right nor wrong: they are taken out of the ranking."""
+    asked_at: datetime | None = None
+    """When it is asked, where the set says so: relative dates count from there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

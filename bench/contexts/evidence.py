@@ -49,7 +49,11 @@ def compare(asked: ObservedPool, question: Question, hits: Sequence[Hit]) -> Com
     plain = list(plain_lines(hits, max(BUDGETS)))
     return {
         budget: (
-            context_share(asked.scope.context(question.text, budget=budget, profile=False), question, asked),
+            context_share(
+                asked.scope.context(question.text, budget=budget, profile=False, asked_at=question.asked_at),
+                question,
+                asked,
+            ),
             plain_share([line for line in plain if line.total <= budget], question),
         )
         for budget in BUDGETS

@@ -117,7 +117,7 @@ def _ask_pool(
 ) -> None:
     scope = observed.scope
     for question in observed.pool.questions:
-        hits = scope.recall(question.text, limit=evidence.HITS)
+        hits = scope.recall(question.text, limit=evidence.HITS, asked_at=question.asked_at)
         figures.comparisons.append(evidence.compare(observed, question, hits))
         figures.reliability.add(hits, question)
         # The best hit is as likely with others after it as without.

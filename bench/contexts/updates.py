@@ -19,7 +19,7 @@ def measure(asked: ObservedPool, questions: Iterable[Question], advance: Advance
     times = {turn.session: turn.at for turn in asked.pool.turns if turn.session and turn.at}
     first, found, total = 0, 0, 0
     for question in questions:
-        hits = asked.scope.recall(question.text, limit=HITS)
+        hits = asked.scope.recall(question.text, limit=HITS, asked_at=question.asked_at)
         ranking = ranking_of([hit.source.session for hit in hits], question, "session")
         newest = max(question.evidence, key=lambda session: times[session])
         first += is_first(newest, question.evidence, ranking)

@@ -1577,6 +1577,7 @@ class AsyncScopedNacre:
         min_score: float | None = None,
         session: str | None = None,
         as_of: datetime | None = None,
+        asked_at: datetime | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
         explain: bool = False,
@@ -1585,8 +1586,9 @@ class AsyncScopedNacre:
         """What is known about `query`, best first; a hit's `score` is the probability that it bears on the query.
 
         `kinds`, `categories` (of long-term memories) and `session` narrow what is searched, `since` and `until` when
-        it was said, `as_of` to what was known then. `min_score` leaves out what is less relevant: then nothing may be
-        left, and a note says so. `explain` fills each hit's `channels`. `rerank` is `off`, `fast` or `best`: whether
+        it was said, `as_of` to what was known then. `asked_at` is when it is asked: "last week" counts from there, and
+        nothing is left out for it. `min_score` leaves out what is less relevant: then nothing may be left, and a note
+        says so. `explain` fills each hit's `channels`. `rerank` is `off`, `fast` or `best`: whether
         the best hits are read once more together with the query; without it the settings decide.
         """
         return await asyncio.to_thread(
@@ -1598,6 +1600,7 @@ class AsyncScopedNacre:
             min_score=min_score,
             session=session,
             as_of=as_of,
+            asked_at=asked_at,
             since=since,
             until=until,
             explain=explain,
@@ -1617,6 +1620,7 @@ class AsyncScopedNacre:
         ids: bool = False,
         blocks: Iterable[str] | None = None,
         quick: bool = False,
+        asked_at: datetime | None = None,
     ) -> Context:
         """What an agent should read before it answers `message`, in at most `budget` tokens.
 
@@ -1627,6 +1631,7 @@ class AsyncScopedNacre:
         is where the session keeps its working memory: its own `session/…` unless another is named, such as a
         patrol's `patrol/…`. `blocks` names the parts that are wanted: see `nacre.domain.contexts`. `quick` is
         for whoever waits: the best hits are not read once more, and what was said a moment ago may not be learned yet.
+        `asked_at` is when the message was said, from which "last week" counts: now, where it is left out.
         """
         return await asyncio.to_thread(
             self._sync.context,
@@ -1640,6 +1645,7 @@ class AsyncScopedNacre:
             ids=ids,
             blocks=blocks,
             quick=quick,
+            asked_at=asked_at,
         )
 
     async def history(self, *, limit: int = 50, before: UUID | str | None = None) -> list[Record]:

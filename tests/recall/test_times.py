@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from nacre.text import times
+from nacre.text import periods, times
 
 NOW = datetime(2026, 11, 15, 9, tzinfo=UTC)
 
@@ -64,3 +64,65 @@ def test_what_is_told_soon_afterwards_counts_for_half(scope):
     scope.observe("user", "The trip was lovely.", at=datetime(2025, 7, 5, tzinfo=UTC))
 
     assert scope.recall("How was the trip in June 2025?", explain=True)[0].channels["time"] == 0.5
+
+
+ASKED_ON = datetime(2023, 5, 15, 9, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("question", "start", "end"),
+    [
+        ("What did I do during the last week of August 2022?", day(2022, 8, 25), day(2022, 9, 1)),
+        ("what did we do last weekend", day(2023, 5, 13), day(2023, 5, 15)),
+        ("Who came over this past weekend?", day(2023, 5, 13), day(2023, 5, 15)),
+        ("¿Qué hicimos el fin de semana pasado?", day(2023, 5, 13), day(2023, 5, 15)),
+        ("Where was I two weekends ago?", day(2023, 5, 6), day(2023, 5, 8)),
+        ("Where were we at the end of summer 2022?", day(2022, 8, 14), day(2022, 9, 22)),
+        ("¿Dónde estuve el verano pasado?", day(2022, 6, 1), day(2022, 9, 21)),
+        ("What did I buy in early March 2023?", day(2023, 3, 1), day(2023, 3, 12)),
+        ("¿Qué compré a finales de agosto de 2022?", day(2022, 8, 21), day(2022, 9, 2)),
+        ("What did I bake in the past two weeks?", day(2023, 5, 1), day(2023, 5, 16)),
+        ("¿Qué he leído en los últimos tres meses?", day(2023, 2, 11), day(2023, 5, 16)),
+        ("What did I get for Valentine's day 2023?", day(2023, 2, 14), day(2023, 2, 15)),
+        ("Who visited last Christmas?", day(2022, 12, 24), day(2022, 12, 27)),
+        ("What did we eat at Easter 2023?", day(2023, 4, 7), day(2023, 4, 11)),
+        ("Where was I two weeks before Christmas 2022?", day(2022, 12, 7), day(2022, 12, 16)),
+        ("What did I plant two weeks ago?", day(2023, 4, 28), day(2023, 5, 5)),
+        ("Which books did I read between March and May 2023?", day(2023, 3, 1), day(2023, 6, 1)),
+    ],
+)
+def test_a_period_may_be_said_as_people_say_it(question, start, end):
+    assert periods.asked(question, ASKED_ON) == [times.Period(start, end)]
+
+
+@pytest.mark.parametrize(
+    "question", ["I fall in love", "spring cleaning tips", "the weekend market", "How many days before the party?"]
+)
+def test_a_season_or_a_weekend_may_be_none(question):
+    assert periods.asked(question, ASKED_ON) == []
+
+
+def test_a_feast_without_its_year_may_be_of_any_year():
+    (period,) = periods.asked("Who came for Christmas?", ASKED_ON)
+
+    assert period.of_year(2020) == times.Period(day(2020, 12, 24), day(2020, 12, 27))
+
+
+def test_relative_dates_count_from_when_it_is_asked(scope):
+    """And unlike with `as_of`, what was said later is still found."""
+    for month in (3, 4, 6):
+        scope.observe("user", "I cleaned my shoes.", session=f"{month}", at=datetime(2023, month, 7, tzinfo=UTC))
+
+    found = scope.recall("Which shoes did I clean last month?", asked_at=ASKED_ON)
+
+    assert found[0].at.month == 4
+    assert len(found) == 3
+    assert "2023-04-07" in scope.context("Which shoes did I clean last month?", asked_at=ASKED_ON).text
+
+
+def test_an_event_is_found_by_when_it_was_and_not_only_by_when_it_was_told(scope):
+    monday = datetime(2023, 5, 15, 9, tzinfo=UTC)
+    scope.observe("user", "I went to the market with Ana last Saturday.", session="1", at=monday)
+    scope.observe("user", "I went to the market with Bob last Friday.", session="2", at=monday)
+
+    assert "Bob" in scope.recall("With whom did I go to the market on 12 May 2023?")[0].text

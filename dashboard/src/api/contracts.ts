@@ -380,6 +380,7 @@ export type ContextBody = {
   "seen"?: Seen;
   "ids"?: boolean;
   "blocks"?: (Block)[] | null;
+  "asked_at"?: string | null;
 };
 
 export type ContextLineReply = {
@@ -1668,6 +1669,7 @@ export type RecallBody = {
   "min_score"?: number | null;
   "session"?: string | null;
   "as_of"?: string | null;
+  "asked_at"?: string | null;
   "since"?: string | null;
   "until"?: string | null;
   "explain"?: boolean;

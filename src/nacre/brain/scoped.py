@@ -177,6 +177,7 @@ class ScopedNacre:
         min_score: float | None = None,
         session: str | None = None,
         as_of: datetime | None = None,
+        asked_at: datetime | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
         explain: bool = False,
@@ -185,8 +186,9 @@ class ScopedNacre:
         """What is known about `query`, best first; a hit's `score` is the probability that it bears on the query.
 
         `kinds`, `categories` (of long-term memories) and `session` narrow what is searched, `since` and `until` when
-        it was said, `as_of` to what was known then. `min_score` leaves out what is less relevant: then nothing may be
-        left, and a note says so. `explain` fills each hit's `channels`. `rerank` is `off`, `fast` or `best`: whether
+        it was said, `as_of` to what was known then. `asked_at` is when it is asked: "last week" counts from there, and
+        nothing is left out for it. `min_score` leaves out what is less relevant: then nothing may be left, and a note
+        says so. `explain` fills each hit's `channels`. `rerank` is `off`, `fast` or `best`: whether
         the best hits are read once more together with the query; without it the settings decide.
         """
         self._parts.traffic.note(self.scope)
@@ -196,6 +198,7 @@ class ScopedNacre:
             kinds=questions.kinds(kinds),
             session=session,
             as_of=as_of,
+            asked_at=asked_at,
             since=since,
             until=until,
             explain=explain,
@@ -218,6 +221,7 @@ class ScopedNacre:
         ids: bool = False,
         blocks: Iterable[str] | None = None,
         quick: bool = False,
+        asked_at: datetime | None = None,
     ) -> Context:
         """What an agent should read before it answers `message`, in at most `budget` tokens.
 
@@ -228,6 +232,7 @@ class ScopedNacre:
         is where the session keeps its working memory: its own `session/…` unless another is named, such as a
         patrol's `patrol/…`. `blocks` names the parts that are wanted: see `nacre.domain.contexts`. `quick` is
         for whoever waits: the best hits are not read once more, and what was said a moment ago may not be learned yet.
+        `asked_at` is when the message was said, from which "last week" counts: now, where it is left out.
         """
         self._parts.traffic.note(self.scope)
         request = ContextRequest(
@@ -241,6 +246,7 @@ class ScopedNacre:
             ids=ids,
             blocks=contexts.blocks(blocks),
             quick=quick,
+            asked_at=asked_at,
         )
         return self._parts.contexts.build(self.scope, request)
 

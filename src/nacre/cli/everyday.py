@@ -47,6 +47,7 @@ def recall(
     min_score: options.MinScore = None,
     session: options.OnlySession = None,
     as_of: options.AsOf = None,
+    asked_at: options.AskedAt = None,
     since: options.Since = None,
     until: options.Until = None,
     explain: options.Explain = False,
@@ -64,6 +65,7 @@ def recall(
         min_score=min_score,
         session=session,
         as_of=as_of,
+        asked_at=asked_at,
         since=since,
         until=until,
         explain=explain,
@@ -82,6 +84,7 @@ def context(
     ids: options.Ids = False,
     profile: options.Profile = True,
     block: options.Blocks = None,
+    asked_at: options.AskedAt = None,
 ) -> Context:
     """Print what an agent should read before it answers a message."""
     return scope.context(
@@ -93,6 +96,7 @@ def context(
         ids=ids,
         profile=profile,
         blocks=block,
+        asked_at=asked_at,
     )
 
 

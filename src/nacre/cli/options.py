@@ -114,6 +114,9 @@ MinScore = Annotated[
 ]
 OnlySession = Annotated[str | None, typer.Option("--session", help="Only what was said in this conversation.")]
 AsOf = Annotated[datetime | None, typer.Option(parser=when, metavar="TIME", help="Only what was known at this time.")]
+AskedAt = Annotated[
+    datetime | None, typer.Option(parser=when, metavar="TIME", help="When it is asked: `last week` counts from there.")
+]
 Since = Annotated[datetime | None, typer.Option(parser=when, metavar="TIME", help="Only what was said since.")]
 Until = Annotated[datetime | None, typer.Option(parser=when, metavar="TIME", help="Only what was said until.")]
 Explain = Annotated[bool, typer.Option("--explain", help="Show what each channel found.")]

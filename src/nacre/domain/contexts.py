@@ -91,6 +91,8 @@ class ContextRequest:
     ids: bool = False
     blocks: tuple[Block, ...] = STANDARD
     quick: bool = False
+    # When the message was said; now, where it is left out.
+    asked_at: datetime | None = None
 
     def __post_init__(self) -> None:
         checks.text("message", self.message)
@@ -98,6 +100,7 @@ class ContextRequest:
         checks.optional_name("session", self.session)
         if self.min_score is not None:
             checks.fraction("min_score", self.min_score)
+        object.__setattr__(self, "asked_at", checks.optional_instant("asked_at", self.asked_at))
 
     def wants(self, block: Block) -> bool:
         """Whether a block was asked for."""

@@ -23,6 +23,7 @@ class Rerank(StrEnum):
 class Question:
     """A query and its filters; `as_of` asks what was known then, `since` and `until` when it was said.
 
+    `asked_at` is when it is asked, from which "last week" counts: now, or `as_of`, where it is left out.
     Without `kinds` it means every kind but summaries, which would only repeat what the evidence says. Without
     `rerank` it is reranked as the settings say. `min_score` leaves out what is less relevant; `categories` means the
     long-term memories in them or below, and nothing else.
@@ -33,6 +34,7 @@ class Question:
     kinds: frozenset[Kind] | None = None
     session: str | None = None
     as_of: datetime | None = None
+    asked_at: datetime | None = None
     since: datetime | None = None
     until: datetime | None = None
     explain: bool = False
@@ -44,7 +46,7 @@ class Question:
         checks.text("query", self.text)
         checks.count("limit", self.limit)
         checks.optional_name("session", self.session)
-        for field in ("as_of", "since", "until"):
+        for field in ("as_of", "asked_at", "since", "until"):
             object.__setattr__(self, field, checks.optional_instant(field, getattr(self, field)))
         if self.since and self.until and self.since > self.until:
             raise Invalid("since", "must not be later than `until`")

@@ -43,6 +43,9 @@ class RecallBody(Body):
     )
     session: Name | None = Field(default=None, description="Only what was said in this conversation.")
     as_of: Instant | None = Field(default=None, description="Only what was known at this time.")
+    asked_at: Instant | None = Field(
+        default=None, description="When it is asked: relative dates count from there. Now if left out."
+    )
     since: Instant | None = Field(default=None, description="Only what was said at or after this time.")
     until: Instant | None = Field(default=None, description="Only what was said at or before this time.")
     explain: StrictBool = Field(default=False, description="Fill `channels` with each channel's score.")
@@ -69,6 +72,9 @@ class ContextBody(Body):
     seen: Seen = Field(default=Seen.SHOW, description="`omit` leaves out what the session was shown before.")
     ids: StrictBool = Field(default=False, description="Whether lines show the ids of what they say.")
     blocks: list[Block] | None = Field(default=None, description="Only these parts; the standard ones if left out.")
+    asked_at: Instant | None = Field(
+        default=None, description="When the message was said: relative dates count from there. Now if left out."
+    )
 
 
 class OutdatedReply(Reply):

@@ -182,7 +182,8 @@ class ContextBuilder:
             return None
         limit = min(MAX_HITS, 10 + int(request.budget * HITS_A_TOKEN))
         rerank = Rerank.OFF if request.quick else None
-        return self._recaller.find(tx, Question(text=request.message, limit=limit, kinds=kinds, rerank=rerank), asked)
+        question = Question(text=request.message, limit=limit, kinds=kinds, rerank=rerank, asked_at=request.asked_at)
+        return self._recaller.find(tx, question, asked)
 
     def _documented(
         self, tx: Transaction, shared: Sharing, request: ContextRequest, moment: Moment

@@ -26,7 +26,6 @@ from nacre.recall import (
     judgements,
     relevance,
     shortlists,
-    statements,
     successions,
 )
 from nacre.recall.bm25 import Floats
@@ -35,6 +34,7 @@ from nacre.recall.index import FOREVER, NONE, View
 from nacre.recall.indexes import Indexes
 from nacre.recall.relevance import Strength
 from nacre.recall.reranking import Candidate, Reranking
+from nacre.recall.statements import Statements
 from nacre.store import associations as stored
 from nacre.store import findings, memories, outdated, sharing
 from nacre.store import successions as stored_successions
@@ -43,7 +43,7 @@ from nacre.store.columns import to_microseconds
 from nacre.store.databases import Transaction, Transactions
 from nacre.store.memories import Filter
 from nacre.store.outdated import Mark
-from nacre.text import times
+from nacre.text import periods
 from nacre.text.times import Period
 
 _KINDS = list(Kind)
@@ -148,12 +148,12 @@ class Recaller:
             for home in [sharing.moved(tx, place)]
         ]
         holding = [each for each in searched if len(each.view)]
-        periods = times.asked(question.text, question.as_of or tx.now)
-        candidates, doubted = _best(holding, question, self._reranking.depth(question))
+        asked_of = asked_periods(tx, question)
+        candidates, doubted = _best(holding, question, self._reranking.depth(question), Statements(asked_of))
         if self._with_graph and question.categories is None:
             candidates = _with_facts(searched, question, candidates)
         notes = found_by_words(searched) + ((BEHIND,) if tx.behind else ())
-        return Candidates(question, asked, searched, candidates, doubted, periods, notes)
+        return Candidates(question, asked, searched, candidates, doubted, asked_of, notes)
 
     def judge(self, found: Candidates) -> Recall:
         """The hits among candidates, best first."""
@@ -188,7 +188,7 @@ class Recaller:
             asked=asked,
             held=held,
             among=among,
-            periods=times.asked(question.text, question.as_of or tx.now),
+            periods=asked_periods(tx, question),
             # A scope that only lends its memories or documents keeps its graph to itself.
             with_graph=self._with_graph and held >= facts.KINDS,
         )
@@ -219,6 +219,11 @@ def _searched(tx: Transaction, view: View, sought: ScopeQuery) -> tuple[Searched
     return replace(found, mean=mean) if passable is mask else found, associated.beyond
 
 
+def asked_periods(tx: Transaction, question: Question) -> list[Period]:
+    """The periods that a question speaks of, counted from when it is asked."""
+    return periods.asked(question.text, question.asked_at or question.as_of or tx.now)
+
+
 def _among(tx: Transaction, question: Question) -> Sequence[int] | None:
     """The passages of the memories in the question's categories; None where any will do."""
     if question.categories is None:
@@ -244,7 +249,7 @@ def ask(embedder: Embedder | None, text: str) -> tuple[channels.Asked, tuple[str
 
 
 def _best(
-    searched: Sequence[Searched], question: Question, depth: int
+    searched: Sequence[Searched], question: Question, depth: int, reading: Statements
 ) -> tuple[list[Candidate], list[tuple[UUID, UUID]]]:
     """The best hits of all that was searched, in one order, with what a reranker reads of the first `depth`.
 
@@ -252,7 +257,7 @@ def _best(
     """
     scores = fused(searched)
     ends = np.cumsum([len(each.view) for each in searched])
-    docs = statements.best([each.view for each in searched], scores, max(question.limit, depth, doubts.AMONG))
+    docs = reading.best([each.view for each in searched], scores, max(question.limit, depth, doubts.AMONG))
     candidates: list[Candidate] = []
     doubted: list[tuple[UUID, UUID]] = []
     for each, end in zip(searched, ends, strict=True):
@@ -265,9 +270,11 @@ def _best(
         standing = facts.standing(known)
         doubted += stored_successions.find_doubted(each.tx, {one.id: one.doubts for one in found.values()})
         hinted = {one.id: hint for one in found.values() if (hint := _hinted(each, one))}
-        said = {doc: statements.worth(each.view, doc, found[doc].text) for doc in mine if doc in found}
-        # Rounded, so that what no sum of small numbers tells apart stays a tie.
-        worth = {found[doc].id: round(float(scores[start + doc]) * factor, 6) for doc, factor in said.items()}
+        worth = {
+            one.id: reading.weigh(each.view, doc, float(scores[start + doc]), one.text, one.at)
+            for doc in mine
+            if (one := found.get(doc))
+        }
         worth = facts.inherited({key: max(score, hinted.get(key, 0.0)) for key, score in worth.items()}, known)
         vectors = each.view.vectors.get(each.asked.space or "")
         marks = outdated.find_marks(each.tx, list(worth), question.as_of)

@@ -11,7 +11,7 @@ def _numbered(block: str, first: int) -> dict[str, int]:
     return {name: number for number, line in enumerate(block.strip().splitlines(), first) for name in line.split()}
 
 
-_MONTHS = _numbered(
+MONTHS = _numbered(
     """
     january jan enero
     february feb febrero
@@ -40,7 +40,7 @@ _DAYS = _numbered(
     """,
     0,
 )
-_NUMBERS = _numbered(
+NUMBERS = _numbered(
     """
     a an one un una uno
     two dos couple
@@ -55,7 +55,7 @@ _NUMBERS = _numbered(
     """,
     1,
 )
-_UNITS = {
+UNITS = {
     name: line.split()[0]
     for line in (
         "day days día días",
@@ -67,26 +67,27 @@ _UNITS = {
 }
 
 
-def _any(names: Iterable[str]) -> str:
+def any_of(names: Iterable[str]) -> str:
+    """A pattern of any of some names, the longest first."""
     return "|".join(sorted(names, key=len, reverse=True))
 
 
 _LEAD = r"(?:(?P<lead>since|until|till|desde|hasta|by|from|in|on|en|el|as of|starting|a partir de)(?: el| la)? +)?"
-_COUNT = rf"(?P<count>\d{{1,3}}|{_any(_NUMBERS)})(?: of)?"
+_COUNT = rf"(?P<count>\d{{1,3}}|{any_of(NUMBERS)})(?: of)?"
 _DAY_B = r"(?P<day_b>\d{1,2})(?:st|nd|rd|th)?"
 _SHAPES = (
     r"(?P<iso>\d{4}-\d\d-\d\d)",
-    rf"(?P<month_a>{_any(_MONTHS)})\.? +(?P<day_a>\d{{1,2}})(?:st|nd|rd|th)?(?:,? +(?P<year_a>\d{{4}}))?",
-    rf"(?:the +)?{_DAY_B}(?: +of| +de)? +(?P<month_b>{_any(_MONTHS)})(?:,? +(?:del? +)?(?P<year_b>\d{{4}}))?",
-    rf"(?P<month_c>{_any(_MONTHS)})\.?,? +(?:del? +)?(?P<year_c>\d{{4}})",
-    rf"{_COUNT} +(?P<unit_ago>{_any(_UNITS)}) +ago",
-    rf"hace +(?P<count_es>\d{{1,3}}|{_any(_NUMBERS)}) +(?P<unit_es>{_any(_UNITS)})",
-    rf"(?P<which>last|this|next|past|este|esta|próximo|próxima) +(?P<unit>{_any({**_UNITS, **_DAYS, **_MONTHS})})",
-    rf"(?:el|la) +(?P<unit_past>{_any(_UNITS)}|{_any(_DAYS)}) +(?P<which_es>pasado|pasada|que viene|próximo|próxima)",
+    rf"(?P<month_a>{any_of(MONTHS)})\.? +(?P<day_a>\d{{1,2}})(?:st|nd|rd|th)?(?:,? +(?P<year_a>\d{{4}}))?",
+    rf"(?:the +)?{_DAY_B}(?: +of| +de)? +(?P<month_b>{any_of(MONTHS)})(?:,? +(?:del? +)?(?P<year_b>\d{{4}}))?",
+    rf"(?P<month_c>{any_of(MONTHS)})\.?,? +(?:del? +)?(?P<year_c>\d{{4}})",
+    rf"{_COUNT} +(?P<unit_ago>{any_of(UNITS)}) +ago",
+    rf"hace +(?P<count_es>\d{{1,3}}|{any_of(NUMBERS)}) +(?P<unit_es>{any_of(UNITS)})",
+    rf"(?P<which>last|this|next|past|este|esta|próximo|próxima) +(?P<unit>{any_of({**UNITS, **_DAYS, **MONTHS})})",
+    rf"(?:el|la) +(?P<unit_past>{any_of({**UNITS, **_DAYS})}) +(?P<which_es>pasado|pasada|que viene|próximo|próxima)",
     r"(?P<near>yesterday|today|tomorrow|last night|anteayer|ayer|hoy|(?<!la )(?<!esta )mañana)",
-    rf"(?P<weekday>{_any(_DAYS)})(?:,? +(?:the +)?(?P<of_month>\d{{1,2}})(?:st|nd|rd|th))?",
+    rf"(?P<weekday>{any_of(_DAYS)})(?:,? +(?:the +)?(?P<of_month>\d{{1,2}})(?:st|nd|rd|th))?",
     r"(?P<year>(?:19|20)\d\d)",
-    rf"(?P<month_d>{_any({name: number for name, number in _MONTHS.items() if len(name) > 3 or name == 'may'})})",
+    rf"(?P<month_d>{any_of({name: number for name, number in MONTHS.items() if len(name) > 3 or name == 'may'})})",
 )
 _TIME = re.compile(rf"(?<![\w-]){_LEAD}(?:{'|'.join(_SHAPES)})(?![\w-])")
 # A bare year, weekday or month needs a word before it that says it is a time.
@@ -146,11 +147,9 @@ def _instant(found: re.Match[str], at: datetime | None, future: bool) -> tuple[d
         return datetime.fromisoformat(found["iso"]).replace(tzinfo=UTC), True
     for key in "ab":
         if found[f"day_{key}"]:
-            return _day(
-                int(found[f"day_{key}"]), _MONTHS[found[f"month_{key}"]], found[f"year_{key}"], at, future
-            ), True
+            return _day(int(found[f"day_{key}"]), MONTHS[found[f"month_{key}"]], found[f"year_{key}"], at, future), True
     if found["year_c"]:
-        return datetime(int(found["year_c"]), _MONTHS[found["month_c"]], 1, tzinfo=UTC), False
+        return datetime(int(found["year_c"]), MONTHS[found["month_c"]], 1, tzinfo=UTC), False
     if found["year"]:
         return datetime(int(found["year"]), 1, 1, tzinfo=UTC), False
     return _relative(found, at, future)
@@ -164,9 +163,9 @@ def _relative(found: re.Match[str], at: datetime | None, future: bool) -> tuple[
         return today + timedelta(days=_NEAR[found["near"]]), True
     if unit := found["unit_ago"] or found["unit_es"]:
         count = found["count"] or found["count_es"]
-        return _moved(today, -(int(count) if count.isdecimal() else _NUMBERS[count]), _UNITS[unit])
+        return _moved(today, -(int(count) if count.isdecimal() else NUMBERS[count]), UNITS[unit])
     if found["month_d"]:
-        return _day(1, _MONTHS[found["month_d"]], None, at, future), False
+        return _day(1, MONTHS[found["month_d"]], None, at, future), False
     if found["weekday"]:
         return _named_day(today, _DAYS[found["weekday"]], found["of_month"], 1 if future else -1), True
     which = (found["which"] or found["which_es"])[:3]
@@ -175,12 +174,12 @@ def _relative(found: re.Match[str], at: datetime | None, future: bool) -> tuple[
 
 
 def _stepped(today: datetime, unit: str, step: int) -> tuple[datetime | None, bool]:
-    if unit in _UNITS:
-        return _moved(today, step, _UNITS[unit])
+    if unit in UNITS:
+        return _moved(today, step, UNITS[unit])
     if unit in _DAYS:
         return _weekday(today, _DAYS[unit], step or 1), True
-    year = today.year + (step if (step < 0) == (_MONTHS[unit] >= today.month) or step == 0 else 0)
-    return datetime(year, _MONTHS[unit], 1, tzinfo=UTC), False
+    year = today.year + (step if (step < 0) == (MONTHS[unit] >= today.month) or step == 0 else 0)
+    return datetime(year, MONTHS[unit], 1, tzinfo=UTC), False
 
 
 def _moved(today: datetime, count: int, unit: str) -> tuple[datetime, bool]:
@@ -278,7 +277,7 @@ def _period(text: str, found: re.Match[str], now: datetime) -> Period | None:
 def _whole(found: re.Match[str], start: datetime) -> tuple[datetime, datetime]:
     """The week, month or year that an instant lies in, or the week that begins there."""
     named = found["unit"] or found["unit_past"] or found["unit_ago"] or found["unit_es"] or ""
-    unit = "year" if found["year"] else _UNITS.get(named, "month")
+    unit = "year" if found["year"] else UNITS.get(named, "month")
     if unit == "year":
         return datetime(start.year, 1, 1, tzinfo=UTC), datetime(start.year + 1, 1, 1, tzinfo=UTC)
     if unit == "month":

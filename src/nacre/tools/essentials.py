@@ -19,6 +19,7 @@ UNLIKELY = 0.1
 MAX_HITS = 50
 BUDGET = 1_500
 
+AskedAt = Annotated[str | None, Field(description="When it is asked, if not now: `last week` counts from there.")]
 AsOf = Annotated[str | None, Field(description="What was known at that time, such as 2026-05-03.")]
 Session = Annotated[str | None, Field(description="Your id for this conversation.")]
 MinScore = Annotated[
@@ -48,11 +49,12 @@ class EssentialTools:
         """Keep something for later conversations. Saying it twice makes no second memory."""
         return self._memory.save_memory(text, category, tags)
 
-    def recall(
+    def recall(  # noqa: PLR0917 - as models call it
         self,
         query: Annotated[str, Field(description="A question or a few words.")],
         limit: Annotated[int, Field(ge=1, le=MAX_HITS)] = 8,
         as_of: AsOf = None,
+        asked_at: AskedAt = None,
         min_score: MinScore = None,
         categories: Annotated[
             list[str] | None, Field(description="Only memories kept under these categories or below them.")
@@ -62,17 +64,17 @@ class EssentialTools:
 
         It says so when nothing is known, or probably nothing.
         """
-        when = lines.moment("as_of", as_of)
+        when, now = lines.moment("as_of", as_of), lines.moment("asked_at", asked_at)
         # Models send an empty list for what they leave out.
         among = categories or None
-        found = self._scope.recall(query, limit=limit, as_of=when, min_score=min_score, categories=among)
+        found = self._scope.recall(query, limit=limit, as_of=when, asked_at=now, min_score=min_score, categories=among)
         notes = lines.notes(found.notes)
         if not found:
             return "\n".join([NOTHING, *notes])
         told = lines.fenced([*map(lines.hit, found), *notes])
         return f"{NEAREST}\n\n{told}" if found.related < UNLIKELY else told
 
-    def context(
+    def context(  # noqa: PLR0917 - as models call it
         self,
         message: Annotated[str, Field(description="What the user just said.")],
         session: Session = None,
@@ -81,12 +83,16 @@ class EssentialTools:
         seen: Annotated[
             Seen, Field(description="`omit` leaves out what this session was shown before and you can still read.")
         ] = Seen.SHOW,
+        asked_at: AskedAt = None,
     ) -> str:
         """What to read before answering a message: what is believed now, memories and what was said. Call it first.
 
         It holds what bears on the message and says so when nothing does. With a session, its last turns are in it.
         """
-        made = self._scope.context(message, session=session, budget=budget, min_score=min_score, seen=seen)
+        now = lines.moment("asked_at", asked_at)
+        made = self._scope.context(
+            message, session=session, budget=budget, min_score=min_score, seen=seen, asked_at=now
+        )
         if any(each.label != "conversation" for each in made.messages):
             return made.text
         nothing = "\n".join([NOTHING if seen == Seen.SHOW else NOTHING_MORE, *lines.notes(made.notes)])
