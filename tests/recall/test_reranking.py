@@ -138,7 +138,22 @@ def test_when_time_is_up_hits_come_as_they_were_with_a_note(database_url, clock)
         found = scope.recall("When is the marathon?", rerank="fast")
 
         assert found.hits == scope.recall("When is the marathon?", rerank="off").hits
-        assert found.notes == ("Not reranked, because that would have taken longer than 0 s.",)
+        assert found.notes == ("Not reranked, because all would have taken longer than 0 s.",)
+
+
+def test_what_was_read_in_time_counts(scope, counting, monkeypatch):
+    for number in range(DEPTH):
+        scope.observe("user", f"marathon {'and more of it ' * number}", session=f"s{number}")
+    plain = [hit.id for hit in scope.recall("marathon", limit=DEPTH, rerank="off")]
+    whole = counting.score
+    monkeypatch.setattr(counting, "score", lambda *given: whole(*given)[:10])
+
+    found = scope.recall("marathon", limit=DEPTH)
+
+    assert {hit.id for hit in found[:10]} == set(plain[:10])
+    assert [hit.id for hit in found[:10]] != plain[:10]
+    assert [hit.id for hit in found[10:]] == plain[10:]
+    assert found.notes == ("Only the first 10 hits were reranked, because all would have taken longer than 600 s.",)
 
 
 def test_the_setting_decides_where_the_call_does_not(sqlite_url, counting_load):

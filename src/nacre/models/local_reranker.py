@@ -1,6 +1,6 @@
 """The rerankers that ship in the package: small cross-encoders that run on the CPU with onnxruntime."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,7 +22,7 @@ CLS, SEP = 101, 102
 MAX_QUESTION, MAX_PREVIOUS, MAX_TOKENS = 40, 32, 128
 # Of a longer text the first tokens are read at most; these are sure to hold as many.
 MAX_CHARACTERS = 2_000
-# Pairs of like length go together. Few at a time, so that a deadline is noticed.
+# The best go first. Few at a time, so that a deadline is noticed.
 PAIRS_AT_ONCE = 10
 THREADS = 2
 MASKED = np.float32(-1e4)
@@ -54,16 +54,20 @@ class LocalReranker:
         self._scales: Floats = np.load(model.parent / "scales.npy").astype(np.float32)[:, None]
         self._tokens = Tokens(static_embedder.DATA / "vocab.txt")
 
-    def score(self, question: str, passages: Sequence[Passage], seconds: float) -> Floats | None:
-        """One score a passage; None when that would take longer than `seconds`."""
+    def score(self, question: str, passages: Sequence[Passage], seconds: float) -> Floats:
+        """One score a passage: of the first of them, as many as were read within `seconds`."""
         deadline = monotonic() + seconds
         pairs = self._pairs(question, passages)
-        scores = np.zeros(len(pairs), np.float32)
-        for some in _batches(pairs):
-            if monotonic() >= deadline:
-                return None
-            scores[some] = self._run([pairs[place] for place in some])
-        return scores
+        scores: list[Floats] = []
+        taken = 0.0
+        for start in range(0, len(pairs), PAIRS_AT_ONCE):
+            begun = monotonic()
+            # The next ones will take about as long as the last.
+            if begun + taken >= deadline:
+                break
+            scores.append(self._run(pairs[start : start + PAIRS_AT_ONCE]))
+            taken = monotonic() - begun
+        return np.concatenate(scores) if scores else np.zeros(0, np.float32)
 
     def _pairs(self, question: str, passages: Sequence[Passage]) -> list[tuple[list[int], list[int], list[int]]]:
         texts = [question[:MAX_CHARACTERS]]
@@ -94,12 +98,6 @@ class LocalReranker:
 
 def _row(asked: list[int], said: list[int], before: list[int]) -> list[int]:
     return [CLS, *asked, SEP, *said, SEP, *before, SEP] if before else [CLS, *asked, SEP, *said, SEP]
-
-
-def _batches(pairs: Sequence[tuple[list[int], list[int], list[int]]]) -> Iterator[list[int]]:
-    order = sorted(range(len(pairs)), key=lambda place: sum(map(len, pairs[place])))
-    for start in range(0, len(order), PAIRS_AT_ONCE):
-        yield order[start : start + PAIRS_AT_ONCE]
 
 
 def _session(model: Path) -> Any:

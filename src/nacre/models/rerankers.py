@@ -21,5 +21,5 @@ class Passage:
 class Reranker(Protocol):
     """Scores passages for a question."""
 
-    def score(self, question: str, passages: Sequence[Passage], seconds: float) -> Floats | None:
-        """One score a passage, higher is better; None when that would take longer than `seconds`."""
+    def score(self, question: str, passages: Sequence[Passage], seconds: float) -> Floats:
+        """One score a passage, higher is better: of the first of them, as many as were read within `seconds`."""

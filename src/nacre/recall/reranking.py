@@ -43,20 +43,29 @@ class Reranking:
         return DEPTH if self._wanted(question) is not Rerank.OFF and understood(question.text) else 0
 
     def ranked(self, question: Question, candidates: Sequence[Candidate]) -> Recall:
-        """All the candidates' hits, the best of them reordered; as they were when that takes too long."""
+        """All the candidates' hits, the best of them reordered, as far as the time allows."""
         hits = [each.hit for each in candidates]
         head = candidates[: self.depth(question)]
         if len(head) < 2:
             return Recall(tuple(hits))
         reranker = self._load(self._wanted(question).value)
         scores = reranker.score(question.text, [each.passage for each in head], self._seconds)
-        if scores is None:
-            self.fallbacks += 1
-            note = f"Not reranked, because that would have taken longer than {self._seconds:g} s."
-            return Recall(tuple(hits), (note,))
+        notes = self._late(len(scores), len(head))
+        # What was read counts; the others keep their order behind it.
+        head = head[: len(scores)]
+        if len(head) < 2:
+            return Recall(tuple(hits), notes)
         if question.explain:
             hits[: len(head)] = map(_explained, hits[: len(head)], scores)
-        return Recall((*_reordered(hits[: len(head)], scores), *hits[len(head) :]))
+        return Recall((*_reordered(hits[: len(head)], scores), *hits[len(head) :]), notes)
+
+    def _late(self, read: int, wanted: int) -> tuple[str, ...]:
+        """A note where not all that should be was read in time."""
+        if read == wanted:
+            return ()
+        self.fallbacks += 1
+        done = f"Only the first {read} hits were reranked" if read > 1 else "Not reranked"
+        return (f"{done}, because all would have taken longer than {self._seconds:g} s.",)
 
     def _wanted(self, question: Question) -> Rerank:
         return question.rerank or self.default
