@@ -180,8 +180,7 @@ class ContextBuilder:
         kinds = frozenset(kind for kind, (_, block) in _LABELS.items() if request.wants(block))
         if not kinds:
             return None
-        limit = min(MAX_HITS, 10 + int(request.budget * HITS_A_TOKEN))
-        rerank = Rerank.OFF if request.quick else None
+        limit, rerank = min(MAX_HITS, 10 + int(request.budget * HITS_A_TOKEN)), Rerank.OFF if request.quick else None
         question = Question(text=request.message, limit=limit, kinds=kinds, rerank=rerank, asked_at=request.asked_at)
         return self._recaller.find(tx, question, asked)
 
