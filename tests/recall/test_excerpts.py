@@ -93,6 +93,8 @@ def test_the_same_words_are_shown_once(scope):
         ("ok and what about the crane", True),
         ("remind me of the crane", True),
         ("suggest a dinner", False),
+        ("can you draft a note about the crane?", False),
+        ("could you tell me where the crane is?", True),
         ("¿Cuándo llega la grúa", True),
         ("The crane was mended today.", False),
         ("I went to the harbour and it rained", False),

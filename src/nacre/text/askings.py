@@ -30,8 +30,19 @@ _PAST = re.compile(
 )
 
 
+# "Can you draft a note?" wants a note; "can you tell me when" wants to know.
+_ASKING_TO_DO = re.compile(
+    r"^\W*(?:(?:hi|hey|hello|ok|okay|please|so)\W+)*(?:can|could|would|will)\s+you\s+(?:(?:please|just|also|quickly)\s+)*"
+    r"(?!tell|remind|say|show|list|name|recall|remember|find|check|look|give|see)\w+"
+    r"|^\W*(?:¿\s*)?(?:puedes|podrías|me)\s+(?!decir|recordar|dices|recuerdas|mostrar)\w+",
+    re.IGNORECASE,
+)
+
+
 def asks(message: str) -> bool:
     """Whether a message asks for something that is known, rather than to tell something or have it done."""
+    if _ASKING_TO_DO.search(message):
+        return False
     return "?" in message or "¿" in message or "？" in message or _OPENING.search(message) is not None
 
 

@@ -125,7 +125,8 @@ ok okay k kk yes yeah yep yup no nope thanks thank thx ty cool great nice good f
 bye goodbye lol haha hahaha jaja jajaja lmao hmm hm wow please perfect awesome alright understood welcome sorry
 morning evening
 night go continue one interesting really exactly true agreed indeed shorter longer again
-vale gracias sí si bien claro hola adiós genial perfecto bueno danke merci oui ja nein non ciao grazie
+vale gracias muchas mil sí si bien claro hola adiós genial perfecto bueno buenos buenas días tardes noches
+danke merci oui ja nein non ciao grazie obrigado obrigada
 """
 
 SMALL_TALK = frozenset(_SMALL_TALK.split())
