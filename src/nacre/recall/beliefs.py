@@ -76,6 +76,11 @@ def believed_of(tx: Transaction, subjects: Iterable[UUID]) -> list[Belief]:
     return list(found.values())
 
 
+def believed_of_all(tx: Transaction, aspects: Sequence[str]) -> list[Belief]:
+    """What is claimed now of anybody under some aspects."""
+    return [_belief(row, ()) for row in stored.of_aspects(tx, aspects, most=MAX_BELIEFS)]
+
+
 def _before(rows: EntityBeliefs) -> Mapping[str, Sequence[BeliefRow]]:
     """The earlier values by topic, the last to end first, without those that hold again."""
     now = {(row.topic, _one_line(row.value).casefold()) for row in rows.held}

@@ -6,6 +6,7 @@ bear on it gets the room first. Where nothing does, nothing is said. `nacre.doma
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from uuid import UUID
 
 from nacre.domain.beliefs import Belief
@@ -18,15 +19,13 @@ from nacre.domain.scopes import Scope
 from nacre.domain.sharing import Sharing
 from nacre.memory import inventories
 from nacre.models.embedders import Embedder
-from nacre.recall import beliefs, channels, documented, excerpts, relevance, situations, successions
+from nacre.recall import bearings, beliefs, channels, documented, excerpts, situations, successions
 from nacre.recall.beliefs import Subjects
 from nacre.recall.bm25 import Floats
-from nacre.recall.cosines import cosines
 from nacre.recall.documented import Moment, TextBlock
 from nacre.recall.drafts import PROFILE_SHARE, Draft, Offer
 from nacre.recall.memories import MemorySearch
 from nacre.recall.recalling import Candidates, Recaller, ask
-from nacre.recall.relevance import Strength
 from nacre.store import entities, ledgers, sharing, turns
 from nacre.store import successions as stored_successions
 from nacre.store.databases import Transaction, Transactions
@@ -39,12 +38,12 @@ MAX_REPLAYED = 20
 # So many characters of a message are looked at.
 MAX_READ = 6_000
 # What is less likely to bear on a message than this is not shown as such.
-BAR = 0.1
-# Below this the scope likely knows nothing of what is asked, and nothing that was said is shown.
-RELATED = 0.5
-# A belief that bears on the situation of a message, and one of somebody whom a message only names.
-SITUATED, ONLY_NAMED = 0.5, 0.4
-MAX_SITUATED, MAX_PLAIN = 6, 10
+BAR = 0.25
+# Hits that score this much come in their order, others also by how short they are.
+FIRST = 0.1
+# Of what is less sure, one in so many passages of the scope is shown, and so many in a small one; beyond that, what
+# has such a share of the words that the best has.
+UNSURE_ONE_IN, UNSURE_LEAST, ALIKE = 8, 2, 0.8
 # So many hits are looked at for each token of the budget, and so many at most.
 HITS_A_TOKEN, MAX_HITS = 1 / 30, 200
 MAX_PROFILE = 8
@@ -55,8 +54,6 @@ SHORT = 60
 # A turn that a belief quotes this much of says nothing more.
 QUOTED = 0.7
 
-# Words with which one asks for all that is known of somebody.
-_TELLING = frozenset({"tell", "know", "knows", "known", "say", "describe", "remember", "recall", "show", "think"})
 _LABELS: dict[Kind, tuple[Label, Block]] = {
     Kind.MEMORY: ("memory", Block.MEMORY),
     Kind.DOCUMENT: ("document", Block.DOCUMENT),
@@ -74,6 +71,12 @@ class Gathering:
     """What was found for a message, before any of it has a place."""
 
     recalled: Recall
+    # Whether what was said may be shown at all.
+    speaks: bool = False
+    # How many passages the scope has.
+    passages: int = 0
+    # The probability that each hit bears on the message.
+    bearing: Mapping[UUID, float] = field(default_factory=dict)
     # Beliefs with their relevance, and those of the user that a first turn begins with.
     believed: Sequence[tuple[Belief, float]] = ()
     profile: Sequence[Belief] = ()
@@ -97,6 +100,7 @@ class Believed:
     # Those whose beliefs may be shown; nobody where none are wanted.
     about: tuple[UUID, ...]
     wants_profile: bool
+    now: datetime
 
 
 class ContextBuilder:
@@ -166,6 +170,9 @@ class ContextBuilder:
         recalled = self._recaller.judge(found) if found else Recall(())
         gathering = Gathering(
             recalled=recalled,
+            speaks=bearings.speaks(recalled, asked, self._recaller.embedder),
+            passages=sum(each.view.population for each in found.searched) if found else 0,
+            bearing=bearings.weigh_hits(recalled, asked),
             blocks=blocks,
             conversation=conversation if request.wants(Block.CONVERSATION) else [],
             seen=frozenset(seen),
@@ -181,7 +188,9 @@ class ContextBuilder:
         if not kinds:
             return None
         limit, rerank = min(MAX_HITS, 10 + int(request.budget * HITS_A_TOKEN)), Rerank.OFF if request.quick else None
-        question = Question(text=request.message, limit=limit, kinds=kinds, rerank=rerank, asked_at=request.asked_at)
+        question = Question(
+            text=request.message, limit=limit, kinds=kinds, rerank=rerank, asked_at=request.asked_at, explain=True
+        )
         return self._recaller.find(tx, question, asked)
 
     def _documented(
@@ -216,17 +225,25 @@ class ContextBuilder:
         subjects = beliefs.find_subjects(tx, request.message, scope.user_name, named)
         about = subjects.about if wants_beliefs else ()
         own = (subjects.user,) if wants_profile and subjects.user else ()
-        return Believed(subjects, beliefs.believed_of(tx, [*about, *own]), about, wants_profile=wants_profile)
+        held = beliefs.believed_of(tx, [*about, *own])
+        shared = bearings.shared_aspects(moment.asked, self._recaller.embedder) if wants_beliefs else ()
+        if shared:
+            of_all = beliefs.believed_of_all(tx, shared)
+            about = tuple(dict.fromkeys((*about, *(each.subject for each in of_all))))
+            held += [each for each in of_all if each.id not in {one.id for one in held}]
+        return Believed(subjects, held, about, wants_profile=wants_profile, now=tx.now)
 
     def _with_beliefs(
         self, believed: Believed, request: ContextRequest, moment: Moment, gathering: Gathering
     ) -> Gathering:
-        subjects, held = believed.subjects, believed.held
+        subjects = believed.subjects
+        held = bearings.current(believed.held, request.message, believed.now)
         of_message = [each for each in held if each.subject in believed.about or _touches(each, subjects)]
-        nearness = _nearness(of_message, moment.asked, self._recaller.embedder)
+        appeal = bearings.Appeal(request.message, moment.asked, subjects, gathering.recalled)
+        weighed = bearings.weigh_beliefs(of_message, appeal, gathering.bearing, self._recaller.embedder)
         return replace(
             gathering,
-            believed=_weighed(of_message, subjects, gathering, request, nearness) if believed.about else (),
+            believed=weighed if believed.about else (),
             profile=[each for each in held if each.subject == subjects.user] if believed.wants_profile else (),
             named=[*gathering.named, *subjects.named],
         )
@@ -239,62 +256,15 @@ def _replaced(tx: Transaction, found: Candidates) -> Mapping[UUID, Sequence[Repl
 
 def _vectors(recalled: Recall, embedder: Embedder | None) -> Mapping[UUID, Floats]:
     """The vectors of the first hits, where what is asked is likely known."""
-    if recalled.related < RELATED or embedder is None or not embedder.local:
+    if recalled.related < bearings.RELATED or embedder is None or not embedder.local:
         return {}
     hits = recalled.hits[: successions.LOOKED_AT]
     return dict(zip((hit.id for hit in hits), embedder.embed([hit.text for hit in hits]).matrix, strict=True))
 
 
-def _is_plain(message: str) -> bool:
-    """Whether a message may show a situation: in few words, or in the asker's own. A riddle about trains does not."""
-    return len(message.split()) <= MAX_PLAIN or beliefs.speaks_of_user(message)
-
-
 def _touches(belief: Belief, subjects: Subjects) -> bool:
     """Whether a belief that begins elsewhere leads to somebody whom the message names."""
     return bool(subjects.named) and belief.subject not in (subjects.user,)
-
-
-def _weighed(
-    held: Sequence[Belief], subjects: Subjects, gathering: Gathering, request: ContextRequest, nearness: Sequence[float]
-) -> list[tuple[Belief, float]]:
-    """Beliefs with the probability that they bear on the message, the likeliest first."""
-    scores = {hit.id: hit.score for hit in gathering.recalled}
-    only_named = bool(subjects.named) and _names_only(request.message, held)
-    speaks = gathering.recalled.related >= RELATED
-    shown = situations.find_situations(request.message) if _is_plain(request.message) else []
-    situated = 0
-    weighed = []
-    for place, index in enumerate(sorted(range(len(held)), key=lambda index: -nearness[index])):
-        belief = held[index]
-        own = Strength(nearness=nearness[index], coverage=0.0, words=1, passages=len(held))
-        related = relevance.relatedness(own)
-        claims = [related * relevance.placement(1.0, place) if related >= RELATED else 0.0]
-        claims += [scores[item] for item in belief.items if item in scores and speaks]
-        if situated < MAX_SITUATED and situations.bears_on(belief, shown):
-            situated += 1
-            claims.append(SITUATED * belief.confidence)
-        if only_named:
-            claims.append(ONLY_NAMED * situations.worth(belief))
-        weighed.append((belief, max(claims)))
-    return sorted(weighed, key=lambda pair: -pair[1])
-
-
-def _nearness(held: Sequence[Belief], asked: channels.Asked, embedder: Embedder | None) -> list[float]:
-    """How near beliefs are to a message in meaning: 0 at the embedder's threshold, 1 for the same words.
-
-    Whom they are about is left aside: all beliefs of somebody share the name with a message that names them.
-    """
-    if not held or embedder is None or not embedder.local or asked.vectors is None:
-        return [0.0] * len(held)
-    cosine = cosines(embedder.embed([each.statement for each in held]).matrix, asked.vectors.matrix[0])
-    return [(float(each) - asked.threshold) / (1 - asked.threshold) for each in cosine]
-
-
-def _names_only(message: str, held: Sequence[Belief]) -> bool:
-    """Whether a message says little beside names: "who is John?", "tell me about Acme"."""
-    names = {word for each in held for word in content_words(each.name)}
-    return _TELLING.issuperset(word for word in content_words(message) if word not in names)
 
 
 def _drafted(gathering: Gathering, request: ContextRequest) -> Draft:
@@ -308,15 +278,40 @@ def _drafted(gathering: Gathering, request: ContextRequest) -> Draft:
     fresh = [(each, score) for each, score in sure_beliefs if each.id not in gathering.seen]
     sure = [_belief_offer(each, score, request) for each, score in fresh]
     asked = terms(request.message)
-    speaks = request.min_score is not None or gathering.recalled.related >= RELATED
-    sure += [_hit_offer(hit, asked, gathering, request) for hit in hits if speaks and hit.score >= bar]
+    hits, bearing = _wanted(hits, gathering, request, bar)
+    sure += [_hit_offer(hit, asked, gathering, request, sure=hit.id in bearing) for hit in hits if hit.score >= FIRST]
     draft.add(sorted(sure, key=lambda offer: -offer.line.score))
     for block in gathering.blocks:
         draft.add_block(block)
-    if request.min_score is None and speaks and askings.asks(request.message):
-        unsure = sorted((hit for hit in hits if hit.score < bar), key=_value, reverse=True)
-        draft.fill([_hit_offer(hit, asked, gathering, request, sure=False) for hit in unsure])
+    rest = sorted((hit for hit in hits if hit.score < FIRST), key=_value, reverse=True)
+    draft.fill([_hit_offer(hit, asked, gathering, request, sure=hit.id in bearing) for hit in rest])
     return draft
+
+
+def _wanted(
+    hits: Sequence[Hit], gathering: Gathering, request: ContextRequest, bar: float
+) -> tuple[list[Hit], set[UUID]]:
+    """The hits that may have a place, and which of them bear on the message; the others are there to be looked through.
+
+    Those are for questions alone, and few where beliefs speak to what the user asks of their own, or of a small scope:
+    nobody wants to read all of it.
+    """
+    if request.min_score is None and not gathering.speaks:
+        return [], set()
+    # A caller's bar is for scores, as it is in recall.
+    scores = gathering.bearing if request.min_score is None else {}
+    bearing = {hit.id for hit in hits if scores.get(hit.id, hit.score) >= bar}
+    others = [hit for hit in hits if hit.id not in bearing and bearings.may_answer(hit)]
+    looking = request.min_score is None and askings.asks(request.message)
+    own = beliefs.speaks_of_user(request.message)
+    believed = own and any(score >= bar for _, score in gathering.believed)
+    known = gathering.recalled.related >= bearings.RELATED and not believed
+    most = max(UNSURE_LEAST, gathering.passages // UNSURE_ONE_IN if known else 0) if looking else 0
+    # What has nearly as many of the question's words as the best speaks of the same.
+    enough = ALIKE * max((bearings.lexical(hit) for hit in hits), default=0.0)
+    alike = [hit for hit in others[most:] if looking and 0 < enough <= bearings.lexical(hit)]
+    looked_at = bearing | {hit.id for hit in (*others[:most], *alike)}
+    return [hit for hit in hits if hit.id in looked_at], bearing
 
 
 def _value(hit: Hit) -> float:

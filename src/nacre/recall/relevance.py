@@ -23,6 +23,10 @@ _ALL_WORDS, _MOST_WORDS = 3.0, 0.75
 _NAMED, _OWN, _FIRST_PERSON = 2.0, 2.5, 1.2
 # Without vectors: the share of the question's words that one passage holds, by how many words they are. Set by hand.
 _BREADTH, _WORDS = 2.6, -3.0
+# Bearing on a message: by the logarithm of the place, by relatedness, by the hit's own nearness and words, by how many
+# words the message has, and by what the hit is. Fitted on the open messages of the stories of `bench context`.
+_AT_PLACE, _OF_RELATED, _OF_COSINE, _OF_LEXICAL, _OF_WORDS = -0.515, 1.565, 2.023, 0.238, -0.049
+_OF_ASKING, _OF_AGENT, _OF_LENGTH, _OF_SAVED, _OF_TELLING, _BEARING = -2.931, -2.413, 0.796, 1.301, 0.47, -7.131
 # Placement: beside the best hit, by the logarithm of the place, and for any.
 _BESIDE, _PLACE, _ANY = 3.369, -0.890, -3.609
 
@@ -69,6 +73,34 @@ class Strength:
     passages: int
     names: bool = False
     voice: Voice = Voice.NOBODY
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HitTraits:
+    """What is known of a hit by itself: its place, its own nearness and words, and what it is.
+
+    A question and what the agent said bear on little; what was saved, and what the graph learned from, on more.
+    """
+
+    place: int
+    cosine: float
+    lexical: float
+    # How many words the message has.
+    words: int
+    # In characters.
+    length: int
+    asks: bool = False
+    by_agent: bool = False
+    saved: bool = False
+    tells: bool = False
+
+
+def bearing(hit: HitTraits, related: float) -> float:
+    """The probability that a hit bears on a message that is so likely related."""
+    logit = _AT_PLACE * math.log1p(hit.place) + _OF_RELATED * related + _BEARING
+    logit += _OF_COSINE * hit.cosine + _OF_LEXICAL * hit.lexical + _OF_WORDS * hit.words
+    logit += _OF_LENGTH * math.log(max(hit.length, 1)) + _OF_ASKING * hit.asks
+    return _probability(logit + _OF_AGENT * hit.by_agent + _OF_SAVED * hit.saved + _OF_TELLING * hit.tells)
 
 
 def relatedness(strength: Strength) -> float:

@@ -3,6 +3,7 @@
 The statements are built once: every context runs them, and building one takes longer than running it.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from types import SimpleNamespace
@@ -72,6 +73,12 @@ def of_entity(tx: Transaction, entity: UUID, *, most: int, most_ended: int) -> E
     given = {"scope": tx.scope_id, "entity": entity, "now": tx.now, "most": most, "most_ended": most_ended}
     rows = [*map(_of_link, tx.execute(_LINKS, given)), *map(_of_claim, tx.execute(_CLAIMS, given))]
     return EntityBeliefs([row for holds, row in rows if holds], [row for holds, row in rows if not holds])
+
+
+def of_aspects(tx: Transaction, keys: Sequence[str], *, most: int) -> list[BeliefRow]:
+    """What is claimed of anybody under some aspects now, the last first."""
+    given = {"scope": tx.scope_id, "aspects": list(keys), "now": tx.now, "most": most}
+    return [row for _, row in map(_of_claim, tx.execute(_CLAIMS_UNDER, given))]
 
 
 def _of_link(row: Any) -> tuple[bool, BeliefRow]:
@@ -152,7 +159,7 @@ def _claims(*conditions: Any, holds: bool) -> Any:
         .join(aspects, and_(aspects.c.scope_id == attributes.c.scope_id, aspects.c.id == attributes.c.aspect_id))
         .join(_SUBJECT, _at(_SUBJECT, attributes.c.entity_id))
         .join(sources, _said(attributes), isouter=True)
-        .where(attributes.c.scope_id == _SCOPE, attributes.c.entity_id == _ENTITY, *conditions)
+        .where(attributes.c.scope_id == _SCOPE, *conditions)
         .order_by(attributes.c.updated_at.desc(), attributes.c.id.desc())
         .limit(_MOST if holds else _MOST_ENDED)
         .subquery()
@@ -182,9 +189,11 @@ _LINKS = _together(
         holds=False,
     ),
 )
+_OF_ENTITY = attributes.c.entity_id == _ENTITY
 _CLAIMS = _together(
-    _claims(claims.in_force(_ANY), holds=True),
+    _claims(_OF_ENTITY, claims.in_force(_ANY), holds=True),
     _claims(
+        _OF_ENTITY,
         or_(
             and_(attributes.c.status == ClaimStatus.SUPERSEDED.value, attributes.c.valid_to.is_(None)),
             and_(attributes.c.status != ClaimStatus.DELETED.value, attributes.c.valid_to <= _NOW),
@@ -192,3 +201,4 @@ _CLAIMS = _together(
         holds=False,
     ),
 )
+_CLAIMS_UNDER = _claims(aspects.c.key.in_(bindparam("aspects", expanding=True)), claims.in_force(_ANY), holds=True)

@@ -1,0 +1,228 @@
+"""Bearings: the probability that a belief or a hit bears on a message, which is more than that it is like it."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from nacre.domain.beliefs import Belief
+from nacre.domain.hits import Hit, Kind, Recall
+from nacre.domain.turns import Role
+from nacre.models.embedders import Embedder
+from nacre.recall import channels, relevance, situations
+from nacre.recall.beliefs import Subjects
+from nacre.recall.cosines import cosines
+from nacre.recall.relevance import HitTraits, Strength, Voice
+from nacre.recall.situations import Situation
+from nacre.text import askings, languages
+from nacre.text.stopwords import SMALL_TALK
+from nacre.text.tokens import content_words
+
+# Below this the scope likely knows nothing of what is asked.
+RELATED = 0.5
+# From here on it may know something of one who says "I".
+LIKELY = 0.25
+# A belief that bears on the situation of a message, and one of somebody whom a message only names.
+SITUATED, ONLY_NAMED = 0.5, 0.4
+MAX_SITUATED = 4
+# How near in meaning a belief must be to count for what was said around it, and for the situation of a message.
+NEAR = 0.1
+# Plans, events and the state of things are worth telling for so long after they were said.
+PASSING = timedelta(days=60)
+
+# Things of which people have one at a time may both hold where they were told within so many days.
+TOGETHER = timedelta(days=30)
+
+# Without vectors that mean anything, one of so many first hits must share so many words with a message.
+LOOKED_AT, MIN_SHARED = 5, 2
+_ENGLISH = frozenset({"en", languages.UNDETERMINED})
+
+# Words with which one asks for all that is known of somebody.
+_TELLING = frozenset({"tell", "know", "knows", "known", "say", "describe", "remember", "recall", "show", "think"})
+_PASSING_TOPICS = re.compile(r"^(?:plans/general/plans|life/general/events|state/general/status)$")
+# What is healed after some weeks.
+_PASSING_ILLS = re.compile(
+    r"\b(?:brok\w*|sprain\w*|splint|plaster|cast|cold|flu|fever|cough\w*|stitches|weeks?|days?|month|surgery|operation"
+    r"|bloods?|antibiotics?|recover\w*|roto|rota|gripe|fiebre|tos|yeso|semanas?|días?)\b",
+    re.IGNORECASE,
+)
+_REPLACED_TOPICS = frozenset(
+    {"lives_in", "works_at", "partner_of", "has_role", "work/general/role", "home/general/address", "diet/general/diet"}
+)
+_DATED_TOPICS = re.compile(r"^(?:calendar|schedule)/")
+_SENTENCE_END = re.compile(r"(?<=[.!?…])\s+")
+_NUMBER = re.compile(r"\d[\d.,:/-]*")
+_DAY = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Appeal:
+    """A message as beliefs are weighed for it: whom it is about, and what was recalled for it."""
+
+    message: str
+    asked: channels.Asked
+    subjects: Subjects
+    recalled: Recall
+
+
+def weigh_hits(recalled: Recall, asked: channels.Asked) -> Mapping[UUID, float]:
+    """The probability that each hit bears on a message."""
+    if asked.vectors is None:
+        return {hit.id: hit.score for hit in recalled}
+    words = len(content_words(asked.text))
+    return {
+        hit.id: relevance.bearing(_traits(hit, place, words), recalled.related) for place, hit in enumerate(recalled)
+    }
+
+
+def by_agent(hit: Hit) -> bool:
+    """Whether the agent said it; one of several people who talk has a name."""
+    return hit.source.role == Role.ASSISTANT.value and not hit.source.speaker
+
+
+def lexical(hit: Hit) -> float:
+    """What the words that a hit shares with a message are worth."""
+    return hit.channels.get("lexical", 0.0)
+
+
+def may_answer(hit: Hit) -> bool:
+    """Whether a hit below the bar could be the answer: not by what stands around it, nor what the agent said itself."""
+    return not by_agent(hit) and not {"lexical", "vector"}.isdisjoint(hit.channels)
+
+
+def only_asks(text: str) -> bool:
+    """Whether every sentence of a text is a question."""
+    return all(sentence.rstrip().endswith("?") for sentence in _SENTENCE_END.split(text.strip()))
+
+
+def _traits(hit: Hit, place: int, words: int) -> HitTraits:
+    return HitTraits(
+        place=place,
+        cosine=hit.channels.get("vector", 0.0),
+        lexical=hit.channels.get("lexical", 0.0),
+        words=words,
+        length=len(hit.text),
+        asks=only_asks(hit.text),
+        by_agent=by_agent(hit),
+        saved=hit.kind is Kind.MEMORY,
+        tells=hit.standing is not None,
+    )
+
+
+def weigh_beliefs(
+    held: Sequence[Belief], appeal: Appeal, scores: Mapping[UUID, float], embedder: Embedder | None
+) -> list[tuple[Belief, float]]:
+    """Beliefs with the probability that they bear on a message, the likeliest first; `scores` are those of hits."""
+    nearness = _nearness(held, appeal.asked, embedder)
+    only_named = bool(appeal.subjects.named) and _names_only(appeal.message, held)
+    heard = scores if appeal.recalled.related >= RELATED else {}
+    asked = {word for word in content_words(appeal.message) if not word.isdecimal()} - SMALL_TALK
+    shown = find_situations(appeal.asked, embedder, names=bool(appeal.subjects.named))
+    others = set(appeal.subjects.named) - {appeal.subjects.user}
+    situated = 0
+    weighed = []
+    for place, index in enumerate(sorted(range(len(held)), key=lambda index: -nearness[index])):
+        belief, near = held[index], nearness[index]
+        own = Strength(nearness=near, coverage=0.0, words=1, passages=len(held))
+        related = relevance.relatedness(own)
+        claims = [related * relevance.placement(1.0, place) if related >= RELATED else 0.0]
+        if near >= NEAR or asked & set(content_words(belief.statement)):
+            claims += [heard[item] for item in belief.items if item in heard]
+        of_other = bool(others) and belief.subject not in others
+        if situated < MAX_SITUATED and situations.bears_on(belief, shown, near=near >= NEAR, of_other=of_other):
+            situated += 1
+            claims.append(SITUATED * belief.confidence)
+        if only_named:
+            claims.append(ONLY_NAMED * situations.worth(belief))
+        weighed.append((belief, max(claims)))
+    return sorted(weighed, key=lambda pair: -pair[1])
+
+
+def find_situations(asked: channels.Asked, embedder: Embedder | None, *, names: bool = False) -> list[Situation]:
+    """The situations that a message shows."""
+    return situations.find_situations(asked.text, embedder, asked.vectors, names=names)
+
+
+def shared_aspects(asked: channels.Asked, embedder: Embedder | None) -> tuple[str, ...]:
+    """The aspects of which everybody's claims bear on a message: what all who come to a dinner eat."""
+    if not situations.speaks_of_several(asked.text):
+        return ()
+    return tuple({key for each in find_situations(asked, embedder) for key in each.shared})
+
+
+def speaks(recalled: Recall, asked: channels.Asked, embedder: Embedder | None) -> bool:
+    """Whether what was said may be shown for a message: where it is likely known, or about its user's own affairs.
+
+    The local embedder knows English alone: to it, whatever else is of one language is alike. There, words count.
+    """
+    voice = relevance.voice_of(asked.text)
+    # "Give me a riddle" is about nobody's own.
+    if voice is Voice.OWN or (voice is Voice.FIRST_PERSON and recalled.related >= LIKELY):
+        return True
+    foreign = embedder is not None and embedder.local and languages.detect(asked.text) not in _ENGLISH
+    return recalled.related >= RELATED and (not foreign or _shares_words(recalled, asked.text))
+
+
+def _shares_words(recalled: Recall, message: str) -> bool:
+    asked = set(content_words(message)) - SMALL_TALK
+    return any(len(asked & set(content_words(hit.text))) >= MIN_SHARED for hit in recalled[:LOOKED_AT])
+
+
+def still_so(belief: Belief, now: datetime) -> bool:
+    """Whether a belief that nothing ended may be told as current: a day that is over and an old plan may not."""
+    days = _DAY.findall(belief.value)
+    if _DATED_TOPICS.search(belief.topic) and days:
+        return bool(max(days) >= f"{now:%Y-%m-%d}")
+    told = _told_at(belief)
+    if told is None or now - told <= PASSING:
+        return True
+    if days and max(days) >= f"{now:%Y-%m-%d}":
+        return True
+    ill = belief.topic.startswith("health/") and _PASSING_ILLS.search(belief.value)
+    return not (ill or _PASSING_TOPICS.search(belief.topic))
+
+
+def current(held: Sequence[Belief], message: str, now: datetime) -> list[Belief]:
+    """Of beliefs, those that may be told as current; all of them where a message asks how things were.
+
+    Of a home, an employer, a partner or a role that nobody said had ended, the last that was told counts, with those
+    of the same weeks: people tell of a new job more often than of the end of the old one.
+    """
+    if askings.asks_of_past(message):
+        return list(held)
+    last: dict[tuple[UUID, str], datetime] = {}
+    for each in held:
+        if (told := _told_at(each)) and each.topic in _REPLACED_TOPICS:
+            place = (each.subject, each.topic)
+            last[place] = max(told, last.get(place, told))
+    return [each for each in held if still_so(each, now) and not _is_older(each, last)]
+
+
+def _is_older(belief: Belief, last: Mapping[tuple[UUID, str], datetime]) -> bool:
+    told, newest = _told_at(belief), last.get((belief.subject, belief.topic))
+    return told is not None and newest is not None and newest - told > TOGETHER
+
+
+def _told_at(belief: Belief) -> datetime | None:
+    """When it was last told; a role since 2014 may have been told yesterday."""
+    return belief.said_at or belief.since
+
+
+def _nearness(held: Sequence[Belief], asked: channels.Asked, embedder: Embedder | None) -> list[float]:
+    """How near beliefs are to a message in meaning: 0 at the embedder's threshold, 1 for the same words.
+
+    Whom they are about is left aside: all beliefs of somebody share the name with a message that names them.
+    """
+    if not held or embedder is None or not embedder.local or asked.vectors is None:
+        return [0.0] * len(held)
+    # A number is near to any other, whatever it counts.
+    statements = [_NUMBER.sub("", each.statement) for each in held]
+    cosine = cosines(embedder.embed(statements).matrix, asked.vectors.matrix[0])
+    return [(float(each) - asked.threshold) / (1 - asked.threshold) for each in cosine]
+
+
+def _names_only(message: str, held: Sequence[Belief]) -> bool:
+    """Whether a message says little beside names: "who is John?", "tell me about Acme"."""
+    names = {word for each in held for word in content_words(each.name)}
+    return _TELLING.issuperset(word for word in content_words(message) if word not in names)

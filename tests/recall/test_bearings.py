@@ -1,0 +1,135 @@
+"""What bears on a message although it shares no word with it, and what must not be told as current."""
+
+from datetime import UTC, datetime, timedelta
+from uuid import uuid4
+
+import pytest
+
+from nacre import Settings
+from nacre.domain.beliefs import Belief
+from nacre.domain.contexts import Context
+from nacre.models.static_embedder import StaticEmbedder
+from nacre.recall import bearings, relevance, situations
+from nacre.recall.relevance import HitTraits
+
+NOW = datetime(2026, 11, 16, tzinfo=UTC)
+EMBEDDER = StaticEmbedder()
+
+
+@pytest.fixture
+def brain_settings() -> Settings:
+    """The graph holds what a test puts there, and nothing that it only says."""
+    return Settings(worker="off", extraction="off")
+
+
+def belief(topic: str, value: str, *, said_days_ago: int = 0, subject=None) -> Belief:
+    return Belief(
+        id=uuid4(),
+        subject=subject or SOMEBODY,
+        name="ana",
+        topic=topic,
+        statement=f"{topic.rpartition('/')[2]} {value}",
+        value=value,
+        confidence=0.9,
+        said_at=NOW - timedelta(days=said_days_ago),
+    )
+
+
+SOMEBODY = uuid4()
+
+
+def lines(context: Context) -> str:
+    return "\n".join(line.text for line in context.lines)
+
+
+@pytest.fixture
+def told(scope):
+    """A scope that knows its user, and a friend's likes."""
+    for claim, value in {
+        "health/general/allergy": "peanuts",
+        "diet/general/diet": "vegetarian",
+        "life/general/habits": "swimming twice a week",
+        "possessions/pets/cat": "Miso",
+    }.items():
+        scope.ontology.set(scope.scope.user_name, claim, value)
+    scope.graph.link(scope.scope.user_name, "works_at", "Acme")
+    scope.graph.link(scope.scope.user_name, "lives_in", "Porto")
+    scope.graph.link("Eva", "prefers", "pottery")
+    return scope
+
+
+@pytest.mark.parametrize(
+    ("message", "shown", "hidden"),
+    [
+        ("suggest a dinner", ["peanuts", "vegetarian"], ["Acme", "swimming"]),
+        ("what shuold we cook tonite", ["peanuts", "vegetarian"], ["Acme"]),
+        ("sugiere una cena", ["peanuts", "vegetarian"], ["Acme"]),
+        ("any allergies?", ["peanuts"], ["Acme", "Porto"]),
+        ("what sport am I doing these days?", ["swimming"], ["peanuts", "Acme"]),
+        ("plan my commute", ["Porto", "Acme"], ["peanuts", "pottery"]),
+        ("birthday present for eva?", ["pottery"], ["peanuts", "Acme"]),
+        ("do I have pets?", ["Miso"], ["peanuts", "Porto"]),
+        ("explain the offside rule in football", [], ["swimming", "peanuts", "Porto"]),
+        ("is 2027 prime", [], ["peanuts", "Porto"]),
+        ("¡muchas gracias!", [], ["peanuts", "Porto"]),
+    ],
+)
+def test_beliefs_come_by_what_a_message_is_about(told, message, shown, hidden):
+    context = lines(told.context(message, profile=False))
+
+    assert [word for word in shown if word not in context] == []
+    assert [word for word in hidden if word in context] == []
+
+
+def test_a_meal_for_several_shows_what_each_of_them_eats(told):
+    told.ontology.set("Lorcan", "diet/general/diet", "vegan")
+
+    assert "Lorcan" in lines(told.context("booking a restaurant for all of us, what should I say?", profile=False))
+    assert "Lorcan" not in lines(told.context("what should I cook, just me", profile=False))
+
+
+@pytest.mark.parametrize(
+    ("topic", "value", "days", "current"),
+    [
+        ("plans/general/plans", "visit the dentist", 10, True),
+        ("plans/general/plans", "visit the dentist", 200, False),
+        ("plans/general/plans", "concert on 2026-12-01", 200, True),
+        ("calendar/general/exam", "2026-11-01", 20, False),
+        ("calendar/general/exam", "2026-12-01", 200, True),
+        ("health/general/conditions", "broke my wrist", 200, False),
+        ("health/general/conditions", "tinnitus", 200, True),
+        ("lives_in", "Porto", 2_000, True),
+    ],
+)
+def test_what_passes_by_itself_is_not_told_as_current(topic, value, days, current):
+    assert bearings.still_so(belief(topic, value, said_days_ago=days), NOW) is current
+
+
+def test_of_two_employers_the_one_told_last_counts_unless_the_past_is_asked_for():
+    old, new = belief("works_at", "Acme", said_days_ago=300), belief("works_at", "Globex", said_days_ago=10)
+    second = belief("works_at", "Initech", said_days_ago=20)
+
+    assert bearings.current([old, new, second], "where do I work?", NOW) == [new, second]
+    assert bearings.current([old, new], "where did I work before?", NOW) == [old, new]
+
+
+@pytest.mark.parametrize(
+    ("message", "example"),
+    [
+        ("quick dinner idea for tonight", "suggest a dinner for tonight"),
+        ("which evenings of the week am I regularly out", "what is on my calendar next week?"),
+        ("was soll ich heute kochen", "suggest a dinner for tonight"),
+    ],
+)
+def test_a_situation_is_shown_by_likeness_or_by_words(message, example):
+    shown = situations.find_situations(message, EMBEDDER, EMBEDDER.embed([message]))
+
+    assert example in {each for situation in shown for each in situation.examples}
+
+
+def test_a_hit_bears_more_where_it_tells_something_than_where_it_asks_or_the_agent_said_it():
+    told = HitTraits(place=0, cosine=0.4, lexical=3.0, words=4, length=120, tells=True)
+    asked = HitTraits(place=0, cosine=0.4, lexical=3.0, words=4, length=120, asks=True)
+    agent = HitTraits(place=0, cosine=0.4, lexical=3.0, words=4, length=120, by_agent=True)
+
+    assert relevance.bearing(told, 0.9) > 0.25 > max(relevance.bearing(asked, 0.9), relevance.bearing(agent, 0.9))
