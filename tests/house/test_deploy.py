@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 import typer
-import yaml  # type: ignore[import-untyped]
+import yaml
 
 from nacre import Settings
 from nacre.cli.app import app

@@ -6,8 +6,8 @@ import inspect
 import pkgutil
 import re
 from collections.abc import Iterator, Sequence
-from re import _constants as codes  # type: ignore[attr-defined]
-from re import _parser as parser  # type: ignore[attr-defined]
+from re import _constants as codes
+from re import _parser as parser
 from typing import Any
 
 Tree = Sequence[tuple[Any, Any]]

@@ -380,6 +380,7 @@ export type ContextBody = {
   "seen"?: Seen;
   "ids"?: boolean;
   "blocks"?: (Block)[] | null;
+  "asked_at"?: string | null;
 };
 
 export type ContextLineReply = {
@@ -813,6 +814,7 @@ export type ForgottenReply = {
   "links": number;
   "claims": number;
   "purged": boolean;
+  "pending": boolean;
 };
 
 export type Format = "jsonl" | "rockbot" | "mcp" | "mem0" | "claude-code" | "codex" | "chatgpt" | "claude" | "letta" | "graphiti" | "langgraph" | "basic-memory" | "markdown" | "graphml" | "turtle";
@@ -1667,6 +1669,7 @@ export type RecallBody = {
   "min_score"?: number | null;
   "session"?: string | null;
   "as_of"?: string | null;
+  "asked_at"?: string | null;
   "since"?: string | null;
   "until"?: string | null;
   "explain"?: boolean;
