@@ -137,7 +137,7 @@ def test_the_turns_that_hold_an_answer_are_the_evidence(written):
     sessions = [
         {"id": key, "date": "2023/04/10 (Mon) 17:50", "turns": told} for key in ("answer_a_1", "answer_a_2")
     ] + [{"id": "answer_b_1", "date": "2023/04/11 (Tue) 17:50", "turns": told[1:]}]
-    asked = {"question_type": "knowledge-update", "question": "What?"}
+    asked = {"question_type": "knowledge-update", "question": "What?", "question_date": "2023/05/02 (Tue) 09:00"}
     data = written("longmemeval-sessions.json", sessions)
     written(
         "longmemeval-dev-questions.json",

@@ -12,7 +12,8 @@ def session(key: str, date: str = "2023/04/10 (Mon) 17:50") -> dict[str, Any]:
 
 
 def question(key: str, *evidence: str) -> dict[str, Any]:
-    about = {"question_id": key, "question_type": "multi-session", "question": "What?"}
+    asked = {"question": "What?", "question_date": "2023/05/02 (Tue) 09:00"}
+    about = {"question_id": key, "question_type": "multi-session", **asked}
     return {**about, "answer_session_ids": list(evidence)}
 
 
