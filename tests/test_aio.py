@@ -39,9 +39,10 @@ def test_what_is_generated_is_what_the_generator_writes_until_a_method_or_route_
     for folder in ("script", "src"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("static"))
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    contracts = Path("dashboard/src/api/contracts.ts")
-    (tmp_path / contracts).parent.mkdir(parents=True)
-    shutil.copy(ROOT / contracts, tmp_path / contracts)
+    contracts, client = Path("dashboard/src/api/contracts.ts"), Path("clients/typescript/src/contracts.ts")
+    for file in (contracts, client):
+        (tmp_path / file).parent.mkdir(parents=True)
+        shutil.copy(ROOT / file, tmp_path / file)
     checked = check(tmp_path)
     assert checked.returncode == 0, checked.stderr
 

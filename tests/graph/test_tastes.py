@@ -92,6 +92,6 @@ def test_notes_and_resources_say_who_dislikes_a_thing(scope):
 
     assert "# olives\n\n*preference, liked by Ruth, disliked by ana*" in out.getvalue()
     assert "# figs\n\n*preference*" in out.getvalue()
-    assert resources.read(scope, "nacre://entity/olives").startswith("olives (preference, liked by Ruth, disliked by")
+    assert "\nolives (preference, liked by Ruth, disliked by" in resources.read(scope, "nacre://entity/olives")
     listed = {each.name: each.description for each in resources.listing(scope)}
     assert listed["olives"] == "preference, liked by Ruth, disliked by ana"

@@ -97,7 +97,7 @@ def test_every_tool_says_what_it_does_and_takes(offer):
         (
             "recall",
             {"query": "x", "who": "me"},
-            "invalid: `who` is not an argument; there are query, limit, as_of, min_score, categories.",
+            "invalid: `who` is not an argument; there are query, limit, as_of, asked_at, min_score, categories.",
         ),
         ("recall", {"query": "x", "min_score": 2}, "invalid: `min_score` should be less than or equal to 1."),
         ("recall", {"query": "x", "categories": "work"}, "invalid: `categories` should be a valid list"),

@@ -381,6 +381,7 @@ export type ContextBody = {
   "ids"?: boolean;
   "blocks"?: (Block)[] | null;
   "asked_at"?: string | null;
+  "quick"?: boolean;
 };
 
 export type ContextLineReply = {

@@ -75,6 +75,9 @@ class ContextBody(Body):
     asked_at: Instant | None = Field(
         default=None, description="When the message was said: relative dates count from there. Now if left out."
     )
+    quick: StrictBool = Field(
+        default=False, description="Whether not to rerank and not to wait for what was said last to be learned."
+    )
 
 
 class OutdatedReply(Reply):

@@ -36,6 +36,8 @@ TOGETHER = timedelta(days=30)
 
 # Without vectors that mean anything, one of so many first hits must share so many words with a message.
 LOOKED_AT, MIN_SHARED = 5, 2
+# What a hit is worth that says every word of a message.
+ALL_WORDS = 0.75
 _ENGLISH = frozenset({"en", languages.UNDETERMINED})
 
 # Words with which one asks for all that is known of somebody.
@@ -70,10 +72,19 @@ def weigh_hits(recalled: Recall, asked: channels.Asked) -> Mapping[UUID, float]:
     """The probability that each hit bears on a message."""
     if asked.vectors is None:
         return {hit.id: hit.score for hit in recalled}
-    words = len(content_words(asked.text))
+    words = frozenset(content_words(asked.text))
     return {
-        hit.id: relevance.bearing(_traits(hit, place, words), recalled.related) for place, hit in enumerate(recalled)
+        hit.id: ALL_WORDS
+        if _says_all(hit, words)
+        else relevance.bearing(_traits(hit, place, len(words)), recalled.related)
+        for place, hit in enumerate(recalled)
     }
+
+
+def _says_all(hit: Hit, words: frozenset[str]) -> bool:
+    """Whether somebody says, and does not ask, every word of a message."""
+    spoken = not by_agent(hit) and not only_asks(hit.text)
+    return len(words) >= MIN_SHARED and spoken and words.issubset(content_words(hit.text))
 
 
 def by_agent(hit: Hit) -> bool:

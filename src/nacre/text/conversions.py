@@ -20,8 +20,8 @@ MAX_BYTES = 50 * 2**20
 # What a packed file may unpack to.
 _MAX_UNPACKED = 200 * 2**20
 _MAX_PAGES = 5_000
-_HEADING = re.compile(r"^(\s*)(#{1,6}\s)", re.MULTILINE)
-_BLANKS = re.compile(r"[ \t]+\n")
+_HEADING = re.compile(r"^([ \t]{0,200})(#{1,6}\s)", re.MULTILINE)
+_BLANKS = re.compile(r"(?<![ \t])[ \t]++\n")
 _GAPS = re.compile(r"\n{3,}")
 _UNSEEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 _BROKEN = (

@@ -12,9 +12,10 @@ interface Channel {
 const CHANNELS: Record<string, Channel> = {
   lexical: { weight: 1, evidence: "the words of the passage itself", colour: "type-person" },
   window: { weight: 1, evidence: "the words of the passage and its neighbours", colour: "type-project" },
+  talk: { weight: 1, evidence: "the words of the talk around it", colour: "type-person" },
   session: { weight: 0.8, evidence: "the words of the whole conversation", colour: "type-place" },
   vector: { weight: 0.7, evidence: "closeness in meaning", colour: "type-organization" },
-  speaker: { weight: 0.15, evidence: "said by the person the question names", colour: "type-event" },
+  speaker: { weight: 0.3, evidence: "said by the person the question names", colour: "type-event" },
   time: { weight: 0.25, evidence: "from the days the question speaks of", colour: "type-other" },
   entity: { weight: 0.1, evidence: "speaks of whom the question names, by whatever name", colour: "type-tool" },
   hop: { weight: 0.15, evidence: "speaks of what the first passages speak of", colour: "type-document" },
