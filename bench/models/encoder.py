@@ -12,8 +12,8 @@ from torch import Tensor, nn
 from torch.nn import functional
 from torch.nn.attention.varlen import varlen_attn
 
-from bench.models.material import LENGTH
-
+# No text that is read whole is longer.
+LONGEST = 192
 WIDTH, HEADS, INNER = 384, 12, 1536
 EPSILON = 1e-12
 
@@ -38,7 +38,7 @@ class Layer(nn.Module):  # type: ignore[misc]
 def attended(query: Tensor, key: Tensor, value: Tensor, starts: Tensor) -> Tensor:
     """Attention within each pair; the pairs stand one after the other, without padding."""
     if query.is_cuda:
-        return varlen_attn(query, key, value, starts, starts, LENGTH, LENGTH)
+        return varlen_attn(query, key, value, starts, starts, LONGEST, LONGEST)
     ends = starts.tolist()
     parts = (tensor.split([end - start for start, end in pairwise(ends)]) for tensor in (query, key, value))
     each = [

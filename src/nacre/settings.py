@@ -55,7 +55,7 @@ class Settings(BaseSettings):
     embedder: Literal["local", "off"] = Field(default="local", description="`off` ranks by words alone.")
     rerank: Literal["auto", "off", "fast", "best"] = Field(
         default="auto",
-        description="Whether recall reads its best hits once more; `auto` is `fast` where onnxruntime is installed.",
+        description="Whether recall compares its best hits once more; `auto` is `fast` where onnxruntime is installed.",
     )
     rerank_deadline: float = Field(
         default=1.0, ge=0, description="How many seconds that may take before recall goes without."

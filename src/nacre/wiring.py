@@ -48,9 +48,9 @@ from nacre.telemetry import probes
 from nacre.text import secrets
 from nacre.upkeep.cycles import Dreamer, Pass
 from nacre.upkeep.passes import graph_passes, memory_passes
-from nacre.work import dreaming, perceiving
+from nacre.work import dreaming, perceiving, token_vectors
 from nacre.work.dreaming import Traffic
-from nacre.work.embedding import EmbeddingThread
+from nacre.work.embedding import FillingThread, embed_missing
 from nacre.work.handlers import graph_handlers, handlers
 from nacre.work.learning import LearningThread
 from nacre.work.schedules import ROUNDS, Periodic, Schedule
@@ -89,7 +89,10 @@ class Parts:
         self.database = Database(settings.database if address is None else address, clock, _pool(settings))
         try:
             self.reader = Reader(self.database, _replica(settings, self.database))
-            writes, talk_reader = settings.graph == "on" and settings.extraction != "off", chosen.talk_reader(settings)
+            writes, talk_reader = (
+                settings.graph == "on" and settings.extraction != "off",
+                chosen.talk_reader(settings),
+            )
             self.listener = Listener(writes=writes, reader=talk_reader)
             works = settings.worker == "thread"
             self.learner = Learner(self.database, writes=writes, reader=talk_reader, background=works)
@@ -114,7 +117,11 @@ class Parts:
         self.shown_graphs = Homes(settled_reader, Sharing.graph_home)
         self.memories = Homes(self.database, Sharing.memory_home)
         self.indexes = Indexes(settings.index_memory_mb * 2**20, settings.index_passages)
-        self._embedding = EmbeddingThread(self.database, self.embedder) if self.embedder else None
+        fill = partial(embed_missing, self.database, self.embedder) if self.embedder else None
+        self._embedding = FillingThread(fill, "nacre-embedding") if fill else None
+        ranker = chosen.ranker(settings)
+        self._fill_tokens = partial(token_vectors.fill_missing, self.database, ranker) if ranker else None
+        self._token_filling = FillingThread(self._fill_tokens, "nacre-tokens") if self._fill_tokens else None
         self.reranking = Reranking(_rerank(settings), settings.rerank_deadline, local_reranker.load)
         self.recaller = Recaller(
             settled_reader,
@@ -122,6 +129,7 @@ class Parts:
             self.embedder,
             self.reranking,
             self._embed_missing,
+            ranker=ranker,
             with_graph=settings.graph == "on",
         )
         self.memory_search = MemorySearch(self.database, self.indexes, self.embedder)
@@ -245,6 +253,9 @@ class Parts:
         if self._embedding:
             self._embedding.visit(scope)
             self._embedding.visit(own_scope(scope.agent))
+        if self._token_filling:
+            self._token_filling.visit(scope)
+            self._token_filling.visit(own_scope(scope.agent))
 
     def work_later(self) -> None:
         """Have the jobs that were just enqueued done in the background, unless other processes do that."""
@@ -255,6 +266,17 @@ class Parts:
         """Have what a scope was told learned in the background, unless other processes do that."""
         if self._works and self.listener.writes:
             self.learning.wake(scope)
+        self.compare_later(scope)
+
+    def compare_later(self, scope: Scope) -> None:
+        """Have the vectors of tokens that the scope's new passages lack made in the background."""
+        if self._token_filling and self._works:
+            self._token_filling.wake(scope)
+
+    def fill_tokens(self, scope: Scope) -> None:
+        """Make the vectors of tokens that the scope's passages lack, now."""
+        if self._fill_tokens:
+            self._fill_tokens(scope)
 
     def remember(
         self, scope: Scope, note: Note, structure: Structure | None = None, payload: str | None = None
@@ -272,6 +294,7 @@ class Parts:
         """Have the vectors of the scope's new passages made in the background, where the embedder needs that."""
         if self.embedder and not self.embedder.local:
             self._embed_missing(scope)
+        self.compare_later(scope)
 
     def _embed_missing(self, scope: Scope) -> None:
         if self._embedding:
@@ -291,8 +314,9 @@ class Parts:
         self.worker.stop()
         self.scrubber.stop()
         self.learning.stop()
-        if self._embedding:
-            self._embedding.stop()
+        for filling in (self._embedding, self._token_filling):
+            if filling:
+                filling.stop()
         if self._own_embedder:
             self._own_embedder.close()
         if self.probe:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from nacre import ScopedNacre, Turn
-from nacre.recall import fusion, reranking
+from nacre.recall import fusion, reranking, token_ranking
 from nacre.tools import essentials
 
 VIEW = Path(__file__).parents[2] / "dashboard/src/views/recall"
@@ -172,5 +172,5 @@ def test_the_lab_weighs_channels_as_recall_does() -> None:
     written = re.findall(r"(\w+): \{ weight: ([\d.]+)", (VIEW / "channels.tsx").read_text())
 
     assert {name: float(weight) for name, weight in written} == pytest.approx(
-        {**fusion.WEIGHTS, **fusion.BONUSES, "rerank": float(reranking.SHARE)}
+        {**fusion.WEIGHTS, **fusion.BONUSES, "tokens": float(token_ranking.SHARE), "rerank": float(reranking.SHARE)}
     )

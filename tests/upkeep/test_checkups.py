@@ -10,7 +10,7 @@ from nacre.domain.checkups import Verdict
 from nacre.domain.jobs import LEASE
 from nacre.store import checkups as stored
 from nacre.store import jobs
-from nacre.work.embedding import EmbeddingThread
+from nacre.work.embedding import FillingThread
 from tests.upkeep.planting import plant, rows, wrong
 
 OK, WARN, BROKEN = Verdict.OK, Verdict.WARN, Verdict.BROKEN
@@ -19,7 +19,7 @@ OK, WARN, BROKEN = Verdict.OK, Verdict.WARN, Verdict.BROKEN
 @pytest.fixture(autouse=True)
 def nothing_else_heals(monkeypatch):
     """The first visit to a scope adds the vectors it lacks: a late one would mend what was planted."""
-    monkeypatch.setattr(EmbeddingThread, "visit", lambda self, scope: None)
+    monkeypatch.setattr(FillingThread, "visit", lambda self, scope: None)
 
 
 @pytest.fixture

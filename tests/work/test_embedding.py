@@ -61,9 +61,9 @@ def test_two_processes_that_embed_the_same_passages_leave_one_vector_each(databa
 def test_visits_are_remembered_but_not_for_ever(new_sqlite, monkeypatch):
     woken = []
     monkeypatch.setattr(embedding, "MAX_VISITED", 3)
-    monkeypatch.setattr(embedding.EmbeddingThread, "wake", lambda _self, scope: woken.append(scope.user))
+    monkeypatch.setattr(embedding.FillingThread, "wake", lambda _self, scope: woken.append(scope.user))
     with Nacre(new_sqlite(), settings=Settings(embedder="off")) as nacre:
-        thread = embedding.EmbeddingThread(nacre.parts.database, Other())
+        thread = embedding.FillingThread(lambda _scope: 0, "nacre-embedding")
         for user in ("a", "a", "b", "c", "c", "d", "a"):
             thread.visit(nacre.scope("assistant", user).scope)
 

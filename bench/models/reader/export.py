@@ -17,7 +17,7 @@ from bench.models.encoder import WIDTH
 from bench.models.export import OPSET, Graph
 from bench.models.reader.network import ReaderNetwork
 
-_BODY = ("layers.", "positions.", "types.", "cases.", "norm.", "words", "scales", "inside.")
+_BODY = ("layers.", "positions.", "types.", "cases.", "norm.", "words", "scales", "inside.", "vectors.", "counts.")
 
 
 def graph_of(model: ReaderNetwork) -> onnx.ModelProto:
@@ -53,12 +53,12 @@ def write(model: ReaderNetwork, out: Path) -> None:
     heads: dict[str, Any] = {}
     for name, value in model.state_dict().items():
         if not name.startswith(_BODY):
-            heads |= _small(name, value.detach().numpy())
+            heads |= small(name, value.detach().numpy())
     np.savez(out / "heads.npz", **heads)
     say(f"wrote heads.npz, {(out / 'heads.npz').stat().st_size / 1e6:.1f} MB")
 
 
-def _small(name: str, value: NDArray[np.float32]) -> dict[str, NDArray[np.generic]]:
+def small(name: str, value: NDArray[np.float32]) -> dict[str, NDArray[np.generic]]:
     """A matrix as whole numbers with a scale a row, anything else in half precision."""
     if value.ndim < 2 or value.shape[1] == 1:
         return {name: value.astype(np.float16)}

@@ -18,6 +18,7 @@ from nacre.models.reader_windows import LENGTH, LONGEST_SPAN
 from nacre.models.readings import MODES, PREDICATES, SubjectKind
 
 SPAN, ENTITY, POINTER, FEATURES, KIND_FEATURES = 128, 64, 64, 256, 96
+VECTOR = 64
 CASES = 4
 # So that a fresh scorer believes in no span, as is nearly always right.
 RARE = -5.0
@@ -88,6 +89,8 @@ class ReaderNetwork(nn.Module):  # type: ignore[misc]
         self.queries, self.keys = nn.Linear(FEATURES, 4 * POINTER), nn.Linear(WIDTH, 4 * POINTER)
         self.kind_features = nn.Linear(2 * WIDTH, KIND_FEATURES)
         self.entity_kind = nn.Linear(KIND_FEATURES, len(ENTITIES))
+        # For the ranker: a vector of each token, and how much a question's token counts.
+        self.vectors, self.counts = nn.Linear(WIDTH, VECTOR), nn.Linear(WIDTH, 1)
         nn.init.zeros_(self.cases.weight)
 
     def forward(self, ids: Tensor, cases: Tensor, types: Tensor, mask: Tensor) -> Tensor:

@@ -100,10 +100,14 @@ class ScopedNacre:
         learner = self._parts.learner
         found = learner.unread(self.scope, key)
         seconds = None if timeout is None else checks.seconds("timeout", timeout)
-        if found.done or seconds == 0:
+        if seconds == 0:
             return found
-        learner.settle(self.scope, seconds)
-        return learner.unread(self.scope, key)
+        if not found.done:
+            learner.settle(self.scope, seconds)
+            found = learner.unread(self.scope, key)
+        if seconds is None:
+            self._parts.fill_tokens(self.scope)
+        return found
 
     def remember(
         self,

@@ -12,7 +12,11 @@ from nacre.domain.memories import check_category
 
 
 class Rerank(StrEnum):
-    """Whether the best hits are read once more together with the question, and how thoroughly."""
+    """Whether the best hits are compared with the question once more, and how.
+
+    `fast` compares tokens of talk by vectors that were made when it was written, and has a small network read the rest;
+    `best` has a larger one read everything, which takes a second.
+    """
 
     OFF = "off"
     FAST = "fast"

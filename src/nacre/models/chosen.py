@@ -4,9 +4,10 @@ import logging
 from functools import cache
 
 from nacre.domain.errors import Invalid, Misconfigured
-from nacre.models import local_reader
+from nacre.models import local_ranker, local_reader
 from nacre.models.embedders import Embedder
 from nacre.models.language_models import LanguageModel, RemoteLanguageModel
+from nacre.models.local_ranker import LocalRanker
 from nacre.models.local_reader import LocalReader
 from nacre.models.remote_embedder import RemoteEmbedder
 from nacre.models.static_embedder import StaticEmbedder
@@ -39,6 +40,12 @@ def talk_reader(settings: Settings) -> LocalReader | None:
         log.warning("Talk is read by rules alone: the reader needs onnxruntime, which is not installed.")
         return None
     return local_reader.load()
+
+
+def ranker(settings: Settings) -> LocalRanker | None:
+    """The ranker, where talk is read behind the write anyway and hits are compared quickly."""
+    wanted = settings.extraction == "reader" and settings.rerank in ("auto", "fast")
+    return local_ranker.load() if wanted and local_reader.installed() else None
 
 
 def language_model(settings: Settings, provider: str | None = None, model: str | None = None) -> LanguageModel | None:

@@ -8,12 +8,10 @@ from functools import cache, cached_property
 from importlib.util import find_spec
 from itertools import repeat
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from nacre.models import local_reranker, reader_decoding, static_embedder
+from nacre.models import reader_decoding, static_embedder
 from nacre.models.reader_decoding import Floats, SpanEntity, SpanFact
 from nacre.models.reader_heads import ReaderHeads
 from nacre.models.reader_windows import TURNS_BEFORE, TurnTokenizer, Window, windows
@@ -28,10 +26,10 @@ from nacre.models.readings import (
     TextSpan,
     TurnReading,
 )
+from nacre.models.talk_encoder import THREADS, TalkEncoder
 
 DATA = Path(__file__).parent / "reading"
 
-THREADS = 2
 
 _KINDS = tuple(SubjectKind)
 _ENTITIES = tuple(EntityKind)
@@ -77,7 +75,8 @@ class LocalReader:
     """Reads conversations. Nothing is loaded before the first one comes."""
 
     def __init__(self, data: Path = DATA, threads: int = THREADS) -> None:
-        self._data, self._threads = data, threads
+        self._data = data
+        self._encoder = TalkEncoder(data / "reader.onnx", threads)
 
     @property
     def threshold(self) -> float:
@@ -107,7 +106,7 @@ class LocalReader:
         """All that might be a fact or an entity, with the place of its conversation; confidence is made of it."""
         for number, each in enumerate(conversations):
             for window in _windows(self._tokenizer, each):
-                yield number, self._spans(window, self._states(window))
+                yield number, self._spans(window, self._encoder.states(window))
 
     @cached_property
     def _tokenizer(self) -> TurnTokenizer:
@@ -121,36 +120,6 @@ class LocalReader:
     def _heads(self) -> ReaderHeads:
         with np.load(self._data / "heads.npz") as held:
             return ReaderHeads({name: held[name] for name in held.files})
-
-    @cached_property
-    def _words(self) -> tuple[NDArray[np.int8], Floats]:
-        words = np.asarray(np.load(local_reranker.DATA / "words.npy", mmap_mode="r"))
-        return words, np.load(local_reranker.DATA / "scales.npy").astype(np.float32)[:, None]
-
-    @cached_property
-    def _session(self) -> Any:
-        import onnxruntime  # noqa: PLC0415, takes long and is used behind the write
-
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = self._threads
-        options.inter_op_num_threads = 1
-        # Waiting threads must not keep the cores busy: others need them.
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        options.log_severity_level = 3
-        path = str(self._data / "reader.onnx")
-        return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
-
-    def _states(self, window: Window) -> Floats:
-        """States of the tokens of a window. Numbers are scaled by all that runs together, so each runs alone."""
-        words, scales = self._words
-        inputs = {
-            "words": (words[window.ids].astype(np.float32) * scales[window.ids])[None],
-            "types": window.types[None],
-            "cases": window.cases[None],
-            "mask": np.zeros((1, len(window)), np.float32),
-        }
-        states: Floats = self._session.run(None, inputs)[0][0]
-        return states
 
     def _spans(self, window: Window, x: Floats) -> WindowSpans:
         heads, allowed = self._heads, reader_decoding.candidates(window)

@@ -61,6 +61,17 @@ class ReaderHeads:
         features = _gelu(self._linear(np.concatenate([x[first], x[last]], axis=1), "kind_features"))
         return _softmax(self._linear(features, "entity_kind"))
 
+    def token_vectors(self, x: Floats) -> Floats:
+        """A vector of length 1 for each token."""
+        vectors = self._linear(x, "vectors")
+        unit: Floats = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), np.float32(1e-9))
+        return unit
+
+    def token_counts(self, x: Floats) -> Floats:
+        """How much each token of a question counts."""
+        counts: Floats = np.log1p(np.exp(self._linear(x, "counts")))
+        return counts
+
     def _linear(self, x: Floats, name: str) -> Floats:
         return _product(x, self._arrays[f"{name}.weight"].T) + self._arrays[f"{name}.bias"]
 

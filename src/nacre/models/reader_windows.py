@@ -21,6 +21,14 @@ TARGET, BEFORE, TURNS_BEFORE = 96, 24, 3
 SPEAKER = 3
 # No window is longer.
 LENGTH = 192
+# Of a question no more is read.
+QUESTION = 40
+# Words that tell nothing by themselves: no vector is kept of them.
+_SILENT = (
+    "a an the this that it its i you we he she they me my your our his her their is are was were be been am do did does"
+    " have has had will would can could to of in on at for and or but so with just as if not really very too also then"
+    " there here what s t m re ve ll d"
+)
 # No object, mention or time is longer, in tokens.
 LONGEST_SPAN = 24
 LOWER, TITLE, UPPER, MIXED = range(4)
@@ -88,6 +96,14 @@ class TurnTokenizer:
         self._tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
         self._tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
         self._speakers: dict[str, tuple[int, ...]] = {}
+        words = self._tokenizer.get_vocab(with_added_tokens=False)
+        quiet = {number for word, number in words.items() if len(word) == 1 and not word.isalnum()}
+        self._silent = np.array(sorted(quiet | {words[word] for word in _SILENT.split()} - {SEP}))
+
+    def telling(self, window: Window) -> NDArray[np.bool_]:
+        """Tokens of the turns to read that tell something, and the end of each."""
+        telling: NDArray[np.bool_] = (window.types == 1) & ~np.isin(window.ids, self._silent)
+        return telling
 
     def segments(self, turns: Sequence[SpokenTurn], offset: int = 0) -> list[Segment]:
         """The turns in order, long ones cut after a sentence; `offset` is the number of the first."""
@@ -118,6 +134,24 @@ def windows(segments: Sequence[Segment], first: int = 0, budgets: Iterable[int] 
             end += 1
         yield _window(segments[max(0, place - TURNS_BEFORE) : place], segments[place:end])
         place = end
+
+
+def question_window(tokenizer: TurnTokenizer, text: str) -> Window:
+    """A question alone; nothing in it is to be read as a turn, and case is hidden, since people ask as they like."""
+    (segment, *_) = tokenizer.segments([SpokenTurn("", text)])
+    ids = np.array([CLS, *(piece.id for piece in segment.pieces[:QUESTION]), SEP], np.int64)
+    none = np.zeros_like(ids)
+    return Window(
+        ids=ids,
+        cases=none,
+        types=none,
+        turns=none - 1,
+        sentences=none - 1,
+        starts=none,
+        ends=none,
+        first=none == 1,
+        last=none == 1,
+    )
 
 
 def _size(segment: Segment) -> int:

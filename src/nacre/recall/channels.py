@@ -29,6 +29,8 @@ class Asked:
     text: str
     vectors: Vectors | None
     threshold: float
+    # Vectors of its tokens, where hits are compared with them.
+    tokens: Floats | None = None
 
     @property
     def space(self) -> str | None:

@@ -25,7 +25,7 @@ from nacre.recall.bm25 import Floats
 from nacre.recall.documented import Moment, TextBlock
 from nacre.recall.drafts import PROFILE_SHARE, Draft, Offer
 from nacre.recall.memories import MemorySearch
-from nacre.recall.recalling import Candidates, Recaller, ask
+from nacre.recall.recalling import Candidates, Recaller
 from nacre.store import entities, ledgers, sharing, turns
 from nacre.store import successions as stored_successions
 from nacre.store.databases import Transaction, Transactions
@@ -154,7 +154,7 @@ class ContextBuilder:
         topical = not contentless(request.message)
         # What a message is about stands in its first pages, and a huge one must not hold anybody up.
         request = replace(request, message=request.message[:MAX_READ])
-        asked, notes = ask(self._recaller.embedder, request.message)
+        asked, notes = self._recaller.ask(request.message)
         with database.read(scope) as tx:
             shared = sharing.of(tx)
             found = self._find(tx, request, asked) if topical else None

@@ -1,21 +1,17 @@
 """A question becomes hits."""
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from uuid import UUID
 
 import numpy as np
-import numpy.typing as npt
 
 from nacre.domain.errors import Unavailable
-from nacre.domain.hits import Hit, Kind, Recall, Standing
-from nacre.domain.questions import Question
+from nacre.domain.hits import Kind, Recall
+from nacre.domain.questions import Question, Rerank
 from nacre.domain.scopes import Scope
 from nacre.graph.matching import Found
 from nacre.models.embedders import Embedder
-from nacre.models.rerankers import Passage
 from nacre.recall import (
     associations,
     channels,
@@ -28,64 +24,27 @@ from nacre.recall import (
     shortlists,
     successions,
 )
-from nacre.recall.bm25 import Floats
+from nacre.recall.candidates import Searched, best_of, with_facts
 from nacre.recall.filters import ScopeQuery
-from nacre.recall.index import FOREVER, NONE, View
+from nacre.recall.index import View
 from nacre.recall.indexes import Indexes
-from nacre.recall.relevance import Strength
-from nacre.recall.reranking import Candidate, Reranking
+from nacre.recall.reranking import Candidate, Reranking, understood
 from nacre.recall.statements import Statements
-from nacre.store import associations as stored
-from nacre.store import findings, memories, outdated, sharing
-from nacre.store import successions as stored_successions
-from nacre.store.associations import Known
-from nacre.store.columns import to_microseconds
+from nacre.recall.token_ranking import QuestionReader
+from nacre.store import memories, sharing
 from nacre.store.databases import Transaction, Transactions
 from nacre.store.memories import Filter
-from nacre.store.outdated import Mark
 from nacre.text import periods
 from nacre.text.times import Period
 
-_KINDS = list(Kind)
-BY_WORDS = frozenset({"lexical", "window", "talk", "session"})
 WORDS_ALONE = "Ranked by words alone"
 FOUND_BY_WORDS = (
     "Found by words alone, because the scope is too large for memory and has no index of its vectors:"
     " see `nacre db index`."
 )
 BEHIND = "Not all that was said is part of the graph yet: beliefs may be older than what was said last."
-# A memory that says in a hint all that the question asks scores at least this.
-HINTED = 0.75
 # The passages whose entities may lead to others.
 FIRST = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Searched:
-    """What one scope has to say to a question: each passage's scores, and which passages count."""
-
-    tx: Transaction
-    view: View
-    asked: channels.Asked
-    scores: Mapping[str, Floats]
-    eligible: npt.NDArray[np.bool_]
-    # The passages that were found without the graph, and what the graph knows of whom the question names.
-    first: Sequence[int] = ()
-    known: Sequence[Known] = ()
-    # The mean of words and meaning among those that count, where it was worked out on the way.
-    mean: Floats | None = None
-    # The entities that the question names, where the graph was asked.
-    named: Sequence[Found] | None = None
-
-    def strength(self) -> Strength:
-        """How strongly the scope answers to a question."""
-        named = bool(self.named) or bool(self.scores["speaker"].any())
-        return judgements.strength(self.view, self.asked, self.scores, self.eligible, names=named)
-
-    def comparable(self, languages: frozenset[str]) -> dict[str, Floats]:
-        """The scores, those of words as a share of what they could be: rare means another thing in each scope."""
-        share = np.float32(1 / channels.attainable(self.view, self.asked, languages))
-        return {name: scores * share if name in BY_WORDS else scores for name, scores in self.scores.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +59,8 @@ class Candidates:
     # When, where the question says so.
     periods: Sequence[Period]
     notes: tuple[str, ...]
+    # Whether the tokens of the best were compared with those of the question.
+    compared: bool
 
     def named_in(self, scope: Scope) -> Sequence[Found] | None:
         """The entities of a scope that the question names, where its graph was asked."""
@@ -117,10 +78,12 @@ class Recaller:
         reranking: Reranking,
         lacking: Callable[[Scope], None],
         *,
+        ranker: QuestionReader | None = None,
         with_graph: bool = True,
     ) -> None:
         self._database = database
         self._indexes = indexes
+        self._ranker = ranker
         self._reranking = reranking
         self._lacking = lacking
         self._with_graph = with_graph
@@ -128,9 +91,16 @@ class Recaller:
 
     def recall(self, scope: Scope, question: Question) -> Recall:
         """The passages that best answer the question, best first."""
-        asked, notes = ask(self.embedder, question.text)
+        asked, notes = self.ask(question.text, question.rerank)
         found = self.answer(scope, question, asked)
         return replace(found, notes=notes + found.notes)
+
+    def ask(self, text: str, rerank: Rerank | None = None) -> tuple[channels.Asked, tuple[str, ...]]:
+        """A text as the channels take it, with the vectors of its tokens where hits are compared with them."""
+        asked, notes = ask(self.embedder, text)
+        if self._ranker is None or (rerank or self._reranking.default) is not Rerank.FAST or not understood(text):
+            return asked, notes
+        return replace(asked, tokens=self._ranker.question_vectors(text)), notes
 
     def answer(self, scope: Scope, question: Question, asked: channels.Asked) -> Recall:
         """The hits for a question whose text was made ready already."""
@@ -149,11 +119,12 @@ class Recaller:
         ]
         holding = [each for each in searched if len(each.view)]
         asked_of = asked_periods(tx, question)
-        candidates, doubted = _best(holding, question, self._reranking.depth(question), Statements(asked_of))
+        best = best_of(holding, question, self._reranking.depth(question), Statements(asked_of))
+        candidates = best.candidates
         if self._with_graph and question.categories is None:
-            candidates = _with_facts(searched, question, candidates)
+            candidates = with_facts(searched, question, candidates)
         notes = found_by_words(searched) + ((BEHIND,) if tx.behind else ())
-        return Candidates(question, asked, searched, candidates, doubted, asked_of, notes)
+        return Candidates(question, asked, searched, candidates, best.doubted, asked_of, notes, best.compared)
 
     def judge(self, found: Candidates) -> Recall:
         """The hits among candidates, best first."""
@@ -163,7 +134,8 @@ class Recaller:
             if asked.space and asked.space not in each.view.vectors:
                 # The embedder speaks of a space that the scope has no vectors of yet.
                 self._lacking(each.tx.scope)
-        ranked = self._reranking.ranked(question, found.candidates)
+        hits = tuple(each.hit for each in found.candidates)
+        ranked = Recall(hits) if found.compared else self._reranking.ranked(question, found.candidates)
         vectors = {each.hit.id: each.vector for each in found.candidates if each.vector is not None}
         ordered = successions.outdated_last(doubts.reorder_hits(ranked.hits, found.doubted), found.periods)
         hits = tuple(ordered[: question.limit])
@@ -246,151 +218,3 @@ def ask(embedder: Embedder | None, text: str) -> tuple[channels.Asked, tuple[str
     except Unavailable as error:
         note = f"{WORDS_ALONE}, because the embedder did not answer: {error}"
         return channels.Asked(text, None, 0.0), (note,)
-
-
-def _best(
-    searched: Sequence[Searched], question: Question, depth: int, reading: Statements
-) -> tuple[list[Candidate], list[tuple[UUID, UUID]]]:
-    """The best hits of all that was searched, in one order, with what a reranker reads of the first `depth`.
-
-    Beside them, which memories may be replaced by which: pairs of a newer and an older one.
-    """
-    scores = fused(searched)
-    ends = np.cumsum([len(each.view) for each in searched])
-    docs = reading.best([each.view for each in searched], scores, max(question.limit, depth, doubts.AMONG))
-    candidates: list[Candidate] = []
-    doubted: list[tuple[UUID, UUID]] = []
-    for each, end in zip(searched, ends, strict=True):
-        start = int(end) - len(each.view)
-        mine = [int(doc) - start for doc in docs if start <= doc < end]
-        before = _before(each.view, [int(doc) - start for doc in docs[:depth] if start <= doc < end], question)
-        found = _load(each.tx, each.view, {*mine, *before.values()}, question.as_of)
-        # Without the graph nothing is known to have changed.
-        known = facts.resting_on(each.tx, found.values()) if "graph" in each.scores and not question.as_of else []
-        standing = facts.standing(known)
-        doubted += stored_successions.find_doubted(each.tx, {one.id: one.doubts for one in found.values()})
-        hinted = {one.id: hint for one in found.values() if (hint := _hinted(each, one))}
-        worth = {
-            one.id: reading.weigh(each.view, doc, float(scores[start + doc]), one.text, one.at)
-            for doc in mine
-            if (one := found.get(doc))
-        }
-        worth = facts.inherited({key: max(score, hinted.get(key, 0.0)) for key, score in worth.items()}, known)
-        vectors = each.view.vectors.get(each.asked.space or "")
-        marks = outdated.find_marks(each.tx, list(worth), question.as_of)
-        # What it said then may have been purged from the log since.
-        for doc in (doc for doc in mine if doc in found):
-            key = found[doc].id
-            gave = _gave(each, doc, hinted.get(key, 0.0)) if question.explain else {}
-            hit = successions.mark_hit(_hit(found[doc], worth[key], gave, standing.get(key)), marks.get(key))
-            passage = _passage(found[doc], found.get(before.get(doc, NONE)))
-            candidates.append(Candidate(hit, passage, None if vectors is None else vectors[doc]))
-        candidates += _followers(each, question, marks, worth)
-    return sorted(candidates, key=lambda each: -each.hit.score), doubted
-
-
-def _followers(
-    searched: Searched, question: Question, marks: Mapping[UUID, Mark], worth: Mapping[UUID, float]
-) -> list[Candidate]:
-    """What made hits outdated and was not found itself, as far as the question allows for it: worth as much as they."""
-    missing = successions.missing_followers(marks, worth, filters.passing(searched.view, searched.eligible, question))
-    return [
-        Candidate(_hit(each, seqs[seq], {}, None), _passage(each, None))
-        for kind, seqs in missing.items()
-        for seq, each in findings.load(searched.tx, kind, list(seqs), question.as_of).items()
-    ]
-
-
-def _with_facts(searched: Sequence[Searched], question: Question, candidates: list[Candidate]) -> list[Candidate]:
-    """The candidates, and the links and claims that are hits of their own."""
-    asked_for = question.kinds is not None and not facts.KINDS.isdisjoint(question.kinds)
-    for each in searched:
-        known = [*each.known]
-        if asked_for:
-            first = _load(each.tx, each.view, each.first, question.as_of).values()
-            known += [one for one in stored.resting_on(each.tx, [finding.id for finding in first]) if one.holds]
-        hits = facts.hits(each.tx, each.asked, each.view.languages, question, known)
-        candidates = candidates + [Candidate(hit, Passage(hit.text)) for hit in hits]
-    return sorted(candidates, key=lambda each: -each.hit.score)
-
-
-def _before(view: View, docs: Iterable[int], question: Question) -> dict[int, int]:
-    """The doc that stands before each of `docs` in its session, unless it has ended."""
-    as_of = to_microseconds(question.as_of) if question.as_of else FOREVER - 1
-    found = {doc: int(view.before[doc]) for doc in docs}
-    return {doc: before for doc, before in found.items() if before != NONE and view.ended[before] > as_of}
-
-
-def _passage(finding: findings.Finding, before: findings.Finding | None) -> Passage:
-    """What a reranker reads; who says it counts as much as what is said."""
-    return Passage(_said(finding), _said(before) if before else "")
-
-
-def _said(finding: findings.Finding) -> str:
-    speaker = finding.source.speaker
-    return f"{speaker}: {finding.text}" if speaker else finding.text
-
-
-def fused(searched: Sequence[Searched]) -> Floats:
-    """One score for each passage of all that was searched, one scope after the other."""
-    if len(searched) == 1:
-        only = searched[0]
-        return fusion.fuse(only.view, only.scores, only.eligible, only.mean)
-    if not searched:
-        return np.zeros(0, np.float32)
-    # Fused as one, so that the best of a scope with little to say does not count as much as that of another.
-    views = [each.view for each in searched]
-    whole = replace(
-        views[0],
-        seq=np.concatenate([view.seq for view in views]),
-        role=np.concatenate([view.role for view in views]),
-        session=np.concatenate([view.session for view in views]),
-    )
-    languages = frozenset().union(*(view.languages for view in views))
-    compared = [each.comparable(languages) for each in searched]
-    if any("talk" in each for each in compared):
-        # Where nobody talks with another, what stands around a turn is its window.
-        compared = [{"talk": each["window"], **each} for each in compared]
-    names = dict.fromkeys(name for each in compared for name in each)
-    none = [np.zeros(len(view), np.float32) for view in views]
-    scores = {
-        name: np.concatenate([each.get(name, zeros) for each, zeros in zip(compared, none, strict=True)])
-        for name in names
-    }
-    return fusion.fuse(whole, scores, np.concatenate([each.eligible for each in searched]))
-
-
-def _load(tx: Transaction, view: View, docs: Iterable[int], as_of: datetime | None) -> dict[int, findings.Finding]:
-    by_kind: dict[Kind, dict[int, int]] = defaultdict(dict)
-    for doc in docs:
-        by_kind[_KINDS[view.kind[doc]]][int(view.seq[doc])] = doc
-    found: dict[int, findings.Finding] = {}
-    for kind, places in by_kind.items():
-        found |= {places[seq]: each for seq, each in findings.load(tx, kind, list(places), as_of).items()}
-    return found
-
-
-def _hinted(searched: Searched, finding: findings.Finding) -> float:
-    """What a memory is worth for its hints, the words that it is to be found by."""
-    languages = searched.view.languages
-    return HINTED * max((channels.share(searched.asked, hint, languages) for hint in finding.hints), default=0.0)
-
-
-def _gave(searched: Searched, doc: int, hint: float) -> dict[str, float]:
-    """What each channel gave to a passage."""
-    given = {name: float(scores[doc]) for name, scores in searched.scores.items()}
-    return {name: score for name, score in {**given, "hint": hint}.items() if score}
-
-
-def _hit(finding: findings.Finding, score: float, gave: Mapping[str, float], standing: Standing | None) -> Hit:
-    factor = fusion.CURRENTNESS[standing] if standing else 1.0
-    return Hit(
-        id=finding.id,
-        kind=finding.kind,
-        text=finding.text,
-        score=min(score * factor, 1.0),
-        at=finding.at,
-        source=finding.source,
-        channels={**gave, "currentness": factor} if gave and standing else gave,
-        standing=standing,
-    )

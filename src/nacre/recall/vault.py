@@ -15,7 +15,8 @@ from nacre.graph import matching
 from nacre.graph import searching as entities
 from nacre.recall import channels, fusion, searching
 from nacre.recall.bm25 import Floats
-from nacre.recall.recalling import Recaller, Searched, ask, found_by_words, fused
+from nacre.recall.candidates import Searched, fused
+from nacre.recall.recalling import Recaller, ask, found_by_words
 from nacre.store import documents, findings, sharing
 from nacre.store import entities as stored_entities
 from nacre.store.databases import Database, Transaction

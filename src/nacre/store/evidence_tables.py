@@ -98,6 +98,17 @@ vectors = Table(
 )
 Index("vectors_by_revision", vectors.c.scope_id, vectors.c.embedder, vectors.c.revision)
 
+# Vectors of a passage's tokens, by the network they are of: read only for those that may answer a question.
+token_vectors = Table(
+    "token_vectors",
+    metadata,
+    scope_id(),
+    Column("seq", BigInteger, primary_key=True, autoincrement=False),
+    Column("space", Text, primary_key=True),
+    Column("data", LargeBinary, nullable=False),
+    ForeignKeyConstraint(["scope_id", "seq"], ["passages.scope_id", "passages.seq"], ondelete="CASCADE"),
+)
+
 # What the statements of turns and memories are found by: see memory.statements.
 statement_keys = Table(
     "statement_keys",

@@ -11,7 +11,7 @@ from nacre.store import dialects, fulltext, link_triggers, partitions, statistic
 from nacre.store.failures import translated
 from nacre.store.schema import metadata
 
-HEAD = "0010"
+HEAD = "0011"
 # Importing them adds their statements to the making of a new schema.
 _BESIDE_THE_TABLES = (fulltext, link_triggers, partitions, value_triggers, views)
 _SCRIPTS = Path(__file__).parent / "migrations"

@@ -12,7 +12,7 @@ from nacre.models.embedders import Embedder
 from nacre.store import checkups, documents, fulltext, memories, passages, turns
 from nacre.store.databases import AllScopes, Transaction
 from nacre.store.passages import Draft
-from nacre.store.schema import audit, chunks, metadata, sources, summaries, vectors
+from nacre.store.schema import audit, chunks, metadata, sources, summaries, token_vectors, vectors
 from nacre.store.schema import passages as stored
 from nacre.store.turns import Said
 from nacre.text import tokens
@@ -67,7 +67,8 @@ def rewrite(tx: Transaction, texts: Mapping[int, str]) -> None:
         said = {"digest": passages.digest(words), "language": packed.language, "length": packed.length, **terms}
         here = (stored.c.scope_id == tx.scope_id, stored.c.seq == seq)
         tx.execute(update(stored).where(*here).values(said))
-    tx.execute(delete(vectors).where(vectors.c.scope_id == tx.scope_id, vectors.c.seq.in_(list(texts))))
+    for table in (vectors, token_vectors):
+        tx.execute(delete(table).where(table.c.scope_id == tx.scope_id, table.c.seq.in_(list(texts))))
 
 
 def _of_turn(said: Said) -> Draft:

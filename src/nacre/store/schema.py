@@ -22,6 +22,7 @@ from nacre.store.evidence_tables import (
     sources,
     statement_keys,
     summaries,
+    token_vectors,
     turns,
     vectors,
 )
@@ -110,6 +111,7 @@ __all__ = [
     "statement_keys",
     "summaries",
     "tasks",
+    "token_vectors",
     "turns",
     "unkeyed_values",
     "usage",

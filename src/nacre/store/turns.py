@@ -10,7 +10,7 @@ from sqlalchemy import BigInteger, ColumnElement, Integer, Row, Select, and_, bi
 
 from nacre.domain.ids import SourceId
 from nacre.domain.turns import Turn
-from nacre.store.columns import Id
+from nacre.store.columns import Id, among
 from nacre.store.databases import Transaction
 from nacre.store.schema import passages, scopes, sources, turns
 
@@ -92,6 +92,14 @@ def by_id(tx: Transaction, ids: Sequence[UUID]) -> dict[UUID, Said]:
     """The turns stored under `ids`."""
     rows = tx.execute(_SAID.where(turns.c.scope_id == tx.scope_id, turns.c.id.in_(ids)))
     return {row.id: _to_said(row) for row in rows}
+
+
+def by_seq(tx: Transaction, seqs: Sequence[int]) -> dict[int, Said]:
+    """The turns in force among some passages, by the passages' sequence numbers."""
+    if not seqs:
+        return {}
+    mine = and_(passages.c.scope_id == tx.scope_id, among(passages.c.seq, seqs))
+    return {said.seq: said for said in map(_to_said, tx.execute(_IN_FORCE.where(mine)))}
 
 
 def last(tx: Transaction, session: str, limit: int, before: int | None = None) -> list[Said]:

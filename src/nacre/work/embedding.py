@@ -1,6 +1,7 @@
 """Vectors made in the background, for embedders too slow to wait for."""
 
 import logging
+from collections.abc import Callable
 from threading import Condition, Thread
 
 from nacre.domain.errors import Closed, NacreError, Unavailable, in_full
@@ -52,12 +53,12 @@ def _embed(embedder: Embedder, space: str, texts: set[str]) -> dict[bytes, bytes
     return {passages.digest(text): data for text, data in zip(ordered, vectors.pack(made.matrix), strict=True)}
 
 
-class EmbeddingThread:
-    """Embeds what scopes still lack, one scope at a time, and tries again while the embedder is away."""
+class FillingThread:
+    """Gives scopes what their passages still lack, one scope at a time, and tries again while that fails."""
 
-    def __init__(self, database: Database, embedder: Embedder) -> None:
-        self._database = database
-        self._embedder = embedder
+    def __init__(self, fill: Callable[[Scope], int], name: str) -> None:
+        self._fill = fill
+        self._name = name
         self._change = Condition()
         self._waiting: dict[Scope, None] = {}
         self._visited: set[ScopeId] = set()
@@ -65,7 +66,7 @@ class EmbeddingThread:
         self._thread: Thread | None = None
 
     def visit(self, scope: Scope) -> None:
-        """Look whether the scope lacks vectors: an earlier process may have left some, or used another model.
+        """Look whether the scope lacks something: an earlier process may have left some, or used another model.
 
         Once is enough, so visits are remembered; after very many that begins anew.
         """
@@ -77,12 +78,12 @@ class EmbeddingThread:
         self.wake(scope)
 
     def wake(self, scope: Scope) -> None:
-        """Say that the scope has passages without vectors."""
+        """Say that the scope has passages that lack something."""
         with self._change:
             self._waiting[scope] = None
             self._change.notify()
             if self._thread is None and not self._stopping:
-                self._thread = Thread(target=self._run, name="nacre-embedding", daemon=True)
+                self._thread = Thread(target=self._run, name=self._name, daemon=True)
                 self._thread.start()
 
     def stop(self) -> None:
@@ -96,11 +97,11 @@ class EmbeddingThread:
     def _run(self) -> None:
         while scope := self._next():
             try:
-                embed_missing(self._database, self._embedder, scope)
+                self._fill(scope)
             except Closed:
                 return
             except NacreError as error:
-                log.warning("Embedding waits: %s", in_full(error))
+                log.warning("%s waits: %s", self._name, in_full(error))
                 self._rest(scope)
             except Exception:
                 # What nobody foresaw never ends the thread that the others wait for.

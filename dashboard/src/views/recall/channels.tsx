@@ -20,6 +20,7 @@ const CHANNELS: Record<string, Channel> = {
   entity: { weight: 0.1, evidence: "speaks of whom the question names, by whatever name", colour: "type-tool" },
   hop: { weight: 0.15, evidence: "speaks of what the first passages speak of", colour: "type-document" },
   graph: { weight: 0.2, evidence: "bears out what the graph knows of them", colour: "accent" },
+  tokens: { weight: 0.4, evidence: "compared with the question token by token", colour: "type-concept" },
   rerank: { weight: 0.35, evidence: "read once more, together with the question", colour: "type-concept" },
 };
 

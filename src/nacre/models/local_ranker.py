@@ -1,0 +1,54 @@
+"""The ranker that ships in the package: vectors of the tokens of turns and questions, on the CPU with onnxruntime."""
+
+from functools import cache, cached_property
+from itertools import islice, repeat
+from pathlib import Path
+
+import numpy as np
+
+from nacre.models import static_embedder, token_vectors
+from nacre.models.reader_decoding import Floats
+from nacre.models.reader_heads import ReaderHeads
+from nacre.models.reader_windows import TurnTokenizer, question_window, windows
+from nacre.models.readings import Conversation
+from nacre.models.talk_encoder import TalkEncoder
+
+DATA = Path(__file__).parent / "ranking"
+# Of a long text so many windows have vectors: who asks for it mostly asks for how it begins.
+MOST_WINDOWS = 4
+
+
+@cache
+def load() -> "LocalRanker":
+    """The ranker; one a process, whoever asks."""
+    return LocalRanker()
+
+
+class LocalRanker:
+    """Makes vectors of tokens. Nothing is loaded before the first text comes."""
+
+    def __init__(self, data: Path = DATA) -> None:
+        self._data = data
+        self._encoder = TalkEncoder(data / "ranker.onnx")
+
+    def turn_vectors(self, said: Conversation) -> bytes:
+        """Vectors of the telling tokens of a conversation's turns from `first` on, packed."""
+        some = windows(self._tokenizer.segments(said.turns), said.first, repeat(0))
+        return b"".join(
+            token_vectors.pack(self._heads.token_vectors(self._encoder.states(each)[self._tokenizer.telling(each)]))
+            for each in islice(some, MOST_WINDOWS)
+        )
+
+    def question_vectors(self, text: str) -> Floats:
+        """Vectors of the tokens of a question; their length is how much a token counts."""
+        states = self._encoder.states(question_window(self._tokenizer, text))
+        return self._heads.token_vectors(states) * self._heads.token_counts(states)
+
+    @cached_property
+    def _tokenizer(self) -> TurnTokenizer:
+        return TurnTokenizer(static_embedder.DATA / "vocab.txt")
+
+    @cached_property
+    def _heads(self) -> ReaderHeads:
+        with np.load(self._data / "heads.npz") as held:
+            return ReaderHeads({name: held[name] for name in held.files})

@@ -1,0 +1,41 @@
+"""Token vectors as stored: one row for a passage, which nothing loads but what may answer a question."""
+
+from collections.abc import Mapping, Sequence
+
+from sqlalchemy import and_, select
+
+from nacre.store.columns import among
+from nacre.store.databases import Transaction
+from nacre.store.schema import passages, token_vectors
+
+
+def add(tx: Transaction, space: str, packed: Mapping[int, bytes]) -> None:
+    """Store vectors by their passages' sequence numbers; where another process was first, its vectors stay."""
+    rows = [{"scope_id": tx.scope_id, "space": space, "seq": seq, "data": data} for seq, data in packed.items()]
+    if rows:
+        tx.insert_missing(token_vectors, rows)
+
+
+def by_seq(tx: Transaction, space: str, seqs: Sequence[int]) -> dict[int, bytes]:
+    """The vectors of some passages."""
+    if not seqs:
+        return {}
+    mine = and_(token_vectors.c.scope_id == tx.scope_id, token_vectors.c.space == space)
+    rows = tx.execute(select(token_vectors.c.seq, token_vectors.c.data).where(mine, among(token_vectors.c.seq, seqs)))
+    return {row.seq: row.data for row in rows}
+
+
+def missing(tx: Transaction, space: str, *, after_seq: int, limit: int) -> list[int]:
+    """The next passages in force without vectors of `space`, by sequence number."""
+    beside = and_(
+        token_vectors.c.scope_id == tx.scope_id, token_vectors.c.space == space, token_vectors.c.seq == passages.c.seq
+    )
+    rows = tx.execute(
+        select(passages.c.seq)
+        .join(token_vectors, beside, isouter=True)
+        .where(passages.c.scope_id == tx.scope_id, passages.c.seq > after_seq, passages.c.ended_at.is_(None))
+        .where(token_vectors.c.seq.is_(None))
+        .order_by(passages.c.seq)
+        .limit(limit)
+    )
+    return list(rows.scalars())

@@ -1,0 +1,64 @@
+"""Token vectors made behind the write, by the ranker."""
+
+from collections.abc import Mapping, Sequence
+
+from nacre.domain.scopes import Scope
+from nacre.domain.turns import Role, Turn
+from nacre.models.local_ranker import LocalRanker
+from nacre.models.reader_windows import TURNS_BEFORE
+from nacre.models.readings import Conversation, SpokenTurn
+from nacre.models.token_vectors import SPACE
+from nacre.store import findings, token_vectors, turns
+from nacre.store.databases import Database, Transaction
+from nacre.store.turns import Said
+
+BATCH = 32
+# Of a text no more is looked at: its vectors end with its first windows.
+MAX_READ = 4_000
+
+
+def fill_missing(database: Database, ranker: LocalRanker, scope: Scope) -> int:
+    """Give every passage of the scope that lacks them the vectors of its tokens; return how many were given some.
+
+    What is missing is read from the rows themselves, so a stopped process loses nothing, and two processes that do the
+    same passage at once leave one row.
+    """
+    given, after = 0, 0
+    while True:
+        with database.read(scope) as tx:
+            seqs = token_vectors.missing(tx, SPACE, after_seq=after, limit=BATCH)
+            texts = _conversations(tx, seqs)
+        if not seqs:
+            return given
+        packed = {seq: ranker.turn_vectors(said) for seq, said in texts.items()}
+        with database.write(scope) as tx:
+            token_vectors.add(tx, SPACE, packed)
+        given, after = given + len(packed), max(seqs)
+
+
+def _conversations(tx: Transaction, seqs: Sequence[int]) -> dict[int, Conversation]:
+    """Passages as the ranker reads them: turns with those before them, anything else alone."""
+    said = turns.by_seq(tx, seqs)
+    rest = findings.searchable(tx, [seq for seq in seqs if seq not in said])
+    alone = {seq: Conversation((SpokenTurn(Role.USER, text[:MAX_READ]),)) for seq, text in rest.items()}
+    return _in_context(tx, said) | alone
+
+
+def _in_context(tx: Transaction, said: Mapping[int, Said]) -> dict[int, Conversation]:
+    sofar: dict[str, list[Said]] = {}
+    found = {}
+    for seq, each in sorted(said.items()):
+        session = each.turn.session
+        before: list[Said] = []
+        if session:
+            if session not in sofar:
+                sofar[session] = turns.last(tx, session, TURNS_BEFORE, before=seq)
+            before = sofar[session][-TURNS_BEFORE:]
+            sofar[session].append(each)
+        spoken = [*(_spoken(one.turn) for one in before), _spoken(each.turn)]
+        found[seq] = Conversation(tuple(spoken), first=len(before))
+    return found
+
+
+def _spoken(turn: Turn) -> SpokenTurn:
+    return SpokenTurn(turn.speaker or turn.role, turn.text[:MAX_READ])

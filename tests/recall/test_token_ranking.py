@@ -1,0 +1,66 @@
+"""Token ranking: passages are compared with a question by vectors that were made behind the write."""
+
+import numpy as np
+import pytest
+
+from nacre import Nacre, ScopedNacre, Settings
+from nacre.domain.hits import Kind
+from nacre.models.token_vectors import SPACE
+from nacre.recall import token_ranking
+from nacre.store import token_vectors
+
+TALK = [
+    ("Ines", "Did anything come of the instrument you were after?"),
+    ("Tom", "Yes! Got it last week, a cello from the eighties."),
+    ("Ines", "Lovely. My orchestra meets on Thursdays, come along."),
+    ("Tom", "Thursdays I have my pottery course, sadly."),
+    ("Ines", "Then play for us on Sunday."),
+]
+
+
+@pytest.fixture
+def scope() -> ScopedNacre:
+    with Nacre(":memory:", settings=Settings(extraction="reader", rerank="fast", worker="off")) as nacre:
+        made = nacre.scope("assistant", user="ana")
+        for speaker, text in TALK:
+            made.observe("user", text, speaker=speaker, session="music")
+        made.remember("The landlord wants the cellar empty by March.")
+        made.learned()
+        yield made
+
+
+def test_a_reply_is_found_by_what_it_answers(scope: ScopedNacre) -> None:
+    hits = scope.recall("What musical thing did Tom buy?", limit=3)
+    assert "cello" in hits[0].text
+    assert [hit.id for hit in hits] == [hit.id for hit in scope.recall("What musical thing did Tom buy?", limit=3)]
+
+
+def test_every_passage_has_vectors_and_loses_them_when_it_is_purged(scope: ScopedNacre) -> None:
+    database = scope._parts.database
+    with database.read(scope.scope) as tx:
+        assert token_vectors.missing(tx, SPACE, after_seq=0, limit=100) == []
+        assert len(token_vectors.by_seq(tx, SPACE, range(1, 20))) == len(TALK) + 1
+    memory = scope.recall("landlord", kinds=[Kind.MEMORY])[0]
+    scope.forget(memory.id, purge=True)
+    with database.read(scope.scope) as tx:
+        assert len(token_vectors.by_seq(tx, SPACE, range(1, 20))) == len(TALK)
+
+
+def test_without_vectors_others_compare() -> None:
+    with Nacre(":memory:", settings=Settings(extraction="reader", rerank="fast", worker="off")) as nacre:
+        scope = nacre.scope("assistant", user="ana")
+        for speaker, text in TALK:
+            scope.observe("user", text, speaker=speaker, session="music")
+        question = "When does the orchestra of Ines meet?"
+        assert "tokens" not in scope.recall(question, explain=True)[0].channels
+        scope.learned()
+        assert "tokens" in scope.recall(question, explain=True)[0].channels
+        assert "tokens" not in scope.recall(question, explain=True, rerank="off")[0].channels
+
+
+def test_what_was_not_compared_keeps_its_score() -> None:
+    scores = np.array([0.9, 0.8, 0.5, 0.3], np.float32)
+    changed = token_ranking.rescored(scores, {0: 1.0, 2: 9.0, 3: 2.0})
+    assert changed[1] == scores[1]
+    assert changed[2] > changed[3]
+    assert (token_ranking.rescored(scores, {0: 1.0}) == scores).all()
