@@ -1,5 +1,7 @@
 """Token ranking: passages are compared with a question by vectors that were made behind the write."""
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 
@@ -19,7 +21,7 @@ TALK = [
 
 
 @pytest.fixture
-def scope() -> ScopedNacre:
+def scope() -> Iterator[ScopedNacre]:
     with Nacre(":memory:", settings=Settings(extraction="reader", rerank="fast", worker="off")) as nacre:
         made = nacre.scope("assistant", user="ana")
         for speaker, text in TALK:

@@ -2607,7 +2607,7 @@ export const SETTINGS: Record<string, string> = {
   user: "The user that commands speak for.",
   chat: "The chat that commands speak for.",
   embedder: "`off` ranks by words alone.",
-  rerank: "Whether recall reads its best hits once more; `auto` is `fast` where onnxruntime is installed.",
+  rerank: "Whether recall compares its best hits once more; `auto` is `fast` where onnxruntime is installed.",
   rerank_deadline: "How many seconds that may take before recall goes without.",
   embedding_endpoint: "An OpenAI-compatible embedding service, used in place of the local embedder.",
   embedding_model: "Its model.",
