@@ -100,6 +100,7 @@ def test_a_server_that_says_nothing_costs_a_moment(called, store, monkeypatch):
         assert called("hook", "claude-code", stdin=json.dumps(PROMPT).encode()) == (0, "", "")
 
 
+@pytest.mark.spec("N13")
 def test_hooks_and_commands_talk_to_the_server(called, server, monkeypatch):
     monkeypatch.setitem(hooks.SECONDS, "prompt", 10.0)
     left_over.keep(server, {"kind": "turn", "session": "codex/0", "reply": "Rui lives in Faro."})

@@ -65,6 +65,7 @@ def parsed(name: str, data: bytes) -> object:
     return json_texts.parse(text, name).value if name.endswith((".json", ".jsonc")) else text
 
 
+@pytest.mark.spec("N13")
 @every_client
 @pytest.mark.parametrize("existing", [True, False])
 def test_installing_and_uninstalling_leaves_every_byte_as_it_was(home, client, existing):
