@@ -12,7 +12,8 @@ from nacre.store import findings, token_vectors, turns
 from nacre.store.databases import Database, Transaction
 from nacre.store.turns import Said
 
-BATCH = 32
+# Few, because whoever closes a brain waits for those at hand.
+BATCH = 8
 # Of a text no more is looked at: its vectors end with its first windows.
 MAX_READ = 4_000
 
