@@ -96,7 +96,8 @@ class Parts:
             self.listener = Listener(writes=writes, reader=talk_reader)
             works = settings.worker == "thread"
             self.learner = Learner(self.database, writes=writes, reader=talk_reader, background=works)
-            self.learning = LearningThread(self.learner)
+            # Vectors of tokens follow what is learned, in whichever process learns.
+            self.learning = LearningThread(self.learner, self._compare_later)
             self.settled = SettledTransactions(self.database, self.learner.settle_for_caller)
             every = [*sources, *([self._own_source] if self._own_source else [])]
             self.perceiver = Perceiver(self.settled, every, rules, with_graph=settings.graph == "on")
@@ -253,7 +254,7 @@ class Parts:
         if self._embedding:
             self._embedding.visit(scope)
             self._embedding.visit(own_scope(scope.agent))
-        if self._token_filling:
+        if self._token_filling and self._works:
             self._token_filling.visit(scope)
             self._token_filling.visit(own_scope(scope.agent))
 
@@ -266,11 +267,10 @@ class Parts:
         """Have what a scope was told learned in the background, unless other processes do that."""
         if self._works and self.listener.writes:
             self.learning.wake(scope)
-        self.compare_later(scope)
 
-    def compare_later(self, scope: Scope) -> None:
+    def _compare_later(self, scope: Scope) -> None:
         """Have the vectors of tokens that the scope's new passages lack made in the background."""
-        if self._token_filling and self._works:
+        if self._token_filling:
             self._token_filling.wake(scope)
 
     def fill_tokens(self, scope: Scope) -> None:
@@ -294,7 +294,8 @@ class Parts:
         """Have the vectors of the scope's new passages made in the background, where the embedder needs that."""
         if self.embedder and not self.embedder.local:
             self._embed_missing(scope)
-        self.compare_later(scope)
+        if self._works:
+            self._compare_later(scope)
 
     def _embed_missing(self, scope: Scope) -> None:
         if self._embedding:

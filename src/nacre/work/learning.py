@@ -23,8 +23,10 @@ log = logging.getLogger(__name__)
 class LearningThread:
     """Learns what is observed in this process, and what others left unread, until it is told to stop."""
 
-    def __init__(self, learner: Learner) -> None:
+    def __init__(self, learner: Learner, after: Callable[[Scope], None] = lambda _scope: None) -> None:
         self._learner = learner
+        # Called for a scope of which everything was learned.
+        self._after = after
         self._change = Condition()
         # The scopes to be read, and since when each waits.
         self._waiting: dict[Scope, float] = {}
@@ -99,6 +101,8 @@ class LearningThread:
         if self._learner.learn_some(scope, PAUSE_SECONDS):
             # Behind those that wait already.
             self._wait_with([scope])
+        else:
+            self._after(scope)
 
     def _find(self) -> None:
         self._wait_with(self._learner.behind())
