@@ -7,15 +7,20 @@ import pytest
 from nacre.clients import events
 
 # Claude Code 2.1 and Codex 0.166 were watched sending these; the others are from their documentation.
-CLAUDE = {"session_id": "s", "transcript_path": "/t.jsonl", "cwd": "/work/pelikan", "permission_mode": "default"}
+CLAUDE = {"session_id": "s", "transcript_path": "/t.jsonl", "cwd": "/home/ana/pelikan", "permission_mode": "default"}
 CODEX = {**CLAUDE, "model": "gpt-5", "turn_id": "t"}
-GEMINI = {"session_id": "s", "transcript_path": "/t.json", "cwd": "/work/pelikan", "timestamp": "2026-11-16T10:00:00Z"}
+GEMINI = {
+    "session_id": "s",
+    "transcript_path": "/t.json",
+    "cwd": "/home/ana/pelikan",
+    "timestamp": "2026-11-16T10:00:00Z",
+}
 CURSOR = {
     "conversation_id": "s",
     "generation_id": "g",
     "model": "m",
     "cursor_version": "3.7.21",
-    "workspace_roots": ["/work/pelikan"],
+    "workspace_roots": ["/home/ana/pelikan"],
     "user_email": None,
 }
 PAYLOADS = [
@@ -54,7 +59,12 @@ PAYLOADS = [
         "Hi Ana",
     ),
     ("cursor", {**CURSOR, "hook_event_name": "afterAgentResponse", "text": "Done."}, "turn", "Done."),
-    ("opencode", {"event": "prompt", "session": "s", "cwd": "/work/pelikan", "prompt": "Hi Ana"}, "prompt", "Hi Ana"),
+    (
+        "opencode",
+        {"event": "prompt", "session": "s", "cwd": "/home/ana/pelikan", "prompt": "Hi Ana"},
+        "prompt",
+        "Hi Ana",
+    ),
     ("openclaw", {"event": "turn", "session": "s", "reply": "Done."}, "turn", "Done."),
     ("hermes", {"event": "flush", "session": "s"}, "flush", None),
 ]
