@@ -162,6 +162,7 @@ def replay(story: Story) -> Iterator[Replay]:
             for key in _tell(scope, item):
                 items[key].add(item.id)
             nacre.parts.worker.drain()
+        scope.learned()
         # The parts of a memory that was split rest on the same source.
         for memory in scope.memories.newest(limit=MOST_MEMORIES):
             items[memory.id] |= items[memory.source]

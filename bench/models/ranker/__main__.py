@@ -1,4 +1,4 @@
-"""Train and export the ranker: it starts from the networks that ship, and goes on reading while it learns to rank.
+"""Train and export the ranker: it starts from the networks that ship, and learns from questions about talk.
 
 python -m bench.models.reranker prepare --training DATA --teacher MODEL --work WORK
 python -m bench.models.ranker train --work WORK --out WEIGHTS
@@ -19,12 +19,10 @@ from bench.models import encoder, material, shipped
 from bench.models.corpus import say, word_piece
 from bench.models.groups import Groups
 from bench.models.ranker import exam, training
+from bench.models.ranker.exam import RankerExam
 from bench.models.ranker.questions import Questions
 from bench.models.ranker.training import Mixture, Steps
-from bench.models.reader import labels, network
-from bench.models.reader import training as reader_training
-from bench.models.reader.__main__ import report
-from bench.models.reader.examples import spanned
+from bench.models.reader import network
 from bench.models.reader.training import Plan
 from bench.models.talk import Talk
 from nacre.models.reader_windows import TurnTokenizer
@@ -36,19 +34,17 @@ def train(options: argparse.Namespace) -> None:
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.backends.cuda.matmul.allow_tf32 = True
     vocabulary = options.work / "vocab.txt"
+    silent = TurnTokenizer(vocabulary).silent.tolist()
     options.out.mkdir(parents=True, exist_ok=True)
     held = material.load(options.work / "groups.npz")
     made = Groups(held, Talk.of(word_piece(vocabulary)), seed=31)
-    train, dev = (Questions(labels.conversations(part=part), vocabulary) for part in ("train", "dev"))
-    say(f"{len(train.questions)} questions about conversations to train on, {len(dev.questions)} to choose by")
-    talk = reader_training.material(labels.conversations(part="train"), vocabulary, options.workers)
-    known = spanned(labels.conversations(part="dev"), TurnTokenizer(vocabulary))
-    mixture = Mixture(reading=options.reading)
+    train, dev = (Questions(part, vocabulary) for part in ("train", "dev"))
+    say(f"{len(train.questions)} questions and messages to train on, {len(dev.questions)} to choose by")
+    mixture = Mixture()
     teacher = shipped.reranker("best")
-    say(f"teacher before: {exam.of_teacher(teacher, dev, device)}")
     steps = Steps(made, train, mixture, options.teacher_steps, 41)
     teacher = training.fit_teacher(teacher, steps, 6e-5, options.workers, device)
-    say(f"teacher: {exam.of_teacher(teacher, dev, device)}")
+    _report("teacher", exam.of_teacher(teacher, dev, device))
     encoder.save(teacher, options.out / "teacher.safetensors", ("words", "scales"))
     model = shipped.reader()
     nn.init.constant_(model.counts.bias, SCALE)
@@ -58,12 +54,17 @@ def train(options: argparse.Namespace) -> None:
     plan = Plan(rate=options.rate, head_rate=6e-4, seed=51, batch=24, average=0.999)
     steps = Steps(made, train, mixture, options.steps, 61)
     model = training.fit(
-        model, steps, talk, plan=plan, mixture=mixture, teachers=[teacher], workers=options.workers, device=device
+        model, steps, silent, plan=plan, mixture=mixture, teachers=[teacher], workers=options.workers, device=device
     )
-    say(f"ranker: {exam.of_ranker(model, dev, device)}")
-    say(f"ranker, dev MRR plain: {exam.of_corpus(model, held, made, 'plain', device, every=9):.3f}")
-    report("reader", [model], known, device)
     network.save(model, options.out / "student.safetensors")
+    examined = RankerExam(model, silent, device)
+    _report("ranker", examined.asked(dev))
+    say(f"ranker, dev MRR plain: {examined.corpus(held, made, 'plain', every=9):.3f}")
+
+
+def _report(name: str, standings: dict[str, str]) -> None:
+    for kind, figures in standings.items():
+        say(f"{name}, {kind}: {figures}")
 
 
 def export(options: argparse.Namespace) -> None:
@@ -83,7 +84,6 @@ def arguments() -> argparse.Namespace:
     first.add_argument("--teacher-steps", type=int, default=1_200)
     first.add_argument("--rate", type=float, default=1.5e-4)
     first.add_argument("--dropout", type=float, default=0.1)
-    first.add_argument("--reading", type=float, default=0.5, help="weight of the reader's losses")
     first.add_argument("--workers", type=int, default=14)
     first.set_defaults(run=train)
     second = commands.add_parser("export", help="write the network as the package ships it")

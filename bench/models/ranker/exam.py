@@ -8,87 +8,111 @@ from collections.abc import Sequence
 import numpy as np
 import torch
 from torch import Tensor
+from torch.nn.functional import pad
 
 from bench.models.encoder import CrossEncoder
 from bench.models.groups import Groups
 from bench.models.material import Material
 from bench.models.ranker import late
-from bench.models.ranker.late import TextVectors
-from bench.models.ranker.questions import Questions
-from bench.models.ranker.texts import Text, of_question, packed, pair
+from bench.models.ranker.late import QuestionVectors, TextVectors
+from bench.models.ranker.questions import Question, Questions
+from bench.models.ranker.texts import Passage, Text, of_question, packed, pair
 from bench.models.ranker.training import split
 from bench.models.reader.network import ReaderNetwork
 from bench.models.reader.training import half
 from bench.models.scenes import DEV
 
-BATCH = 512
+BATCH = 256
 
 
-def asked(scores: Tensor, questions: Questions) -> dict[str, float]:
-    """MRR of the first answer and share of answers among the first five, over all turns."""
-    firsts, fives = [], []
-    for question, row in zip(questions.questions, scores, strict=True):
-        order = row.argsort(descending=True).tolist()
+class RankerExam:
+    """The exam of a ranker."""
+
+    def __init__(self, model: ReaderNetwork, silent: Sequence[int], device: str) -> None:
+        self._model = model.to(device).eval()
+        self._silent = torch.tensor(silent, device=device)
+        self._device = device
+
+    @torch.no_grad()  # type: ignore[untyped-decorator]
+    def asked(self, questions: Questions) -> dict[str, str]:
+        """Standing of the answers among the turns of their own life, by kind, and how well scores tell them apart."""
+        turns = self._passages([questions.passage(place) for place in range(len(questions))])
+        wanted = self._questions([of_question(each.tokens) for each in questions.questions])
+        scores = late.all_scores(wanted, turns) - wanted.bars[:, None]
+        return standings(scores.cpu(), questions.questions)
+
+    @torch.no_grad()  # type: ignore[untyped-decorator]
+    def corpus(self, held: Material, made: Groups, kind: str, *, every: int = 1) -> float:
+        """Mean over sources of the MRR among a dev question's candidates."""
+        found: dict[str, list[float]] = defaultdict(list)
+        numbers = held.dev.tolist()[::every]
+        groups_of = [split(made.dev_rows(number, DEV[kind])) for number in numbers]
+        wanted = self._questions([question for question, _ in groups_of])
+        turns = self._passages([passage for _, some in groups_of for passage in some])
+        start = 0
+        for place, (number, (_, some)) in enumerate(zip(numbers, groups_of, strict=True)):
+            mine = TextVectors(*(each[start : start + len(some)] for each in turns))
+            scores = late.all_scores(QuestionVectors(*(each[place : place + 1] for each in wanted)), mine)[0]
+            best = scores[: len(held.positives[number])].max()
+            found[held.asked[number]].append(1 / (1 + int((scores > best).sum())))
+            start += len(some)
+        return float(np.mean([np.mean(values) for values in found.values()]))
+
+    def _passages(self, some: Sequence[Passage]) -> TextVectors:
+        made = []
+        for start in range(0, len(some), BATCH):
+            parts = [torch.from_numpy(part).to(self._device) for part in packed(some[start : start + BATCH])]
+            with half(self._device):
+                made.append(late.passage_vectors(self._model, parts, self._silent))
+        return TextVectors(*_joined(made))
+
+    def _questions(self, some: Sequence[Text]) -> QuestionVectors:
+        parts = [torch.from_numpy(part).to(self._device) for part in packed([[text] for text in some])]
+        with half(self._device):
+            found = late.question_vectors(self._model, parts)
+        return QuestionVectors(found.vectors.float(), found.mask, found.bars)
+
+
+def standings(scores: Tensor, questions: Sequence[Question]) -> dict[str, str]:
+    """MRR and share of answers among the first five by kind, and how often an answered one scores above a none."""
+    found: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    best: dict[bool, list[float]] = defaultdict(list)
+    for question, row in zip(questions, scores, strict=True):
+        own = torch.tensor(sorted({*question.near, *question.answers}))
+        best[bool(question.answers)].append(float(row[own].max()))
+        if not question.answers:
+            continue
+        order = own[row[own].argsort(descending=True)].tolist()
         ranks = sorted(order.index(place) for place in question.answers)
-        firsts.append(1 / (1 + ranks[0]))
-        fives.append(np.mean([rank < 5 for rank in ranks]))
-    return {"MRR": float(np.mean(firsts)), "R@5": float(np.mean(fives))}
+        family = "life" if question.life else "talk"
+        for kind in (family, f"{family} {question.kind}", f"{family} {question.language}"):
+            found[kind].append((1 / (1 + ranks[0]), float(np.mean([rank < 5 for rank in ranks]))))
+    yes, no = (np.array(best[flag]) for flag in (True, False))
+    above = (yes[:, None] > no).mean() + 0.5 * (yes[:, None] == no).mean()
+    table = {
+        kind: "MRR {:.3f}, R@5 {:.3f} of {}".format(*np.mean(values, axis=0), len(values))
+        for kind, values in sorted(found.items())
+    }
+    return table | {"AUROC": f"{above:.3f}"}
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]
-def of_ranker(model: ReaderNetwork, questions: Questions, device: str) -> dict[str, float]:
-    """The ranker, asked about conversations."""
+def of_teacher(model: CrossEncoder, questions: Questions, device: str) -> dict[str, str]:
+    """A cross-encoder, asked the same, of turns of the same life only."""
     model.to(device).eval()
-    turns = _vectors(model, [questions.text(place) for place in range(len(questions))], device, turns=True)
-    wanted = _vectors(model, [of_question(each.tokens) for each in questions.questions], device, turns=False)
-    return asked(late.all_scores(wanted, turns).cpu(), questions)
-
-
-@torch.no_grad()  # type: ignore[untyped-decorator]
-def of_teacher(model: CrossEncoder, questions: Questions, device: str) -> dict[str, float]:
-    """A cross-encoder, asked the same."""
-    model.to(device).eval()
-    texts = [questions.text(place) for place in range(len(questions))]
-    rows = [_cross(model, of_question(each.tokens), texts, device) for each in questions.questions]
-    return asked(torch.stack(rows), questions)
-
-
-@torch.no_grad()  # type: ignore[untyped-decorator]
-def of_corpus(model: ReaderNetwork, held: Material, made: Groups, kind: str, device: str, *, every: int = 1) -> float:
-    """Mean over sources of the MRR among a dev question's candidates."""
-    model.to(device).eval()
-    found: dict[str, list[float]] = defaultdict(list)
-    numbers = held.dev.tolist()[::every]
-    groups_of = [split(made.dev_rows(number, DEV[kind])) for number in numbers]
-    wanted = _vectors(model, [question for question, _ in groups_of], device, turns=False)
-    turns = _vectors(model, [text for _, texts in groups_of for text in texts], device, turns=True)
-    start = 0
-    for place, (number, (_, texts)) in enumerate(zip(numbers, groups_of, strict=True)):
-        mine = TextVectors(turns.vectors[start : start + len(texts)], turns.mask[start : start + len(texts)])
-        one = TextVectors(wanted.vectors[place : place + 1], wanted.mask[place : place + 1])
-        scores = late.all_scores(one, mine)[0]
-        best = scores[: len(held.positives[number])].max()
-        found[held.asked[number]].append(1 / (1 + int((scores > best).sum())))
-        start += len(texts)
-    return float(np.mean([np.mean(values) for values in found.values()]))
-
-
-def _vectors(model: ReaderNetwork, texts: Sequence[Text], device: str, *, turns: bool) -> TextVectors:
-    made = []
-    for start in range(0, len(texts), BATCH):
-        parts = [torch.from_numpy(part).to(device) for part in packed(texts[start : start + BATCH])]
+    scores = torch.full((len(questions.questions), len(questions)), -1e4)
+    for row, question in zip(scores, questions.questions, strict=True):
+        own = sorted({*question.near, *question.answers})
+        pairs = [[pair(of_question(question.tokens), text) for text in questions.passage(place)] for place in own]
+        parts = [torch.from_numpy(part).to(device) for part in packed(pairs)]
         with half(device):
-            made.append(late.turn_vectors(model, parts) if turns else late.question_vectors(model, parts))
+            row[own] = late.cross_scores(model, parts).float().cpu()
+    return standings(scores, questions.questions)
+
+
+def _joined(made: Sequence[TextVectors]) -> tuple[Tensor, Tensor]:
     longest = max(each.vectors.shape[1] for each in made)
-    return TextVectors(
-        torch.cat(
-            [torch.nn.functional.pad(each.vectors.float(), (0, 0, 0, longest - each.vectors.shape[1])) for each in made]
-        ),
-        torch.cat([torch.nn.functional.pad(each.mask, (0, longest - each.mask.shape[1])) for each in made]),
+    return (
+        torch.cat([pad(each.vectors.float(), (0, 0, 0, longest - each.vectors.shape[1])) for each in made]),
+        torch.cat([pad(each.mask, (0, longest - each.mask.shape[1])) for each in made]),
     )
-
-
-def _cross(model: CrossEncoder, question: Text, texts: Sequence[Text], device: str) -> Tensor:
-    parts = [torch.from_numpy(part).to(device) for part in packed([pair(question, text) for text in texts])]
-    with half(device):
-        return late.cross_scores(model, parts).cpu()

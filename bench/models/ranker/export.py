@@ -1,4 +1,4 @@
-"""Write a trained ranker as the package ships it: int8 ONNX for the encoder, and its two heads as arrays."""
+"""Write a trained ranker as the package ships it: int8 ONNX for the encoder, and its heads as arrays."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bench.models import export
 from bench.models.reader.export import graph_of, small
 from bench.models.reader.network import ReaderNetwork
 
-HEADS = ("vectors.", "counts.")
+HEADS = ("vectors.", "counts.", "bar.")
 
 
 def write(model: ReaderNetwork, out: Path) -> None:

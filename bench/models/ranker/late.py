@@ -17,15 +17,23 @@ TOGETHER = 64
 
 
 class TextVectors(NamedTuple):
-    """Vectors of the tokens that count, padded: those of a turn's own words, or all of a question's."""
+    """Vectors of the tokens that count, padded: the telling ones of a passage's own words, or all of a question's."""
 
     vectors: Tensor
     mask: Tensor
 
 
+class QuestionVectors(NamedTuple):
+    """Vectors of questions' tokens, padded, and the score that an answer to each has."""
+
+    vectors: Tensor
+    mask: Tensor
+    bars: Tensor
+
+
 def states(model: ReaderNetwork, texts: Sequence[Tensor]) -> Tensor:
     """Hidden states of packed texts."""
-    ids, types, cases, places, starts = texts
+    ids, types, cases, places, starts, _ = texts
     words = model.words[ids].float() * model.scales[ids][..., None]
     x = model.norm(words + model.positions(places) + model.types(types) + model.cases(cases))
     x = model.dropout(x)
@@ -34,17 +42,20 @@ def states(model: ReaderNetwork, texts: Sequence[Tensor]) -> Tensor:
     return x
 
 
-def question_vectors(model: ReaderNetwork, texts: Sequence[Tensor]) -> TextVectors:
+def question_vectors(model: ReaderNetwork, texts: Sequence[Tensor]) -> QuestionVectors:
     """Vectors of questions; their length is how much a token counts."""
     x = states(model, texts)
+    starts = texts[-1]
     weighed = functional.normalize(model.vectors(x), dim=-1) * functional.softplus(model.counts(x))
-    return _padded(weighed, texts[-1], torch.ones_like(texts[0], dtype=torch.bool))
+    found = _padded(weighed, starts, torch.ones_like(texts[0], dtype=torch.bool))
+    return QuestionVectors(*found, model.bar(x[starts[:-1].long()])[:, 0].float())
 
 
-def turn_vectors(model: ReaderNetwork, texts: Sequence[Tensor]) -> TextVectors:
-    """Vectors of turns, each of length 1."""
+def passage_vectors(model: ReaderNetwork, texts: Sequence[Tensor], silent: Tensor) -> TextVectors:
+    """Vectors of passages, each of length 1, without those of `silent` tokens."""
     x = states(model, texts)
-    return _padded(functional.normalize(model.vectors(x), dim=-1), texts[-1], texts[1] == 1)
+    telling = (texts[1] == 1) & ~torch.isin(texts[0], silent)
+    return _padded(functional.normalize(model.vectors(x), dim=-1), texts[-1], telling)
 
 
 def _padded(vectors: Tensor, starts: Tensor, kept: Tensor) -> TextVectors:
@@ -59,7 +70,7 @@ def _padded(vectors: Tensor, starts: Tensor, kept: Tensor) -> TextVectors:
     return TextVectors(mine[rows], mask)
 
 
-def group_scores(questions: TextVectors, turns: TextVectors) -> Tensor:
+def group_scores(questions: QuestionVectors, turns: TextVectors) -> Tensor:
     """A score for each turn of each question's group; groups stand one after the other."""
     count = len(questions.vectors)
     size = len(turns.vectors) // count
@@ -69,7 +80,7 @@ def group_scores(questions: TextVectors, turns: TextVectors) -> Tensor:
     return (best * questions.mask[:, None]).sum(dim=-1).float()
 
 
-def all_scores(questions: TextVectors, turns: TextVectors) -> Tensor:
+def all_scores(questions: QuestionVectors, turns: TextVectors) -> Tensor:
     """A score for each question and each turn."""
     rows = []
     for start in range(0, len(questions.vectors), TOGETHER):
@@ -81,7 +92,9 @@ def all_scores(questions: TextVectors, turns: TextVectors) -> Tensor:
 
 
 def cross_scores(model: CrossEncoder, texts: Sequence[Tensor]) -> Tensor:
-    """Scores of a cross-encoder for packed pairs."""
-    ids, types, _, places, starts = texts
-    scores: Tensor = model(ids, types, places, starts)
-    return scores
+    """Scores of a cross-encoder for packed pairs; a passage scores as its best window."""
+    ids, types, _, places, starts, bounds = texts
+    windows: Tensor = model(ids, types, places, starts)
+    owners = torch.searchsorted(bounds[1:].contiguous(), starts[:-1].contiguous(), right=True)
+    scores = torch.full((len(bounds) - 1,), -1e4, device=windows.device, dtype=windows.dtype)
+    return scores.scatter_reduce(0, owners, windows, "amax")

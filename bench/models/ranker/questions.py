@@ -1,4 +1,4 @@
-"""Questions about the labelled conversations, with the turns that answer them."""
+"""Questions and messages about the labelled conversations and lives, with the turns that answer or bear on them."""
 
 from __future__ import annotations
 
@@ -7,110 +7,128 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 
+from bench.models import lives
 from bench.models.corpus import Bm25
 from bench.models.ranker.texts import Text, of_question, of_turn
-from bench.models.reader.labels import LabelledConversation
+from bench.models.reader import labels
+from nacre.models.local_ranker import MOST_WINDOWS
 from nacre.models.reader_windows import TURNS_BEFORE, Segment, TurnTokenizer
 from nacre.models.readings import SpokenTurn
 
+Json = dict[str, Any]
+
 FILE = Path(__file__).parent / "questions.jsonl"
-# Of the others in a group, so many may be of the same conversation; the rest are drawn from so many that share words.
-NEAR, ALIKE = 5, 32
+# Of the others in a group, so many may be of the same life; the rest are drawn from so many that share words.
+NEAR, ALIKE = 6, 32
 
 
 @dataclass(frozen=True, slots=True)
-class AskedConversation:
-    """A conversation's turns as tokens, and where they begin among all turns."""
+class TalkSession:
+    """One session: where its first turn stands among all turns, and the parts of each turn."""
 
     start: int
-    segments: tuple[Segment, ...]
+    turns: tuple[tuple[Segment, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Tokens of a question, the places of the turns that answer it, and of others that share its words."""
+    """Tokens of a question and places of turns: of its answers, of others near them, of others that share its words."""
 
     tokens: tuple[int, ...]
-    conversation: int
-    answers: tuple[int, ...]
     kind: str
+    language: str
+    life: bool
+    answers: tuple[int, ...]
+    near: tuple[int, ...]
     alike: tuple[int, ...]
 
 
 class Questions:
-    """All questions about some conversations."""
+    """All questions of one part of the data, `train` or `dev`."""
 
-    def __init__(self, some: Sequence[LabelledConversation], vocabulary: Path, path: Path = FILE) -> None:
-        tokenizer = TurnTokenizer(vocabulary)
-        self.conversations: list[AskedConversation] = []
+    def __init__(self, part: str, vocabulary: Path) -> None:
+        self._tokenizer = TurnTokenizer(vocabulary)
+        self._sessions: list[TalkSession] = []
         self._owners: list[int] = []
-        for number, each in enumerate(some):
-            segments = tuple(_first_parts(tokenizer, each))
-            self.conversations.append(AskedConversation(len(self._owners), segments))
-            self._owners += [number] * len(segments)
-        index = Bm25(range(len(self._owners)), [_tokens(self._segment(place)) for place in range(len(self._owners))])
-        numbers = {each.id: number for number, each in enumerate(some)}
-        self.questions = list(_parsed(path, tokenizer, numbers, self.conversations, index))
+        asked = [*self._of_conversations(part), *self._of_lives(part)]
+        words = [_tokens(self._turn(place)) for place in range(len(self))]
+        index = Bm25(range(len(words)), words)
+        self.questions = [self._question(index, *each) for each in asked]
 
     def __len__(self) -> int:
         return len(self._owners)
 
-    def text(self, place: int) -> Text:
-        """A turn with what was said before it."""
-        owner = self.conversations[self._owners[place]]
-        at = place - owner.start
-        return of_turn(owner.segments[max(0, at - TURNS_BEFORE) : at], owner.segments[at])
+    def answered(self) -> list[Question]:
+        """Those that a turn answers."""
+        return [each for each in self.questions if each.answers]
 
-    def group(self, question: Question, draw: Random, size: int) -> tuple[Text, list[Text]]:
-        """The question and turns, of which the first answers it."""
-        owner = self.conversations[question.conversation]
-        around = [owner.start + at for at in range(len(owner.segments)) if owner.start + at not in question.answers]
-        chosen = draw.sample(around, min(NEAR, len(around)))
-        chosen += draw.sample(question.alike, min(size - 1 - len(chosen), len(question.alike)))
-        while len(chosen) < size - 1:
-            stray = draw.randrange(len(self._owners))
-            if stray not in question.answers and stray not in chosen:
-                chosen.append(stray)
-        places = [draw.choice(question.answers), *chosen]
-        return of_question(question.tokens), [self.text(place) for place in places]
+    def passage(self, place: int) -> list[Text]:
+        """A turn in windows, each with what was said before it."""
+        session = self._sessions[self._owners[place]]
+        at = place - session.start
+        before = [part for turn in session.turns[max(0, at - TURNS_BEFORE) : at] for part in turn]
+        parts = session.turns[at][:MOST_WINDOWS]
+        return [of_turn([*before, *parts[:number]][-TURNS_BEFORE:], part) for number, part in enumerate(parts)]
 
-    def _segment(self, place: int) -> Segment:
-        owner = self.conversations[self._owners[place]]
-        return owner.segments[place - owner.start]
+    def group(self, question: Question, draw: Random, size: int) -> tuple[Text, list[list[Text]]]:
+        """The question and turns, of which the first answers it if any does."""
+        places = [draw.choice(question.answers)] if question.answers else []
+        places += draw.sample(question.near, min(NEAR, len(question.near)))
+        places += draw.sample(question.alike, min(size - len(places), len(question.alike)))
+        while len(places) < size:
+            stray = draw.randrange(len(self))
+            if stray not in question.answers and stray not in places:
+                places.append(stray)
+        return of_question(question.tokens), [self.passage(place) for place in places]
+
+    def _of_conversations(self, part: str) -> Iterator[tuple[Json, range, list[int]]]:
+        talks = {each.id: each for each in labels.conversations(part=part)}
+        places = {
+            each.id: self._add([SpokenTurn(turn.speaker, turn.text) for turn in each.turns]) for each in talks.values()
+        }
+        for row in _rows(FILE):
+            if row["conv"] in places:
+                own = places[row["conv"]]
+                asked = {"text": row["q"], "kind": row["kind"], "lang": talks[row["conv"]].language}
+                yield asked, own, [own[at] for at in row["evidence"]]
+
+    def _of_lives(self, part: str) -> Iterator[tuple[Json, range, list[int]]]:
+        for life in lives.load(part):
+            own = [self._add([SpokenTurn(t.speaker, t.text) for t in each.turns]) for each in life.sessions]
+            whole = range(own[0].start, own[-1].stop)
+            for message in life.messages:
+                row = {"text": message.text, "kind": message.kind, "lang": life.language, "life": True}
+                yield row, whole, [own[session][turn] for session, turn in message.evidence]
+
+    def _add(self, turns: Sequence[SpokenTurn]) -> range:
+        parts: list[list[Segment]] = [[] for _ in turns]
+        for segment in self._tokenizer.segments(turns):
+            parts[segment.turn].append(segment)
+        start = len(self._owners)
+        self._owners += [len(self._sessions)] * len(turns)
+        self._sessions.append(TalkSession(start, tuple(map(tuple, parts))))
+        return range(start, len(self._owners))
+
+    def _question(self, index: Bm25, row: Json, own: range, answers: Sequence[int]) -> Question:
+        (segment,) = self._tokenizer.segments([SpokenTurn("", row["text"])])[:1]
+        tokens = tuple(piece.id for piece in segment.pieces)
+        alike = [int(place) for place in index.top(np.array(tokens), ALIKE) if place not in own]
+        near = [place for place in own if place not in answers]
+        return Question(tokens, row["kind"], row["lang"], "life" in row, tuple(answers), tuple(near), tuple(alike))
+
+    def _turn(self, place: int) -> tuple[Segment, ...]:
+        session = self._sessions[self._owners[place]]
+        return session.turns[place - session.start]
 
 
-def _first_parts(tokenizer: TurnTokenizer, said: LabelledConversation) -> Iterator[Segment]:
-    """A segment for each turn; of a long turn only its first part."""
-    turn = -1
-    for segment in tokenizer.segments([SpokenTurn(each.speaker, each.text) for each in said.turns]):
-        if segment.turn != turn:
-            yield segment
-        turn = segment.turn
-
-
-def _parsed(
-    path: Path,
-    tokenizer: TurnTokenizer,
-    numbers: dict[str, int],
-    conversations: Sequence[AskedConversation],
-    index: Bm25,
-) -> Iterator[Question]:
+def _rows(path: Path) -> Iterator[Json]:
     with path.open(encoding="utf-8") as lines:
-        for row in map(json.loads, lines):
-            if row["conv"] not in numbers or not row["evidence"]:
-                continue
-            number = numbers[row["conv"]]
-            owner = conversations[number]
-            answers = tuple(owner.start + at for at in row["evidence"])
-            (segment,) = tokenizer.segments([SpokenTurn("", row["q"])])[:1]
-            tokens = tuple(piece.id for piece in segment.pieces)
-            own = range(owner.start, owner.start + len(owner.segments))
-            alike = tuple(int(place) for place in index.top(np.array(tokens), ALIKE) if place not in own)
-            yield Question(tokens, number, answers, row["kind"], alike)
+        yield from map(json.loads, filter(str.strip, lines))
 
 
-def _tokens(segment: Segment) -> np.ndarray:
-    return np.array([*segment.speaker, *(piece.id for piece in segment.pieces)], np.int64)
+def _tokens(parts: Sequence[Segment]) -> np.ndarray:
+    return np.array([*parts[0].speaker, *(piece.id for part in parts for piece in part.pieces)], np.int64)

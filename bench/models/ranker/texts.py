@@ -22,14 +22,19 @@ class Text(NamedTuple):
     cases: Ints
 
 
+# A passage is read in windows; a short one has a single window.
+Passage = Sequence[Text]
+
+
 class Packed(NamedTuple):
-    """Texts one after the other."""
+    """Windows of passages one after the other: where each window begins, and where each passage does."""
 
     ids: Ints
     types: Ints
     cases: Ints
     places: Ints
     starts: NDArray[np.int32]
+    bounds: NDArray[np.int32]
 
 
 def of_question(tokens: Sequence[int]) -> Text:
@@ -71,12 +76,15 @@ def pair(question: Text, text: Text) -> Text:
     return Text(ids, types, np.zeros_like(ids))
 
 
-def packed(some: Sequence[Text]) -> Packed:
-    """The texts one after the other, without padding."""
+def packed(some: Sequence[Passage]) -> Packed:
+    """The windows of passages one after the other, without padding."""
+    texts = [text for passage in some for text in passage]
+    starts = np.cumsum([0, *(len(text.ids) for text in texts)], dtype=np.int32)
     return Packed(
-        np.concatenate([text.ids for text in some]),
-        np.concatenate([text.types for text in some]),
-        np.concatenate([text.cases for text in some]),
-        np.concatenate([np.arange(len(text.ids)) for text in some]),
-        np.cumsum([0, *(len(text.ids) for text in some)], dtype=np.int32),
+        np.concatenate([text.ids for text in texts]),
+        np.concatenate([text.types for text in texts]),
+        np.concatenate([text.cases for text in texts]),
+        np.concatenate([np.arange(len(text.ids)) for text in texts]),
+        starts,
+        starts[np.cumsum([0, *map(len, some)])],
     )

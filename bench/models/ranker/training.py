@@ -1,8 +1,7 @@
-"""Training the ranker: with the reader, whose encoder it shares, and after the opinion of a cross-encoder."""
+"""Training the ranker: from questions about talk, from a corpus, and after the opinion of a cross-encoder."""
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -20,38 +19,41 @@ from bench.models.groups import PREVIOUS, SEP, Groups
 from bench.models.ranker import late
 from bench.models.ranker.questions import Questions
 from bench.models.ranker.texts import Packed, Text, of_passage, of_question, packed, pair
-from bench.models.reader import losses
-from bench.models.reader.batches import Batch
 from bench.models.reader.network import ReaderNetwork
-from bench.models.reader.training import Learner, Material, Plan, half
+from bench.models.reader.training import Learner, Plan, half
 from nacre.models.reader_windows import COLON
 
 SIZE = 1 + groups.NEGATIVES
 USER = 5310
 # Share of groups without speakers in which everything was said by the user.
 BY_USER = 0.3
-# The reader learns in one of so many steps, and then as much more.
-EVERY = 2
+# Where a group comes from; nothing answers those of the last kind.
+CORPUS, TALK, UNANSWERED = range(3)
+# How much the label counts beside the teachers' opinion: people who labelled talk know better than a teacher does.
+LABEL = (0.25, 0.6)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mixture:
     """What a step consists of."""
 
-    corpus: int = 48
-    asked: int = 16
-    """Groups of the corpus and of questions about conversations."""
-    reading: float = 0.5
-    """Weight of the reader's losses."""
+    corpus: int = 32
+    questions: int = 14
+    messages: int = 18
+    """Groups of the corpus, of questions about conversations, and of messages of lives."""
     together: float = 0.3
     """Weight of telling the answer from those of the other questions of the step."""
+    absolute: float = 0.2
+    """Weight of telling an answer from what is none by the score alone."""
 
 
-class Steps(Dataset[tuple[Packed, Packed, Packed]]):  # type: ignore[misc]
-    """Steps: questions, turns in groups, and the pairs of both."""
+class Steps(Dataset[tuple[Packed, Packed, Packed, np.ndarray]]):  # type: ignore[misc]
+    """Steps: questions, passages in groups, the pairs of both, and where each group comes from."""
 
     def __init__(self, made: Groups, asked: Questions, mixture: Mixture, count: int, seed: int) -> None:
         self._made, self._asked, self._mixture = made, asked, mixture
+        self._lives = [each for each in asked.questions if each.life]
+        self._talks = [each for each in asked.questions if not each.life]
         self._count, self._seed = count, seed
         self._numbers: list[list[int]] = []
         epoch = 0
@@ -62,29 +64,35 @@ class Steps(Dataset[tuple[Packed, Packed, Packed]]):  # type: ignore[misc]
     def __len__(self) -> int:
         return self._count
 
-    def __getitem__(self, step: int) -> tuple[Packed, Packed, Packed]:
+    def __getitem__(self, step: int) -> tuple[Packed, Packed, Packed, np.ndarray]:
         draw = Random(f"{self._seed} {step}")
         found = list(self._of_corpus(step, draw))
-        chosen = draw.sample(self._asked.questions, self._mixture.asked)
-        found += [self._asked.group(question, draw, SIZE) for question in chosen]
+        kinds = [CORPUS] * len(found)
+        for question in [
+            *draw.sample(self._talks, self._mixture.questions),
+            *draw.sample(self._lives, self._mixture.messages),
+        ]:
+            found.append(self._asked.group(question, draw, SIZE))
+            kinds.append(TALK if question.answers else UNANSWERED)
         return (
-            packed([question for question, _ in found]),
-            packed([text for _, texts in found for text in texts]),
-            packed([pair(question, text) for question, texts in found for text in texts]),
+            packed([[question] for question, _ in found]),
+            packed([passage for _, passages in found for passage in passages]),
+            packed([[pair(question, text) for text in passage] for question, some in found for passage in some]),
+            np.array(kinds),
         )
 
-    def _of_corpus(self, step: int, draw: Random) -> Iterator[tuple[Text, list[Text]]]:
+    def _of_corpus(self, step: int, draw: Random) -> Iterator[tuple[Text, list[list[Text]]]]:
         rows = list(self._made.rows(step, self._numbers[step][: self._mixture.corpus]))
         for start in range(0, len(rows), SIZE):
             yield split(rows[start : start + SIZE], draw)
 
 
-def split(rows: Sequence[np.ndarray], draw: Random | None = None) -> tuple[Text, list[Text]]:
-    """A group's pairs as a question and texts."""
+def split(rows: Sequence[np.ndarray], draw: Random | None = None) -> tuple[Text, list[list[Text]]]:
+    """A group's pairs as a question and passages."""
     parts = [_parts(row.tolist()) for row in rows]
     unnamed = not any(COLON in said[:8] for _, said, _ in parts)
     lead = [USER, COLON] if draw and unnamed and draw.random() < BY_USER else []
-    return of_question(parts[0][0]), [of_passage([*lead, *said], before[-PREVIOUS:]) for _, said, before in parts]
+    return of_question(parts[0][0]), [[of_passage([*lead, *said], before[-PREVIOUS:])] for _, said, before in parts]
 
 
 def _parts(row: list[int]) -> tuple[list[int], list[int], list[int]]:
@@ -95,8 +103,8 @@ def _parts(row: list[int]) -> tuple[list[int], list[int], list[int]]:
 
 def batches(steps: Steps, workers: int) -> Iterator[list[list[Tensor]]]:
     """The steps, put together by other processes."""
-    for parts in DataLoader(steps, batch_size=None, num_workers=workers, pin_memory=torch.cuda.is_available()):
-        yield [list(part) for part in parts]
+    for *texts, kinds in DataLoader(steps, batch_size=None, num_workers=workers, pin_memory=torch.cuda.is_available()):
+        yield [*map(list, texts), [kinds]]
 
 
 def fit_teacher(model: CrossEncoder, steps: Steps, rate: float, workers: int, device: str) -> CrossEncoder:
@@ -108,10 +116,10 @@ def fit_teacher(model: CrossEncoder, steps: Steps, rate: float, workers: int, de
         optimiser, lambda step: min(1.0, (step + 1) / (0.06 * total)) * max(0.0, 1 - step / total)
     )
     losses_of = torch.zeros((), device=device)
-    for step, (_, _, pairs) in enumerate(batches(steps, workers)):
+    for step, (_, _, pairs, (kinds,)) in enumerate(batches(steps, workers)):
         with half(device):
             scores = late.cross_scores(model, [part.to(device) for part in pairs]).view(-1, SIZE)
-        loss = first_is_right(scores)
+        loss = first_is_right(scores[kinds != UNANSWERED]).mean()
         optimiser.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(model.parameters(), 1.0)
@@ -128,7 +136,7 @@ def fit_teacher(model: CrossEncoder, steps: Steps, rate: float, workers: int, de
 def fit(
     model: ReaderNetwork,
     steps: Steps,
-    talk: Material,
+    silent: Sequence[int],
     *,
     plan: Plan,
     mixture: Mixture,
@@ -136,58 +144,50 @@ def fit(
     workers: int,
     device: str,
 ) -> ReaderNetwork:
-    """Train reader and ranker together; returns the mean of the weights along the way."""
+    """Train the ranker; returns the mean of the weights along the way."""
     torch.manual_seed(plan.seed)
-    before = copy.deepcopy(model).to(device).eval()
     model.to(device).train()
+    quiet = torch.tensor(silent, device=device)
     learner = Learner(model, plan, len(steps))
-    windows = _forever(talk, plan)
     sums = torch.zeros(3, device=device)
     for step, parts in enumerate(batches(steps, workers)):
-        questions, texts, pairs = ([part.to(device, non_blocking=True) for part in each] for each in parts)
+        questions, texts, pairs, (kinds,) = ([part.to(device, non_blocking=True) for part in each] for each in parts)
         with half(device):
             with torch.no_grad():
                 wanted = torch.stack([late.cross_scores(teacher, pairs) for teacher in teachers]).mean(dim=0)
-            asked, turns = late.question_vectors(model, questions), late.turn_vectors(model, texts)
+            asked, turns = late.question_vectors(model, questions), late.passage_vectors(model, texts, quiet)
             grouped = late.group_scores(asked, turns)
-            firsts = late.TextVectors(turns.vectors[::SIZE], turns.mask[::SIZE])
-            every = late.all_scores(asked, firsts)
-            read = sums[0] * 0
-            if mixture.reading and step % EVERY == 0:
-                read = _reading_loss(model, before, next(windows).to(device), plan)
-        ranked = like(grouped, wanted.view(-1, SIZE))
-        own = functional.cross_entropy(every, torch.arange(len(every), device=device))
-        learner.step(ranked + mixture.together * own + EVERY * mixture.reading * read)
-        sums += torch.stack([ranked.detach(), own.detach(), read.detach()])
+            every = late.all_scores(asked, late.TextVectors(turns.vectors[::SIZE], turns.mask[::SIZE]))
+        answered = kinds != UNANSWERED
+        ranked = like(grouped[answered], wanted.view(-1, SIZE)[answered], kinds[answered])
+        own = torch.arange(len(every), device=device).masked_fill(~answered, -100)
+        apart = functional.cross_entropy(every, own)
+        bare = bare_loss(grouped - asked.bars[:, None], answered)
+        learner.step(ranked + mixture.together * apart + mixture.absolute * bare)
+        sums += torch.stack([ranked.detach(), apart.detach(), bare.detach()])
         if step % 200 == 199:
             means = (sums / 200).tolist()
-            say(f"step {step + 1} of {len(steps)}, groups {means[0]:.4f}, together {means[1]:.4f}, read {means[2]:.4f}")
+            say(f"step {step + 1} of {len(steps)}, groups {means[0]:.4f}, together {means[1]:.4f}, bare {means[2]:.4f}")
             sums.zero_()
     kept: ReaderNetwork = learner.mean
     return kept
 
 
 def first_is_right(scores: Tensor) -> Tensor:
-    """Cross-entropy: the answer is the first of its group."""
-    return functional.cross_entropy(scores, torch.zeros(len(scores), dtype=torch.long, device=scores.device))
+    """Cross-entropy of each group: its answer is the first."""
+    none = torch.zeros(len(scores), dtype=torch.long, device=scores.device)
+    return functional.cross_entropy(scores, none, reduction="none")
 
 
-def like(scores: Tensor, wanted: Tensor) -> Tensor:
-    """Mostly what the teachers think of the whole group, and some of what is right."""
-    apart = functional.kl_div(scores.log_softmax(dim=1), wanted.softmax(dim=1), reduction="batchmean")
-    return 0.25 * first_is_right(scores) + 0.75 * apart
+def like(scores: Tensor, wanted: Tensor, kinds: Tensor) -> Tensor:
+    """What the teachers think of the whole group, and what is right."""
+    apart = functional.kl_div(scores.log_softmax(dim=1), wanted.softmax(dim=1), reduction="none").sum(dim=1)
+    label = torch.tensor(LABEL, device=scores.device)[kinds]
+    return (label * first_is_right(scores) + (1 - label) * apart).mean()
 
 
-def _reading_loss(model: ReaderNetwork, before: ReaderNetwork, batch: Batch, plan: Plan) -> Tensor:
-    """Distance from the labels, and from what the reader thought before."""
-    wanted = losses.opinion([before], batch)
-    x = model(batch.ids, batch.cases, batch.types, batch.mask)
-    labels = losses.label_loss(model, x, batch, plan.jitter)
-    return plan.labels * labels + (1 - plan.labels) * losses.opinion_loss(model, x, batch, wanted)
-
-
-def _forever(talk: Material, plan: Plan) -> Iterator[Batch]:
-    epoch = 0
-    while True:
-        yield from talk.epoch(epoch, plan)
-        epoch += 1
+def bare_loss(logits: Tensor, answered: Tensor) -> Tensor:
+    """Cross-entropy of each passage alone: only the first of an answered group answers."""
+    right = torch.zeros_like(logits)
+    right[:, 0] = answered.to(logits.dtype)
+    return functional.binary_cross_entropy_with_logits(logits, right)

@@ -89,8 +89,8 @@ class ReaderNetwork(nn.Module):  # type: ignore[misc]
         self.queries, self.keys = nn.Linear(FEATURES, 4 * POINTER), nn.Linear(WIDTH, 4 * POINTER)
         self.kind_features = nn.Linear(2 * WIDTH, KIND_FEATURES)
         self.entity_kind = nn.Linear(KIND_FEATURES, len(ENTITIES))
-        # For the ranker: a vector of each token, and how much a question's token counts.
-        self.vectors, self.counts = nn.Linear(WIDTH, VECTOR), nn.Linear(WIDTH, 1)
+        # For the ranker: a vector of each token, how much a question's token counts, and what score an answer has.
+        self.vectors, self.counts, self.bar = nn.Linear(WIDTH, VECTOR), nn.Linear(WIDTH, 1), nn.Linear(WIDTH, 1)
         nn.init.zeros_(self.cases.weight)
 
     def forward(self, ids: Tensor, cases: Tensor, types: Tensor, mask: Tensor) -> Tensor:
