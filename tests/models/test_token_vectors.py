@@ -3,6 +3,7 @@
 import numpy as np
 
 from nacre.models import token_vectors
+from nacre.models.token_vectors import QuestionTokens
 
 
 def test_packing_keeps_the_direction() -> None:
@@ -17,7 +18,7 @@ def test_packing_keeps_the_direction() -> None:
 
 def test_every_token_of_a_question_counts_once_by_its_best_match() -> None:
     axes = np.eye(token_vectors.WIDTH, dtype=np.float32)
-    question = np.stack([axes[0] * 2, axes[1]])
+    question = QuestionTokens(np.stack([axes[0] * 2, axes[1]]), bar=0.5)
     texts = [token_vectors.pack(axes[[5, 6]]), token_vectors.pack(axes[[0]]), token_vectors.pack(axes[[1, 0, 0, 7]])]
-    assert np.allclose(token_vectors.scores(question, texts), [0, 2, 3], atol=0.02)
+    assert np.allclose(token_vectors.scores(question, texts), [-0.5, 1.5, 2.5], atol=0.02)
     assert token_vectors.scores(question, []).shape == (0,)

@@ -62,7 +62,16 @@ def test_without_vectors_others_compare() -> None:
 
 def test_what_was_not_compared_keeps_its_score() -> None:
     scores = np.array([0.9, 0.8, 0.5, 0.3], np.float32)
-    changed = token_ranking.rescored(scores, {0: 1.0, 2: 9.0, 3: 2.0})
+    talk = np.zeros(4, np.bool_)
+    changed = token_ranking.rescored(scores, {0: 1.0, 2: 9.0, 3: 2.0}, talk)
     assert changed[1] == scores[1]
     assert changed[2] > changed[3]
-    assert (token_ranking.rescored(scores, {0: 1.0}) == scores).all()
+    assert (token_ranking.rescored(scores, {0: 1.0}, talk) == scores).all()
+
+
+def test_what_stands_alone_keeps_more_of_the_order_it_had() -> None:
+    scores = np.array([0.9, 0.6, 0.3], np.float32)
+    fits = {0: 1.0, 1: 9.0, 2: 2.0}
+    talk, alone = np.zeros(3, np.bool_), np.ones(3, np.bool_)
+    assert token_ranking.rescored(scores, fits, talk).argmax() == 1
+    assert token_ranking.rescored(scores, fits, alone).argmax() == 0

@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 
 from nacre.models import static_embedder, token_vectors
-from nacre.models.reader_decoding import Floats
 from nacre.models.reader_heads import ReaderHeads
 from nacre.models.reader_windows import TurnTokenizer, question_window, windows
 from nacre.models.readings import Conversation
 from nacre.models.talk_encoder import TalkEncoder
+from nacre.models.token_vectors import QuestionTokens
 
 DATA = Path(__file__).parent / "ranking"
 # Of a long text so many windows have vectors: who asks for it mostly asks for how it begins.
@@ -39,10 +39,11 @@ class LocalRanker:
             for each in islice(some, MOST_WINDOWS)
         )
 
-    def question_vectors(self, text: str) -> Floats:
-        """Vectors of the tokens of a question; their length is how much a token counts."""
+    def question_tokens(self, text: str) -> QuestionTokens:
+        """The tokens of a question, to compare texts with."""
         states = self._encoder.states(question_window(self._tokenizer, text))
-        return self._heads.token_vectors(states) * self._heads.token_counts(states)
+        vectors = self._heads.token_vectors(states) * self._heads.token_counts(states)
+        return QuestionTokens(vectors, self._heads.bar(states))
 
     @cached_property
     def _tokenizer(self) -> TurnTokenizer:

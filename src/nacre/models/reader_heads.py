@@ -72,6 +72,10 @@ class ReaderHeads:
         counts: Floats = np.log1p(np.exp(self._linear(x, "counts")))
         return counts
 
+    def bar(self, x: Floats) -> float:
+        """The score at which a text as likely answers a question as not."""
+        return float(self._linear(x[:1], "bar")[0, 0])
+
     def _linear(self, x: Floats, name: str) -> Floats:
         return _product(x, self._arrays[f"{name}.weight"].T) + self._arrays[f"{name}.bias"]
 

@@ -98,11 +98,11 @@ class TurnTokenizer:
         self._speakers: dict[str, tuple[int, ...]] = {}
         words = self._tokenizer.get_vocab(with_added_tokens=False)
         quiet = {number for word, number in words.items() if len(word) == 1 and not word.isalnum()}
-        self._silent = np.array(sorted(quiet | {words[word] for word in _SILENT.split()} - {SEP}))
+        self.silent = np.array(sorted(quiet | {words[word] for word in _SILENT.split()} - {SEP}))
 
     def telling(self, window: Window) -> NDArray[np.bool_]:
         """Tokens of the turns to read that tell something, and the end of each."""
-        telling: NDArray[np.bool_] = (window.types == 1) & ~np.isin(window.ids, self._silent)
+        telling: NDArray[np.bool_] = (window.types == 1) & ~np.isin(window.ids, self.silent)
         return telling
 
     def segments(self, turns: Sequence[SpokenTurn], offset: int = 0) -> list[Segment]:

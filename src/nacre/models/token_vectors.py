@@ -1,6 +1,7 @@
 """Token vectors: what a text says, token by token, four bits a number; a question is compared with each of them."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -8,11 +9,19 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float32]
 
 # Which network they are of: vectors of two networks never meet.
-SPACE = "tokens-1"
+SPACE = "tokens-2"
 WIDTH = 64
 # A row: its largest number as a share of 255, then two numbers a byte.
 _ROW = 1 + WIDTH // 2
 _LEVELS = 7
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class QuestionTokens:
+    """Vectors of a question's tokens, as long as each counts, and the score at which a text may well answer."""
+
+    vectors: Floats
+    bar: float
 
 
 def pack(vectors: Floats) -> bytes:
@@ -33,12 +42,12 @@ def unpack(data: bytes) -> Floats:
     return vectors
 
 
-def scores(question: Floats, texts: Sequence[bytes]) -> Floats:
-    """How well each text fits: every token of the question looks for the one most like it."""
+def scores(question: QuestionTokens, texts: Sequence[bytes]) -> Floats:
+    """How well each text fits, above or below the bar: every token of the question looks for the one most like it."""
     if not texts:
         return np.zeros(0, np.float32)
     starts = np.cumsum([0, *(len(data) // _ROW for data in texts[:-1])])
     # In blocks, so that BLAS keeps to this thread.
-    alike = np.concatenate([unpack(data) @ question.T for data in texts])
-    fits: Floats = np.maximum.reduceat(alike, starts, axis=0).sum(axis=1)
+    alike = np.concatenate([unpack(data) @ question.vectors.T for data in texts])
+    fits: Floats = np.maximum.reduceat(alike, starts, axis=0).sum(axis=1) - np.float32(question.bar)
     return fits

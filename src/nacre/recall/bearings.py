@@ -13,7 +13,7 @@ from nacre.models.embedders import Embedder
 from nacre.recall import channels, relevance, situations
 from nacre.recall.beliefs import Subjects
 from nacre.recall.cosines import cosines
-from nacre.recall.relevance import HitTraits, Strength, Voice
+from nacre.recall.relevance import BeliefTraits, HitTraits, Strength, Voice
 from nacre.recall.situations import Situation
 from nacre.text import askings, languages
 from nacre.text.stopwords import SMALL_TALK
@@ -66,6 +66,8 @@ class Appeal:
     asked: channels.Asked
     subjects: Subjects
     recalled: Recall
+    # How well what beliefs rest on fits the message, by turn or memory; nothing where that was not told.
+    fits: Mapping[UUID, float]
 
 
 def weigh_hits(recalled: Recall, asked: channels.Asked) -> Mapping[UUID, float]:
@@ -75,10 +77,15 @@ def weigh_hits(recalled: Recall, asked: channels.Asked) -> Mapping[UUID, float]:
     words = frozenset(content_words(asked.text))
     return {
         hit.id: ALL_WORDS
-        if _says_all(hit, words)
+        if not was_compared(hit) and _says_all(hit, words)
         else relevance.bearing(_traits(hit, place, len(words)), recalled.related)
         for place, hit in enumerate(recalled)
     }
+
+
+def was_compared(hit: Hit) -> bool:
+    """Whether the ranker compared the tokens of a hit with those of the message."""
+    return "tokens" in hit.channels
 
 
 def _says_all(hit: Hit, words: frozenset[str]) -> bool:
@@ -118,6 +125,7 @@ def _traits(hit: Hit, place: int, words: int) -> HitTraits:
         by_agent=by_agent(hit),
         saved=hit.kind is Kind.MEMORY,
         tells=hit.standing is not None,
+        fit=hit.channels.get("tokens"),
     )
 
 
@@ -125,29 +133,47 @@ def weigh_beliefs(
     held: Sequence[Belief], appeal: Appeal, scores: Mapping[UUID, float], embedder: Embedder | None
 ) -> list[tuple[Belief, float]]:
     """Beliefs with the probability that they bear on a message, the likeliest first; `scores` are those of hits."""
-    nearness = _nearness(held, appeal.asked, embedder)
+    told = belief_traits(held, appeal, embedder)
     only_named = bool(appeal.subjects.named) and _names_only(appeal.message, held)
     heard = scores if appeal.recalled.related >= RELATED else {}
+    situated = 0
+    weighed = []
+    for place, index in enumerate(sorted(range(len(held)), key=lambda index: -told[index].nearness)):
+        belief, traits = held[index], told[index]
+        named = ONLY_NAMED * situations.worth(belief) if only_named else 0.0
+        if traits.fit is not None:
+            weighed.append((belief, max(relevance.belief_bearing(traits, traits.fit), named)))
+            continue
+        own = Strength(nearness=traits.nearness, coverage=0.0, words=1, passages=len(held))
+        related = relevance.relatedness(own)
+        claims = [named, related * relevance.placement(1.0, place) if related >= RELATED else 0.0]
+        near = traits.nearness >= NEAR
+        if near or traits.words:
+            claims += [heard[item] for item in belief.items if item in heard]
+        if situated < MAX_SITUATED and (traits.situated_if_near if near else traits.situated):
+            situated += 1
+            claims.append(SITUATED * belief.confidence)
+        weighed.append((belief, max(claims)))
+    return sorted(weighed, key=lambda pair: -pair[1])
+
+
+def belief_traits(held: Sequence[Belief], appeal: Appeal, embedder: Embedder | None) -> list[BeliefTraits]:
+    """What is known of each belief by itself, beside a message."""
     asked = {word for word in content_words(appeal.message) if not word.isdecimal()} - SMALL_TALK
     shown = find_situations(appeal.asked, embedder, names=bool(appeal.subjects.named))
     others = set(appeal.subjects.named) - {appeal.subjects.user}
-    situated = 0
-    weighed = []
-    for place, index in enumerate(sorted(range(len(held)), key=lambda index: -nearness[index])):
-        belief, near = held[index], nearness[index]
-        own = Strength(nearness=near, coverage=0.0, words=1, passages=len(held))
-        related = relevance.relatedness(own)
-        claims = [related * relevance.placement(1.0, place) if related >= RELATED else 0.0]
-        if near >= NEAR or asked & set(content_words(belief.statement)):
-            claims += [heard[item] for item in belief.items if item in heard]
-        of_other = bool(others) and belief.subject not in others
-        if situated < MAX_SITUATED and situations.bears_on(belief, shown, near=near >= NEAR, of_other=of_other):
-            situated += 1
-            claims.append(SITUATED * belief.confidence)
-        if only_named:
-            claims.append(ONLY_NAMED * situations.worth(belief))
-        weighed.append((belief, max(claims)))
-    return sorted(weighed, key=lambda pair: -pair[1])
+    return [
+        BeliefTraits(
+            fit=max((appeal.fits[item] for item in belief.items if item in appeal.fits), default=None),
+            nearness=near,
+            words=len(asked & set(content_words(belief.statement))),
+            situated=situations.bears_on(belief, shown, near=False, of_other=of_other),
+            situated_if_near=situations.bears_on(belief, shown, near=True, of_other=of_other),
+            named=belief.subject in appeal.subjects.named,
+        )
+        for belief, near in zip(held, _nearness(held, appeal.asked, embedder), strict=True)
+        for of_other in [bool(others) and belief.subject not in others]
+    ]
 
 
 def find_situations(asked: channels.Asked, embedder: Embedder | None, *, names: bool = False) -> list[Situation]:

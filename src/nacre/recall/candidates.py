@@ -84,7 +84,8 @@ def best_of(searched: Sequence[Searched], question: Question, depth: int, readin
     ends = np.cumsum([len(each.view) for each in searched])
     scores = fused(searched)
     if fits := _fits(searched, scores, ends):
-        scores, depth = token_ranking.rescored(scores, fits), 0
+        alone = np.concatenate([_stands_alone(each.view) for each in searched])
+        scores, depth = token_ranking.rescored(scores, fits, alone), 0
     docs = reading.best([each.view for each in searched], scores, max(question.limit, depth, doubts.AMONG))
     candidates: list[Candidate] = []
     doubted: list[tuple[UUID, UUID]] = []
@@ -118,7 +119,7 @@ def best_of(searched: Sequence[Searched], question: Question, depth: int, readin
 
 
 def _fits(searched: Sequence[Searched], scores: Floats, ends: npt.NDArray[np.int64]) -> dict[int, float]:
-    """How well the tokens of the best passages of talk fit those of the question."""
+    """How well the tokens of the best passages fit those of the question."""
     tokens = next((each.asked.tokens for each in searched), None)
     if tokens is None:
         return {}
@@ -126,11 +127,20 @@ def _fits(searched: Sequence[Searched], scores: Floats, ends: npt.NDArray[np.int
     fits: dict[int, float] = {}
     for each, end in zip(searched, ends.tolist(), strict=True):
         start = end - len(each.view)
-        mine = [doc for doc in docs if start <= doc < end and each.view.speaker[doc - start] != NONE]
-        places = {int(each.view.seq[doc - start]): doc for doc in mine}
+        places = {int(each.view.seq[doc - start]): doc for doc in docs if start <= doc < end}
         fits |= {places[seq]: fit for seq, fit in token_ranking.fits(tokens, each.tx, list(places)).items()}
-    # Where most of it is no talk between people, others can tell better.
+    # Where most of them have no vectors yet, others can tell better.
     return fits if 2 * len(fits) >= len(docs) else {}
+
+
+def _stands_alone(view: View) -> npt.NDArray[np.bool_]:
+    """Which passages are not part of a talk: the only ones of their session, or of none."""
+    if not len(view):
+        return np.zeros(0, np.bool_)
+    sizes = np.bincount(view.session - NONE)
+    sizes[0] = 0
+    alone: npt.NDArray[np.bool_] = sizes[view.session - NONE] < 2
+    return alone
 
 
 def _followers(

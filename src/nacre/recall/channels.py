@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nacre.models.embedders import Vectors
+from nacre.models.token_vectors import QuestionTokens
 from nacre.recall import bm25
 from nacre.recall.bm25 import Floats
 from nacre.recall.cosines import cosines
@@ -29,8 +30,8 @@ class Asked:
     text: str
     vectors: Vectors | None
     threshold: float
-    # Vectors of its tokens, where hits are compared with them.
-    tokens: Floats | None = None
+    # Its tokens, where hits are compared with them.
+    tokens: QuestionTokens | None = None
 
     @property
     def space(self) -> str | None:

@@ -19,7 +19,7 @@ from nacre.domain.scopes import Scope
 from nacre.domain.sharing import Sharing
 from nacre.memory import inventories
 from nacre.models.embedders import Embedder
-from nacre.recall import bearings, beliefs, channels, documented, excerpts, situations, successions
+from nacre.recall import bearings, beliefs, channels, documented, excerpts, situations, successions, token_ranking
 from nacre.recall.beliefs import Subjects
 from nacre.recall.bm25 import Floats
 from nacre.recall.documented import Moment, TextBlock
@@ -37,8 +37,11 @@ from nacre.text.tokens import content_words, terms
 MAX_REPLAYED = 20
 # So many characters of a message are looked at.
 MAX_READ = 6_000
-# What is less likely to bear on a message than this is not shown as such.
-BAR = 0.25
+# What is less likely to bear on a message than this is not shown as such; it must be likelier where nothing else says
+# that the scope knows of what the message is about.
+BAR, BAR_UNRELATED = 0.3, 0.45
+# Of what is less sure, nothing is shown that is less likely than this.
+BAR_UNSURE = 0.06
 # Hits that score this much come in their order, others also by how short they are.
 FIRST = 0.1
 # Of what is less sure, one in so many passages of the scope is shown, and so many in a small one; beyond that, what
@@ -101,6 +104,8 @@ class Believed:
     about: tuple[UUID, ...]
     wants_profile: bool
     now: datetime
+    # How well what they rest on fits the message, by turn or memory.
+    fits: Mapping[UUID, float] = field(default_factory=dict)
 
 
 class ContextBuilder:
@@ -231,7 +236,10 @@ class ContextBuilder:
             of_all = beliefs.believed_of_all(tx, shared)
             about = tuple(dict.fromkeys((*about, *(each.subject for each in of_all))))
             held += [each for each in of_all if each.id not in {one.id for one in held}]
-        return Believed(subjects, held, about, wants_profile=wants_profile, now=tx.now)
+        tokens = moment.asked.tokens
+        items = {item for each in held for item in each.items} if wants_beliefs else set()
+        fits = token_ranking.item_fits(tokens, tx, items) if tokens else {}
+        return Believed(subjects, held, about, wants_profile=wants_profile, now=tx.now, fits=fits)
 
     def _with_beliefs(
         self, believed: Believed, request: ContextRequest, moment: Moment, gathering: Gathering
@@ -239,7 +247,7 @@ class ContextBuilder:
         subjects = believed.subjects
         held = bearings.current(believed.held, request.message, believed.now)
         of_message = [each for each in held if each.subject in believed.about or _touches(each, subjects)]
-        appeal = bearings.Appeal(request.message, moment.asked, subjects, gathering.recalled)
+        appeal = bearings.Appeal(request.message, moment.asked, subjects, gathering.recalled, believed.fits)
         weighed = bearings.weigh_beliefs(of_message, appeal, gathering.bearing, self._recaller.embedder)
         return replace(
             gathering,
@@ -270,7 +278,8 @@ def _touches(belief: Belief, subjects: Subjects) -> bool:
 def _drafted(gathering: Gathering, request: ContextRequest) -> Draft:
     bar = BAR if request.min_score is None else request.min_score
     draft = Draft(request.budget, gathering.conversation)
-    sure_beliefs = [(each, score) for each, score in gathering.believed if score >= bar]
+    least = bar if gathering.speaks or request.min_score is not None else max(bar, BAR_UNRELATED)
+    sure_beliefs = [(each, score) for each, score in gathering.believed if score >= least]
     shown = {each.id for each, _ in sure_beliefs}
     draft.add(_profile_offers(gathering, request, shown), PROFILE_SHARE)
     hits = list(_presentable(gathering, request, [each for each, _ in sure_beliefs]))
@@ -296,12 +305,13 @@ def _wanted(
     Those are for questions alone, and few where beliefs speak to what the user asks of their own, or of a small scope:
     nobody wants to read all of it.
     """
-    if request.min_score is None and not gathering.speaks:
-        return [], set()
     # A caller's bar is for scores, as it is in recall.
     scores = gathering.bearing if request.min_score is None else {}
+    if request.min_score is None and not gathering.speaks:
+        compared = [hit for hit in hits if bearings.was_compared(hit) and scores[hit.id] >= BAR_UNRELATED]
+        return compared, {hit.id for hit in compared}
     bearing = {hit.id for hit in hits if scores.get(hit.id, hit.score) >= bar}
-    others = [hit for hit in hits if hit.id not in bearing and bearings.may_answer(hit)]
+    others = [hit for hit in hits if hit.id not in bearing and _may_answer(hit, gathering.bearing)]
     looking = request.min_score is None and askings.asks(request.message)
     own = beliefs.speaks_of_user(request.message)
     believed = own and any(score >= bar for _, score in gathering.believed)
@@ -312,6 +322,11 @@ def _wanted(
     alike = [hit for hit in others[most:] if looking and 0 < enough <= bearings.lexical(hit)]
     looked_at = bearing | {hit.id for hit in (*others[:most], *alike)}
     return [hit for hit in hits if hit.id in looked_at], bearing
+
+
+def _may_answer(hit: Hit, bearing: Mapping[UUID, float]) -> bool:
+    unlikely = bearings.was_compared(hit) and bearing.get(hit.id, 1.0) < BAR_UNSURE
+    return bearings.may_answer(hit) and not unlikely
 
 
 def _value(hit: Hit) -> float:

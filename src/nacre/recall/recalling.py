@@ -100,7 +100,7 @@ class Recaller:
         asked, notes = ask(self.embedder, text)
         if self._ranker is None or (rerank or self._reranking.default) is not Rerank.FAST or not understood(text):
             return asked, notes
-        return replace(asked, tokens=self._ranker.question_vectors(text)), notes
+        return replace(asked, tokens=self._ranker.question_tokens(text)), notes
 
     def answer(self, scope: Scope, question: Question, asked: channels.Asked) -> Recall:
         """The hits for a question whose text was made ready already."""

@@ -27,8 +27,19 @@ _BREADTH, _WORDS = 2.6, -3.0
 # words the message has, and by what the hit is. Fitted on the open messages of the stories of `bench context`.
 _AT_PLACE, _OF_RELATED, _OF_COSINE, _OF_LEXICAL, _OF_WORDS = -0.515, 1.565, 2.023, 0.238, -0.049
 _OF_ASKING, _OF_AGENT, _OF_LENGTH, _OF_SAVED, _OF_TELLING, _BEARING = -2.931, -2.413, 0.796, 1.301, 0.47, -7.131
+# The same where the ranker compared the tokens of both, by how well they fit; and of a belief, by how well the words
+# fit that it rests on, by its own nearness, by the situation that a message shows, by the words that both share, and
+# where it is of somebody named. `bench/models/bearing.py` fits them, on lives that the ranker has not learned from.
+_FIT, _FIT_PLACE, _FIT_COSINE, _FIT_ASKING, _FIT_AGENT = 0.322, -0.739, 0.609, -1.237, -1.421
+_FIT_LENGTH, _FIT_SAVED, _FIT_BEARING = 0.427, 1.573, -1.516
+_BELIEF_FIT, _BELIEF_NEAR, _BELIEF_SITUATED, _BELIEF_IF_NEAR = 0.399, 1.067, 0.585, 0.797
+_BELIEF_WORDS, _BELIEF_NAMED, _BELIEF_BEARING = 0.452, 0.679, -1.025
 # Placement: beside the best hit, by the logarithm of the place, and for any.
 _BESIDE, _PLACE, _ANY = 3.369, -0.890, -3.609
+
+
+# More words than these that a belief shares with a message tell no more.
+MOST_SHARED = 2
 
 
 class Voice(Enum):
@@ -93,14 +104,48 @@ class HitTraits:
     by_agent: bool = False
     saved: bool = False
     tells: bool = False
+    # How well its tokens fit those of the message, above or below the ranker's bar; None where they were not compared.
+    fit: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeliefTraits:
+    """What is known of a belief by itself.
+
+    `fit` is that of the words it rests on, None where they were not compared; `nearness` in meaning is its own; `words`
+    is how many content words it shares with the message. `situated` says that it bears on the situation of the message,
+    `situated_if_near` that it would, were it near enough; `named`, that the message names whom it is about.
+    """
+
+    fit: float | None
+    nearness: float
+    words: int
+    situated: bool
+    situated_if_near: bool
+    named: bool
 
 
 def bearing(hit: HitTraits, related: float) -> float:
     """The probability that a hit bears on a message that is so likely related."""
+    if hit.fit is not None:
+        return _bearing_by_fit(hit, hit.fit)
     logit = _AT_PLACE * math.log1p(hit.place) + _OF_RELATED * related + _BEARING
     logit += _OF_COSINE * hit.cosine + _OF_LEXICAL * hit.lexical + _OF_WORDS * hit.words
     logit += _OF_LENGTH * math.log(max(hit.length, 1)) + _OF_ASKING * hit.asks
     return _probability(logit + _OF_AGENT * hit.by_agent + _OF_SAVED * hit.saved + _OF_TELLING * hit.tells)
+
+
+def _bearing_by_fit(hit: HitTraits, fit: float) -> float:
+    logit = _FIT * fit + _FIT_PLACE * math.log1p(hit.place) + _FIT_COSINE * hit.cosine + _FIT_BEARING
+    logit += _FIT_LENGTH * math.log(max(hit.length, 1)) + _FIT_ASKING * hit.asks
+    return _probability(logit + _FIT_AGENT * hit.by_agent + _FIT_SAVED * hit.saved)
+
+
+def belief_bearing(belief: BeliefTraits, fit: float) -> float:
+    """The probability that a belief bears on a message, where the words that it rests on fit so well."""
+    logit = _BELIEF_FIT * fit + _BELIEF_NEAR * belief.nearness + _BELIEF_BEARING
+    logit += _BELIEF_SITUATED * belief.situated + _BELIEF_IF_NEAR * belief.situated_if_near
+    return _probability(logit + _BELIEF_WORDS * min(belief.words, MOST_SHARED) + _BELIEF_NAMED * belief.named)
 
 
 def relatedness(strength: Strength) -> float:

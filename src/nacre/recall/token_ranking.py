@@ -1,44 +1,54 @@
 """Token ranking: the best passages compared with a question once more, token by token, before any of them is loaded."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Protocol
+from uuid import UUID
 
 import numpy as np
+import numpy.typing as npt
 
 from nacre.models import token_vectors
-from nacre.models.token_vectors import SPACE
+from nacre.models.token_vectors import SPACE, QuestionTokens
 from nacre.recall.bm25 import Floats
 from nacre.store import token_vectors as stored
 from nacre.store.databases import Transaction
 
 # How many passages are compared; the others keep their order behind them.
 DEPTH = 100
-# How much the comparison counts beside the order that it was given.
-SHARE = np.float32(0.4)
+# How much the comparison counts beside the order that it was given: for talk, and for what stands alone, of which the
+# ranker has learned less.
+SHARE, SHARE_ALONE = np.float32(0.4), np.float32(0.15)
 
 
 class QuestionReader(Protocol):
-    """Makes vectors of a question's tokens."""
+    """Makes a question ready to be compared with texts."""
 
-    def question_vectors(self, text: str) -> Floats:
-        """Vectors of the tokens of a question; their length is how much a token counts."""
+    def question_tokens(self, text: str) -> QuestionTokens:
+        """The tokens of a question."""
 
 
-def fits(question: Floats, tx: Transaction, seqs: Sequence[int]) -> dict[int, float]:
+def fits(question: QuestionTokens, tx: Transaction, seqs: Sequence[int]) -> dict[int, float]:
     """How well passages of a scope fit, by sequence number; those without vectors are left out."""
     held = stored.by_seq(tx, SPACE, seqs)
     told = {seq: data for seq, data in held.items() if data}
     return dict(zip(told, map(float, token_vectors.scores(question, list(told.values()))), strict=True))
 
 
-def rescored(scores: Floats, fits: Mapping[int, float]) -> Floats:
-    """The scores, those of what was compared ordered anew within the range they had."""
+def item_fits(question: QuestionTokens, tx: Transaction, items: Collection[UUID]) -> dict[UUID, float]:
+    """How well turns and memories of a scope fit; those without vectors are left out."""
+    told = {item: data for item, data in stored.by_item(tx, SPACE, items).items() if data}
+    return dict(zip(told, map(float, token_vectors.scores(question, list(told.values()))), strict=True))
+
+
+def rescored(scores: Floats, fits: Mapping[int, float], alone: npt.NDArray[np.bool_]) -> Floats:
+    """The scores, those of what was compared ordered anew within the range they had; `alone` says what is no talk."""
     known = sorted(fits)
     if len(known) < 2:
         return scores
     given, fit = scores[known], np.array([fits[doc] for doc in known], np.float32)
     low, high = float(given.min()), float(given.max())
-    mixed = _scaled((1 - SHARE) * _scaled(given) + SHARE * _scaled(fit))
+    share = np.where(alone[known], SHARE_ALONE, SHARE).astype(np.float32)
+    mixed = _scaled((1 - share) * _scaled(given) + share * _scaled(fit))
     changed = scores.copy()
     changed[known] = low + mixed * (high - low)
     return changed

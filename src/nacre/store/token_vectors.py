@@ -1,6 +1,7 @@
 """Token vectors as stored: one row for a passage, which nothing loads but what may answer a question."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from uuid import UUID
 
 from sqlalchemy import and_, select
 
@@ -23,6 +24,21 @@ def by_seq(tx: Transaction, space: str, seqs: Sequence[int]) -> dict[int, bytes]
     mine = and_(token_vectors.c.scope_id == tx.scope_id, token_vectors.c.space == space)
     rows = tx.execute(select(token_vectors.c.seq, token_vectors.c.data).where(mine, among(token_vectors.c.seq, seqs)))
     return {row.seq: row.data for row in rows}
+
+
+def by_item(tx: Transaction, space: str, items: Collection[UUID]) -> dict[UUID, bytes]:
+    """The vectors of turns and memories in force, by their ids."""
+    if not items:
+        return {}
+    beside = and_(
+        token_vectors.c.scope_id == tx.scope_id, token_vectors.c.space == space, token_vectors.c.seq == passages.c.seq
+    )
+    rows = tx.execute(
+        select(passages.c.item_id, token_vectors.c.data)
+        .join(token_vectors, beside)
+        .where(passages.c.scope_id == tx.scope_id, passages.c.item_id.in_(sorted(items)), passages.c.ended_at.is_(None))
+    )
+    return {row.item_id: row.data for row in rows}
 
 
 def missing(tx: Transaction, space: str, *, after_seq: int, limit: int) -> list[int]:
