@@ -1,0 +1,127 @@
+"""Which tests are fast, and which run on PostgreSQL, too: the one place that decides.
+
+A path is that of a file or a folder below `tests`; of several that fit, the longest counts.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parent
+
+# Every row of a test, the first row of its table, or none at all.
+EVERY, FIRST, NONE = "every row", "the first row", "no row"
+# The statements of memories, of the graph and of recall are the same whatever a row says: PostgreSQL runs one.
+ON_POSTGRESQL = {
+    "": FIRST,
+    # Whose statements differ, or depend on locks, plans and transactions.
+    "access": EVERY,
+    "faults": EVERY,
+    "house": EVERY,
+    "store": EVERY,
+    "work": EVERY,
+    "graph/test_searching.py": EVERY,
+    "http/test_idempotency.py": EVERY,
+    "memory/test_forgetting.py": EVERY,
+    "recall/test_shortlists.py": EVERY,
+    # Who only calls what the rooms above are tested for.
+    "adapters": NONE,
+    "extraction": NONE,
+    "http": NONE,
+    "models": NONE,
+    "telemetry": NONE,
+    "tools": NONE,
+    "world": NONE,
+    "test_tools.py": NONE,
+    # But these have two processes learn the same.
+    "extraction/test_learning.py": FIRST,
+    "extraction/test_pipeline.py": FIRST,
+    "world/test_perceiving.py": FIRST,
+}
+
+# Tests of these start processes, read models, measure, or ask every route of the server.
+SLOW = (
+    "adapters",
+    "bench",
+    "cli/test_app.py",
+    "cli/test_backups.py",
+    "cli/test_jobs.py",
+    "cli/test_serving.py",
+    "cli/test_supervisors.py",
+    "clients/test_hooks.py",
+    "dashboard",
+    "faults",
+    "house/test_docs.py",
+    "house/test_lending.py",
+    "house/test_packages.py",
+    "house/test_surface.py",
+    "http/test_access_matrix.py",
+    "http/test_fuzz.py",
+    "http/test_reference.py",
+    "mcp/test_conversations.py",
+    "mcp/test_stdio.py",
+    "models/test_local_reader.py",
+    "models/test_local_reranker.py",
+    "models/test_small_model.py",
+    "recall/test_reranking.py",
+    "store/test_upgrades.py",
+    "telemetry",
+    "test_demo.py",
+    "typescript",
+)
+# Whoever asks for one of these needs more than a file and this process.
+SLOW_FIXTURES = {"browser", "cluster", "demo_file", "postgres_server", "valkey_server"}
+
+
+def is_slow(path: Path) -> bool:
+    """Whether nothing in a file or a folder belongs to the fast tier."""
+    return any(TESTS / place in (path, *path.parents) for place in SLOW)
+
+
+def fast(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
+    """The items of the fast tier, among those of files that are not slow."""
+    for item in items:
+        needed = SLOW_FIXTURES.intersection(getattr(item, "fixturenames", ()))
+        if not (needed or _is_on_postgresql(item) or item.get_closest_marker("slow")):
+            yield item
+
+
+def needed_twins(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
+    """The items without those that would tell on PostgreSQL what they told on SQLite."""
+    begun = set()
+    for item in items:
+        if not _is_on_postgresql(item):
+            yield item
+            continue
+        rows, key = _on_postgresql(item.path), _without_its_row(item)
+        if rows is EVERY or (rows is FIRST and key not in begun):
+            begun.add(key)
+            yield item
+
+
+@cache
+def _on_postgresql(path: Path) -> str:
+    return max((len(place), rows) for place, rows in ON_POSTGRESQL.items() if TESTS / place in (path, *path.parents))[1]
+
+
+def _is_on_postgresql(item: pytest.Item) -> bool:
+    return _parameters(item).get("database_url") == "postgresql"
+
+
+def _without_its_row(item: pytest.Item) -> tuple[object, ...]:
+    """A test with what its fixtures were given: settings, say, with which other statements are sent."""
+    rows = {name.strip() for mark in item.iter_markers("parametrize") for name in _names(mark)}
+    given = sorted((name, str(value)) for name, value in _parameters(item).items() if name not in rows)
+    return (item.nodeid.partition("[")[0], *given)
+
+
+def _names(mark: pytest.Mark) -> list[str]:
+    names = mark.args[0] if mark.args else mark.kwargs["argnames"]
+    return names.split(",") if isinstance(names, str) else list(names)
+
+
+def _parameters(item: pytest.Item) -> dict[str, object]:
+    called = getattr(item, "callspec", None)
+    return dict(called.params) if called else {}
