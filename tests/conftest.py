@@ -25,7 +25,7 @@ from tests import engines, postgres, revisions, scoping, tiers
 settings.register_profile(
     "nacre",
     deadline=None,
-    max_examples=50,
+    max_examples=30,
     derandomize=True,
     database=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCheck.data_too_large],

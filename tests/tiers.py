@@ -35,44 +35,44 @@ ON_POSTGRESQL = {
     "tools": NONE,
     "world": NONE,
     "test_tools.py": NONE,
-    # But these have two processes learn the same.
+    # But these send statements that no other room does.
+    "extraction/test_identities.py": FIRST,
     "extraction/test_learning.py": FIRST,
     "extraction/test_pipeline.py": FIRST,
+    "models/test_remote_embedder.py": FIRST,
     "world/test_perceiving.py": FIRST,
 }
 
-# Tests of these start processes, read models, measure, or ask every route of the server.
+# Tests of these start processes or servers, read models, measure, or look at the repository as a whole.
 SLOW = (
     "adapters",
     "bench",
-    "cli/test_app.py",
-    "cli/test_backups.py",
-    "cli/test_jobs.py",
-    "cli/test_serving.py",
-    "cli/test_supervisors.py",
+    "cli",
     "clients/test_hooks.py",
     "dashboard",
     "faults",
-    "house/test_docs.py",
-    "house/test_lending.py",
-    "house/test_packages.py",
-    "house/test_surface.py",
-    "http/test_access_matrix.py",
-    "http/test_fuzz.py",
-    "http/test_reference.py",
-    "mcp/test_conversations.py",
-    "mcp/test_stdio.py",
+    "house",
+    "http",
+    "mcp",
     "models/test_local_reader.py",
     "models/test_local_reranker.py",
     "models/test_small_model.py",
     "recall/test_reranking.py",
+    "recall/test_shortlists.py",
+    "store/test_backups.py",
+    "store/test_cache.py",
+    "store/test_replicas.py",
     "store/test_upgrades.py",
     "telemetry",
+    "test_aio.py",
     "test_demo.py",
     "typescript",
+    "upkeep/test_checkups.py",
 )
 # Whoever asks for one of these needs more than a file and this process.
 SLOW_FIXTURES = {"browser", "cluster", "demo_file", "postgres_server", "valkey_server"}
+# Whoever asks for one of these has a database: a table of such a test is told by its first row.
+DATABASES = {"database_url", "new_sqlite", "sqlite_url"}
 
 
 def is_slow(path: Path) -> bool:
@@ -82,10 +82,17 @@ def is_slow(path: Path) -> bool:
 
 def fast(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
     """The items of the fast tier, among those of files that are not slow."""
+    begun = set()
     for item in items:
-        needed = SLOW_FIXTURES.intersection(getattr(item, "fixturenames", ()))
-        if not (needed or _is_on_postgresql(item) or item.get_closest_marker("slow")):
-            yield item
+        needed = set(getattr(item, "fixturenames", ()))
+        if needed & SLOW_FIXTURES or _is_on_postgresql(item) or item.get_closest_marker("slow"):
+            continue
+        if needed & DATABASES:
+            key = _without_its_row(item)
+            if key in begun or _has_many_examples(item):
+                continue
+            begun.add(key)
+        yield item
 
 
 def needed_twins(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
@@ -108,6 +115,10 @@ def _on_postgresql(path: Path) -> str:
 
 def _is_on_postgresql(item: pytest.Item) -> bool:
     return _parameters(item).get("database_url") == "postgresql"
+
+
+def _has_many_examples(item: pytest.Item) -> bool:
+    return getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
 
 
 def _without_its_row(item: pytest.Item) -> tuple[object, ...]:
