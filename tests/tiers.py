@@ -26,6 +26,7 @@ ON_POSTGRESQL = {
     "http/test_idempotency.py": EVERY,
     "memory/test_forgetting.py": EVERY,
     "recall/test_shortlists.py": EVERY,
+    "upkeep/test_checkups.py": EVERY,
     # Who only calls what the rooms above are tested for.
     "adapters": NONE,
     "extraction": NONE,
@@ -39,6 +40,7 @@ ON_POSTGRESQL = {
     "extraction/test_identities.py": FIRST,
     "extraction/test_learning.py": FIRST,
     "extraction/test_pipeline.py": FIRST,
+    "extraction/test_suggesting.py": FIRST,
     "models/test_remote_embedder.py": FIRST,
     "world/test_perceiving.py": FIRST,
 }
