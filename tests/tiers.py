@@ -25,6 +25,7 @@ ON_POSTGRESQL = {
     "graph/test_searching.py": EVERY,
     "http/test_idempotency.py": EVERY,
     "memory/test_forgetting.py": EVERY,
+    "ontology/test_traversal.py": EVERY,
     "recall/test_shortlists.py": EVERY,
     "upkeep/test_checkups.py": EVERY,
     # Who only calls what the rooms above are tested for.
@@ -35,12 +36,15 @@ ON_POSTGRESQL = {
     "telemetry": NONE,
     "tools": NONE,
     "world": NONE,
-    "test_tools.py": NONE,
-    # But these send statements that no other room does.
+    # But these send statements that no other room does, or prove a row of docs/spec.md that no other does.
+    "adapters/test_toolsets.py": FIRST,
+    "extraction/test_evidence.py": FIRST,
     "extraction/test_identities.py": FIRST,
     "extraction/test_learning.py": FIRST,
+    "extraction/test_modelling.py": FIRST,
     "extraction/test_pipeline.py": FIRST,
     "extraction/test_suggesting.py": FIRST,
+    "http/test_kg.py": FIRST,
     "models/test_remote_embedder.py": FIRST,
     "world/test_perceiving.py": FIRST,
 }
@@ -87,7 +91,7 @@ def fast(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
     begun = set()
     for item in items:
         needed = set(getattr(item, "fixturenames", ()))
-        if needed & SLOW_FIXTURES or _is_on_postgresql(item) or item.get_closest_marker("slow"):
+        if needed & SLOW_FIXTURES or _names_postgresql(item) or item.get_closest_marker("slow"):
             continue
         if needed & DATABASES:
             key = _without_its_row(item)
@@ -116,7 +120,14 @@ def _on_postgresql(path: Path) -> str:
 
 
 def _is_on_postgresql(item: pytest.Item) -> bool:
-    return _parameters(item).get("database_url") == "postgresql"
+    """Whether a test is the one of two that has PostgreSQL."""
+    given = _parameters(item)
+    return "postgresql" in (given.get("database_url"), given.get("empty_database_url"))
+
+
+def _names_postgresql(item: pytest.Item) -> bool:
+    """Whether a test asks for PostgreSQL in whatever way: `from SQLite to PostgreSQL`, say."""
+    return any("postgresql" in str(value) for value in _parameters(item).values())
 
 
 def _has_many_examples(item: pytest.Item) -> bool:

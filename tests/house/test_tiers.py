@@ -62,7 +62,7 @@ def test_what_is_named_is_there():
         ("memory/test_forgetting.py", [0, 1]),
         ("memory/test_skills.py", [0]),
         ("world/test_alerts.py", []),
-        ("http/test_kg.py", []),
+        ("http/test_insights.py", []),
         ("http/test_idempotency.py", [0, 1]),
     ],
 )
