@@ -49,7 +49,7 @@ ON_POSTGRESQL = {
     "world/test_perceiving.py": FIRST,
 }
 
-# Tests of these start processes or servers, read models, measure, or look at the repository as a whole.
+# Tests of these start processes or servers, read models, measure, fill whole databases, or look at the repository.
 SLOW = (
     "adapters",
     "bench",
@@ -60,20 +60,18 @@ SLOW = (
     "house",
     "http",
     "mcp",
-    "models/test_local_reader.py",
-    "models/test_local_reranker.py",
-    "models/test_small_model.py",
+    "models",
+    "recall/test_indexes.py",
     "recall/test_reranking.py",
     "recall/test_shortlists.py",
-    "store/test_backups.py",
-    "store/test_cache.py",
-    "store/test_replicas.py",
-    "store/test_upgrades.py",
+    "store",
     "telemetry",
     "test_aio.py",
     "test_demo.py",
+    "text/test_growth.py",
+    "transfer",
     "typescript",
-    "upkeep/test_checkups.py",
+    "upkeep",
 )
 # Whoever asks for one of these needs more than a file and this process.
 SLOW_FIXTURES = {"browser", "cluster", "demo_file", "postgres_server", "valkey_server"}
