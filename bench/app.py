@@ -184,6 +184,7 @@ def peers(
         document = results.result(section, {"questions": questions, "seconds": seconds}, figures)
         finish(document, as_json=as_json, publish=False)
         if publish:
+            results.publish(document)
             showing.publish(document)
 
 

@@ -80,4 +80,5 @@ def finish(document: dict[str, Any], *, as_json: bool, publish: bool) -> None:
     terminal.notice(f"Written to {path.relative_to(ROOT)}.")
     if publish:
         section = document["section"]
+        results.publish(document)
         pages.publish(section, tables.section(pages.HEADINGS.get(section, section.capitalize()), document, shown))

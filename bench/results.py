@@ -1,4 +1,4 @@
-"""Result files: one JSON document a run."""
+"""Result files: one JSON document a run, and one for each published table, which alone is kept in git."""
 
 import json
 from datetime import UTC, datetime
@@ -40,8 +40,22 @@ def embedder() -> str:
 
 
 def write(document: Json, folder: Path = FOLDER) -> Path:
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{document['commit']}-{document['section']}.json"
+    """Keep what a run measured, to compare it with others."""
+    return _written(document, folder / f"{document['commit']}-{document['section']}.json")
+
+
+def publish(document: Json, folder: Path = FOLDER) -> Path:
+    """Keep what a page shows; the document names its commit."""
+    return _written(document, published(document["section"], folder))
+
+
+def published(section: str, folder: Path = FOLDER) -> Path:
+    """Where the figures of a section on a page are."""
+    return folder / f"{section}.json"
+
+
+def _written(document: Json, path: Path) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(as_text(document), encoding="utf-8")
     return path
 

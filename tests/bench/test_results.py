@@ -61,6 +61,14 @@ def test_a_result_is_read_back_as_it_was_written(tmp_path):
     assert results.read(path) == quality()
 
 
+def test_a_page_has_one_file_whatever_the_commit(tmp_path):
+    results.publish(document(commit="abc1234"), tmp_path)
+    path = results.publish(document(commit="def5678"), tmp_path)
+
+    assert [each.name for each in tmp_path.iterdir()] == [path.name] == ["quality.json"]
+    assert results.read(path)["commit"] == "def5678"
+
+
 @pytest.mark.parametrize("content", ["", "[]", "{}", "not json"])
 def test_what_is_no_result_is_refused(tmp_path, content):
     path = tmp_path / "other.json"

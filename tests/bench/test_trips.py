@@ -19,6 +19,7 @@ def test_a_round_trip_is_counted_however_much_is_sent_at_once(postgres_url):
 
 def test_each_call_is_counted_and_timed(postgres_url, monkeypatch):
     monkeypatch.setattr(trips, "HELD_TURNS", 20)
+    monkeypatch.setattr(trips, "WARM_CALLS", 4)
 
     figures = trips.measure(postgres_url, Silent(), delay_ms=5, calls=3)
 

@@ -69,7 +69,7 @@ def graphs(nacre: Nacre, clock, told: list[Said]) -> list[GraphRows]:
 
 
 @given(told=said)
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_one_by_one_in_a_batch_or_later_it_is_the_same_graph(new_sqlite, clock, told):
     with Nacre(new_sqlite(), settings=OFF, clock=clock) as nacre:
         first, later, batch = graphs(nacre, clock, told)

@@ -279,7 +279,7 @@ steps = st.one_of(
 )
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(history=st.lists(steps, min_size=1, max_size=10))
 def test_taking_back_any_history_step_by_step_restores_every_row(new_sqlite, history):
     with Nacre(new_sqlite(), settings=Settings(embedder="off", worker="off")) as nacre:

@@ -282,7 +282,7 @@ memory_steps = st.tuples(st.just("memory"), st.integers(0, 2), st.integers(0, 9)
 switches = st.tuples(st.just("share"), st.sampled_from(["knowledge_graph", "memory"]), st.booleans())
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(history=st.lists(st.one_of(graph_steps, memory_steps, switches), max_size=14))
 def test_what_each_user_sees_follows_the_settings_at_every_step(new_sqlite, history):
     """Against a model: a graph and a set of memories for each home, and the setting that says whose is in use."""

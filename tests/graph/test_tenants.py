@@ -57,7 +57,7 @@ def seen(scope: ScopedNacre) -> set[str]:
     return ids
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(history=st.lists(steps, min_size=2, max_size=14))
 def test_no_step_of_one_tenant_touches_or_shows_the_other(new_sqlite, history):
     with Nacre(new_sqlite(), settings=Settings(embedder="off", worker="off"), clock=MovableClock()) as nacre:

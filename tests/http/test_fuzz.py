@@ -8,7 +8,7 @@ import pytest
 from bench.fuzz import attack, target
 from tests.http.calls import described, operations
 
-EXAMPLES = 3
+EXAMPLES = 2
 
 
 @pytest.fixture(scope="module")

@@ -335,6 +335,7 @@ def test_what_tools_gave_back_is_summed_up_only_where_there_is_nothing_else(scop
     assert scope.summaries.summarize("s1").summary.content == "user: I moved to Porto."
 
 
+@pytest.mark.slow
 def test_a_huge_session_is_shown_to_a_model_in_part(nacre, scope, model, service):
     scope.observe_many(
         [Turn(role="user", session="s1", text=f"Box {n} holds {'stone ' * 60}of kind {n}.") for n in range(300)]

@@ -244,6 +244,7 @@ class Machine(RuleBasedStateMachine):
         assert found == self.model.links
 
 
+@pytest.mark.slow
 @pytest.mark.spec("S7", "S9")
 def test_random_histories_agree_with_the_model(database_url):
     examples = 12 if "postgresql" not in database_url else 5

@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Table, delete, select
@@ -85,7 +86,8 @@ def outcome(verdict: Verdict) -> Verdict:
     return replace(verdict, over=()) if verdict.action is Action.REVIEW else verdict
 
 
-@settings(max_examples=300)
+@pytest.mark.slow
+@settings(max_examples=100)
 @given(cases(), st.sampled_from([("uses", Cardinality.MULTI), ("thing", None), (None, None)]), st.data())
 @example((["酒", "喝茶", "茶 3"], "茶", "喝茶不是酒"), ("uses", Cardinality.MULTI), None)
 @example((["tea", "x", "35"], "coffee", "3不是tea5 35, not x"), ("uses", Cardinality.MULTI), None)

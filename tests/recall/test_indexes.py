@@ -97,7 +97,7 @@ class Life:
         self.elsewhere.close()
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(history=st.lists(steps, max_size=12))
 def test_after_any_history_the_index_equals_one_built_from_scratch(new_sqlite, history):
     life = Life(new_sqlite())

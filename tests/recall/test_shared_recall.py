@@ -128,7 +128,7 @@ def test_a_purged_shared_memory_is_gone_for_every_user(shared):
     assert bob.recall("boat Ines").hits == ()
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(
     said=st.lists(st.integers(0, 30), max_size=8),
     kept=st.lists(st.integers(0, 30), max_size=8, unique=True),
