@@ -46,6 +46,7 @@ from nacre.store.settled import SettledTransactions
 from nacre.store.sharing import Homes
 from nacre.telemetry import probes
 from nacre.text import secrets
+from nacre.text.names import match_key
 from nacre.upkeep.cycles import Dreamer, Pass
 from nacre.upkeep.passes import graph_passes, memory_passes
 from nacre.work import dreaming, perceiving, token_vectors
@@ -304,6 +305,7 @@ class Parts:
     def scrub(self, scope: Scope, report: Forgotten) -> Forgotten:
         """After a purge: hold nothing of the scope in memory or in the cache, and leave no bytes of it behind."""
         self.indexes.drop(scope.id)
+        match_key.cache_clear()
         if self.cache:
             # What the agent shares may have rested on it.
             for place in {scope, own_scope(scope.agent)}:
