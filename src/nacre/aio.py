@@ -464,9 +464,9 @@ class AsyncDreams:
         """
         return await asyncio.to_thread(self._sync.run, passes, dry_run=dry_run, progress=progress)
 
-    async def history(self, *, limit: int = 10) -> list[Kept]:
+    async def history(self, *, limit: int = 10, offset: int = 0) -> list[Kept]:
         """The last cycles with their reports, the last one first."""
-        return await asyncio.to_thread(self._sync.history, limit=limit)
+        return await asyncio.to_thread(self._sync.history, limit=limit, offset=offset)
 
     async def reset(self, name: str) -> bool:
         """Let a pass work again that its circuit breaker has paused; whether it was paused."""
@@ -777,9 +777,9 @@ class AsyncJobs:
     def __init__(self, sync: Jobs) -> None:
         self._sync = sync
 
-    async def list(self, status: str | None = None, *, limit: int = 100) -> JobList:
+    async def list(self, status: str | None = None, *, limit: int = 100, offset: int = 0) -> JobList:
         """The jobs, the last enqueued first; `status` is waiting, running, done or dead."""
-        return await asyncio.to_thread(self._sync.list, status, limit=limit)
+        return await asyncio.to_thread(self._sync.list, status, limit=limit, offset=offset)
 
     async def counts(self) -> dict[JobStatus, int]:
         """How many jobs wait, run, are done or were given up. Those that are done are only kept for a while."""
@@ -942,6 +942,7 @@ class AsyncMemories:
         since: datetime | None = None,
         until: datetime | None = None,
         limit: int = 10,
+        offset: int = 0,
         as_of: datetime | None = None,
     ) -> list[Match]:
         """Entries by words and meaning, best first; without a query, the last seen first.
@@ -950,7 +951,15 @@ class AsyncMemories:
         `as_of` shows what was in force at a moment, as it was then.
         """
         return await asyncio.to_thread(
-            self._sync.search, query, category=category, tags=tags, since=since, until=until, limit=limit, as_of=as_of
+            self._sync.search,
+            query,
+            category=category,
+            tags=tags,
+            since=since,
+            until=until,
+            limit=limit,
+            offset=offset,
+            as_of=as_of,
         )
 
     async def look_up(
@@ -1423,9 +1432,9 @@ class AsyncProposals:
         """Decide against a proposal that is pending."""
         return await asyncio.to_thread(self._sync.reject, proposal, reason=reason, actor=actor)
 
-    async def conflicts(self, *, limit: int = 50) -> list[ClaimConflict]:
+    async def conflicts(self, *, limit: int = 50, offset: int = 0) -> list[ClaimConflict]:
         """The claims for which more than one value is proposed."""
-        return await asyncio.to_thread(self._sync.conflicts, limit=limit)
+        return await asyncio.to_thread(self._sync.conflicts, limit=limit, offset=offset)
 
     async def repair_duplicates(
         self, *, limit: int = 25, propose: bool = False, actor: str = CALLER
@@ -1996,9 +2005,9 @@ class AsyncVault:
         """The wikilinks of a document with the documents they lead to, and those that lead to it."""
         return await asyncio.to_thread(self._sync.links, document, visibility=visibility, team=team)
 
-    async def broken(self, *, limit: int = 100) -> list[DocumentLink]:
+    async def broken(self, *, limit: int = 100, offset: int = 0) -> list[DocumentLink]:
         """The wikilinks that lead to no document that the scope may see."""
-        return await asyncio.to_thread(self._sync.broken, limit=limit)
+        return await asyncio.to_thread(self._sync.broken, limit=limit, offset=offset)
 
     async def list(
         self,
@@ -2131,10 +2140,18 @@ class AsyncWorld:
         return await asyncio.to_thread(self._sync.trend, subject, window=window, source=source)
 
     async def alerts(
-        self, *, subject: str | None = None, status: str | None = None, since: datetime | None = None, limit: int = 100
+        self,
+        *,
+        subject: str | None = None,
+        status: str | None = None,
+        since: datetime | None = None,
+        limit: int = 100,
+        offset: int = 0,
     ) -> list[Alert]:
         """Alerts, the last first: of a subject, or with a status, which is delivered, held or capped."""
-        return await asyncio.to_thread(self._sync.alerts, subject=subject, status=status, since=since, limit=limit)
+        return await asyncio.to_thread(
+            self._sync.alerts, subject=subject, status=status, since=since, limit=limit, offset=offset
+        )
 
     async def clean(self, *, before: datetime, subject: str | None = None, dry_run: bool = False) -> int:
         """Remove readings and alerts from before a moment, of one subject or all; how many readings that were.
