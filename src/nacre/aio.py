@@ -54,7 +54,7 @@ from nacre.domain.errors import Closed
 from nacre.domain.explanations import Explanation, LinkExplanation
 from nacre.domain.extractions import Extraction
 from nacre.domain.feedback import MAX_SIGNALS, Signal
-from nacre.domain.forgetting import Forgotten
+from nacre.domain.forgetting import Forgotten, Scrubbed
 from nacre.domain.hits import Evidence, Kind, Recall
 from nacre.domain.impacts import Impact
 from nacre.domain.jobs import Job, JobStatus
@@ -211,6 +211,13 @@ class AsyncNacre:
     async def forget_user(self, agent: str, user: str, *, purge: bool = False) -> Forgotten:
         """Forget everything of a user with an agent, in every chat; `purge` removes it for good."""
         return await asyncio.to_thread(self._sync.forget_user, agent, user, purge=purge)
+
+    async def scrub(self) -> Scrubbed:
+        """Leave no bytes of what was ever purged in the files of tables and indexes, those of others included.
+
+        A purge does so by itself on SQLite. On PostgreSQL this rewrites every table, which nobody can use meanwhile.
+        """
+        return await asyncio.to_thread(self._sync.scrub)
 
     async def close(self) -> None:
         """Stop background work and give back every connection."""

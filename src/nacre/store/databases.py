@@ -14,9 +14,10 @@ from sqlalchemy.pool import QueuePool
 
 from nacre.domain.clocks import Clock
 from nacre.domain.errors import Closed
+from nacre.domain.forgetting import Scrubbed
 from nacre.domain.ids import ScopeId
 from nacre.domain.scopes import Scope
-from nacre.store import dialects, migrating, prepared
+from nacre.store import dialects, migrating, prepared, rewriting
 from nacre.store.failures import translate, translated
 from nacre.store.prepared import Rows, Values
 
@@ -193,6 +194,11 @@ class Database:
         """Leave no bytes of deleted rows behind, as far as that is in our hands; False where somebody reads them."""
         with self._open(), translated():
             return dialects.scrub(self._engine)
+
+    def rewrite(self) -> Scrubbed:
+        """Write all tables anew, so that no bytes of deleted rows are left in any file but logs and backups."""
+        with self._open(), translated():
+            return rewriting.rewrite(self._engine)
 
     def close(self) -> None:
         """Give back every connection; one that is in use is closed as soon as its user is done with it."""
