@@ -17,9 +17,9 @@ def held(cluster: Cluster) -> list[bytes]:
 
 
 def test_a_scrub_leaves_no_byte_of_what_was_purged(cluster):
-    with Nacre(cluster.address, settings=Settings(worker="off")) as nacre:
+    with Nacre(cluster.address, settings=Settings(worker="off", extraction="rules", rerank="off")) as nacre:
         scope, keep = nacre.scope("scrub", user="Marmaduke"), nacre.scope("scrub", user="bob")
-        for number in range(60):
+        for number in range(20):
             scope.observe("user", f"I live in Quillemont with Zebulonius. Storm {number}.", session="Marmaduke")
             scope.remember(f"The xylophonist of Quillemont plays piece {number * 7919}.")
         keep.remember("Bob likes boats.")
