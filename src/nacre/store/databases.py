@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from threading import Lock
+from threading import RLock
 from typing import Any, Protocol
 
 from sqlalchemy import Connection, CursorResult, Executable, Table
@@ -19,6 +19,7 @@ from nacre.domain.ids import ScopeId
 from nacre.domain.scopes import Scope
 from nacre.store import dialects, migrating, prepared, rewriting
 from nacre.store.failures import translate, translated
+from nacre.store.holdings import Holding, Holdings
 from nacre.store.prepared import Rows, Values
 
 Result = CursorResult[Any] | Rows
@@ -127,7 +128,8 @@ class Database:
         self.around: Callable[[str], AbstractContextManager[object]] = nullcontext
         self._closed = False
         # SQLite lets one write at a time and has others ask again and again; those of this process stand in line.
-        self._line = Lock()
+        self._line = RLock()
+        self._holdings = Holdings()
         with translated():
             self._engine = dialects.make_engine(address, pool)
             try:
@@ -140,7 +142,7 @@ class Database:
     @contextmanager
     def read(self, scope: Scope) -> Iterator[Transaction]:
         """A transaction that only reads, and sees one moment from beginning to end."""
-        with self._connected(dialects.begin_read) as connection:
+        with self._reading() as connection:
             yield Transaction(connection, scope, self.clock())
             # Not a rollback: after one, the driver of PostgreSQL forgets every statement that it has prepared.
             connection.commit()
@@ -155,7 +157,7 @@ class Database:
     @contextmanager
     def read_all(self) -> Iterator[AllScopes]:
         """As `read`, over every scope: for queues and sweeps, never for what a caller sees."""
-        with self._connected(dialects.begin_read) as connection:
+        with self._reading() as connection:
             yield AllScopes(connection, self.clock())
             connection.commit()
 
@@ -179,7 +181,7 @@ class Database:
 
     def ping(self) -> None:
         """Raise `Unavailable` unless the database answers."""
-        with self._connected(dialects.begin_read) as connection:
+        with self._reading() as connection:
             connection.exec_driver_sql("SELECT 1")
 
     # The revision of the schema that this version of Nacre works with.
@@ -187,7 +189,7 @@ class Database:
 
     def revision(self) -> str | None:
         """The revision that the schema of the database is at now."""
-        with self._connected(dialects.begin_read) as connection:
+        with self._reading() as connection:
             return migrating.current(connection)
 
     def scrub(self) -> bool:
@@ -220,24 +222,41 @@ class Database:
         finally:
             self._drain()
 
-    @contextmanager
-    def _writing(self) -> Iterator[Connection]:
-        # Who has stood in line for too long asks SQLite, which tells whoever wrote too long what is wrong.
-        waited = self.kind == "sqlite" and self._line.acquire(timeout=dialects.BUSY_SECONDS)
-        try:
-            with self._connected(dialects.begin_write) as connection:
-                yield connection
-        finally:
-            if waited:
-                self._line.release()
+    def give_up(self) -> None:
+        """Give back what the calling thread holds, after an interrupt that may have come at any instant."""
+        self._holdings.give_up()
+        # The pool may have been interrupted while it counted; a new one counts anew. In memory there is no second.
+        if self._engine.url.database or self.kind != "sqlite":
+            self._engine.dispose()
 
     @contextmanager
-    def _connected(self, begin: Callable[[Connection], object]) -> Iterator[Connection]:
+    def _writing(self) -> Iterator[Connection]:
+        holding = self._holdings.add(self._line if self.kind == "sqlite" else None)
+        try:
+            holding.wait(dialects.BUSY_SECONDS)
+            with self._connected(dialects.begin_write, holding) as connection:
+                yield connection
+        finally:
+            holding.end()
+            self._holdings.remove(holding)
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        holding = self._holdings.add(None)
+        try:
+            with self._connected(dialects.begin_read, holding) as connection:
+                yield connection
+        finally:
+            self._holdings.remove(holding)
+
+    @contextmanager
+    def _connected(self, begin: Callable[[Connection], object], holding: Holding) -> Iterator[Connection]:
         # As `_open` and `translated`, written out: every transaction comes through here.
         if self._closed:
             raise Closed
         try:
             with self.around(begin.__name__.removeprefix("begin_")), self._engine.connect() as connection:
+                holding.connection = connection
                 begin(connection)
                 yield connection
         except SQLAlchemyError as error:
