@@ -5,12 +5,16 @@ import os
 import random
 import signal
 import sqlite3
+import threading
 import time
 from contextlib import closing, suppress
+from functools import partial
+from pathlib import Path
 
 import pytest
 
-from nacre import Nacre, Settings
+from nacre import Closed, Nacre, NacreError, Settings
+from tests.models.test_remote_embedder import eventually
 
 SETTINGS = Settings(worker="off", extraction="rules", embedder="off", rerank="off")
 # A minute's worth on request: NACRE_TEST_INTERRUPTS=14000.
@@ -52,10 +56,10 @@ def test_an_interrupt_at_any_instant_leaves_no_lock_held(sqlite_url, interrupted
         for _ in range(10):
             scope.observe("user", "storm near the harbour")
         usual = (time.perf_counter() - begun) / 10
-        for number in range(INTERRUPTS):
+        for _ in range(INTERRUPTS):
             # What an interrupt does to the inside of a driver may come out as another error.
             with suppress(Exception):
-                met += interrupted(lambda: scope.observe("user", "storm", ref=str(number)), chance.uniform(1e-5, usual))
+                met += interrupted(partial(scope.observe, "user", "storm"), chance.uniform(1e-5, usual))
             other.execute("BEGIN IMMEDIATE")
             other.execute("ROLLBACK")
         assert met > INTERRUPTS / 4
@@ -63,3 +67,60 @@ def test_an_interrupt_at_any_instant_leaves_no_lock_held(sqlite_url, interrupted
         scope.observe("user", "calm again")
         assert time.perf_counter() - begun < 5
         assert nacre.parts.database.in_use == 0
+
+
+def test_a_brain_is_refused_in_a_process_that_was_forked(database_url):
+    """At once and in words, whatever the threads of the other process held; that one goes on as before."""
+    with Nacre(database_url, settings=Settings(rerank="off")) as nacre:
+        scope = nacre.scope("a", user="ana")
+        for number in range(6):
+            scope.observe("user", f"Ana {number} lives in Lisbon.", ref=str(number))
+            child = os.fork()
+            if child == 0:
+                os._exit(_used_after_fork(nacre, database_url))
+            assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+        scope.observe("user", "calm again", ref="after")
+        assert len(scope.recall("calm again")) == 1
+
+
+def _used_after_fork(nacre: Nacre, address: str) -> int:
+    signal.alarm(20)
+    try:
+        with pytest.raises(Closed, match="after the fork"):
+            nacre.scope("a", user="ana").recall("Lisbon")
+        nacre.close()
+        with Nacre(address, settings=SETTINGS) as own:
+            return 0 if own.scope("a", user="ana").recall("Lisbon").hits else 2
+    except NacreError:
+        return 3
+
+
+def test_brains_that_are_dropped_leave_no_thread_and_no_file_open(sqlite_url):
+    def opened() -> int:
+        return len([*Path("/proc/self/fd").iterdir()])
+
+    def threads() -> set[str]:
+        return {each.name for each in threading.enumerate() if each.name.startswith("nacre")}
+
+    Nacre(sqlite_url, settings=Settings(rerank="off")).scope("a").observe("user", "Ana lives in Lisbon.")
+    gc.collect()
+    assert eventually(lambda: not threads())
+    before = opened()
+    for _ in range(8):
+        brain = Nacre(sqlite_url, settings=Settings(rerank="off"))
+        scope = brain.scope("a")
+        scope.observe("user", "Ana lives in Lisbon.")
+        del brain
+        gc.collect()
+        # Whoever holds a scope holds the brain.
+        assert scope.recall("Lisbon").hits
+        del scope
+    gc.collect()
+    assert eventually(lambda: not threads() and opened() <= before)
+
+
+def test_a_closed_brain_hands_out_no_scope(sqlite_url):
+    nacre = Nacre(sqlite_url, settings=SETTINGS)
+    nacre.close()
+    with pytest.raises(Closed):
+        nacre.scope("a")
