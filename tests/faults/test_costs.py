@@ -9,6 +9,7 @@ import pytest
 
 from nacre import Nacre, Settings
 from nacre.brain.scoped import ScopedNacre
+from nacre.domain.transfers import Transfer
 from nacre.extraction import extractors, rests
 from nacre.extraction.portions import MAX_SLICE
 from nacre.transfer import taking_in
@@ -27,7 +28,7 @@ def prose(characters: int) -> str:
     return "".join(said)
 
 
-def imported(scope: ScopedNacre, characters: int, *, dry_run: bool = False) -> object:
+def imported(scope: ScopedNacre, characters: int, *, dry_run: bool = False) -> Transfer:
     said = [f"stone {place} lies in drawer {place * 7}" for place in range(characters // 40)]
     thing = {"type": "entity", "name": "Ana", "entityType": "person", "observations": said}
     return scope.transfer.load(json.dumps(thing).encode(), dry_run=dry_run)

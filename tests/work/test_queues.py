@@ -377,6 +377,6 @@ def test_a_job_that_hangs_is_given_up_and_holds_up_nobody(database, monkeypatch)
         pass
     hanging.set()
 
-    given_up, done = sorted(listed(database), key=lambda job: job.payload["ref"])
+    given_up, done = sorted(listed(database), key=lambda job: str(job.payload["ref"]))
     assert (given_up.status, done.status, kept(database)) == (JobStatus.DEAD, JobStatus.DONE, ["b"])
-    assert "did not end" in given_up.error
+    assert "did not end" in str(given_up.error)
