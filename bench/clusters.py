@@ -49,6 +49,11 @@ class Cluster:
         pgexec("pg_ctl", told, bin_path=self._server.bin_path, user=self._server.system_user)
 
     @property
+    def tables(self) -> Path:
+        """Where the files of its tables and indexes are."""
+        return Path(self._server.pgdata) / "base"
+
+    @property
     def process(self) -> int:
         """The first process of the server."""
         return int((self._server.pgdata / "postmaster.pid").read_text(encoding="utf-8").split()[0])

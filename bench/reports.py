@@ -8,6 +8,7 @@ import typer
 
 from bench import ablation as measuring_ablation
 from bench import aliases as measuring_aliases
+from bench import chaos as measuring_chaos
 from bench import endure as measuring_endurance
 from bench import extraction as measuring_extraction
 from bench import facts as measuring_facts
@@ -47,6 +48,7 @@ TABLES = {
     "life": measuring_life.tables,
     "load": measuring_load.tables,
     "kills": measuring_kills.tables,
+    "chaos": measuring_chaos.tables,
     "neighbours": measuring_neighbours.tables,
     "trips": measuring_trips.tables,
     "rerank": measuring_rerank.tables,

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from bench import chaos as measuring_chaos
 from bench import endure as measuring_endurance
 from bench import faults as measuring_faults
 from bench import kills as measuring_kills
@@ -116,6 +117,33 @@ def kills(
         document = results.result("kills", {"kills": times}, {"databases": figures})
         finish(document, as_json=as_json, publish=publish)
     if any(any(of["differences"].values()) for of in figures.values()):
+        raise typer.Exit(1)
+
+
+@app.command()
+def chaos(
+    *,
+    on: Kinds = None,
+    minutes: Annotated[float, typer.Option(min=0.1, help="How long, for each database.")] = measuring_chaos.MINUTES,
+    clients: Annotated[int, typer.Option(min=1, help="How many write at a time.")] = measuring_chaos.CLIENTS,
+    as_json: AsJson = False,
+    publish: Publish = False,
+) -> None:
+    """Kill everything while all kinds of writes go on; exit code 1 when the store is not what was acknowledged."""
+    with clear_errors():
+        figures, plan = {}, measuring_chaos.Plan(minutes=minutes, clients=clients)
+        for kind in on or Kind:
+            if kind is Kind.POSTGRESQL:
+                with closing(Cluster()) as cluster:
+                    figures[kind.value] = measuring_chaos.measure(cluster.address, plan, terminal.progress(), cluster)
+            else:
+                with _store(kind) as store:
+                    figures[kind.value] = measuring_chaos.measure(store.address, plan, terminal.progress())
+        document = results.result("chaos", {"minutes": minutes, "clients": clients}, {"databases": figures})
+        finish(document, as_json=as_json, publish=publish)
+    for violation in (each for of in figures.values() for each in of["violations"]):
+        terminal.notice(violation)
+    if any(of["violations"] for of in figures.values()):
         raise typer.Exit(1)
 
 

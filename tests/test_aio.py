@@ -3,8 +3,11 @@
 import asyncio
 import inspect
 import shutil
+import sqlite3
+import subprocess
 import sys
 import threading
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from types import ModuleType
@@ -24,6 +27,7 @@ from nacre import (
     Settings,
     Turn,
 )
+from nacre.work import threads
 
 ROOT = Path(__file__).parent.parent
 WORDS = Settings(embedder="off")
@@ -131,3 +135,39 @@ def test_many_calls_at_once_are_all_kept(sqlite_url):
             return await scope.recall("tea", limit=50)
 
     assert len(asyncio.run(use())) == 20
+
+
+@pytest.mark.parametrize("ends", [True, False])
+def test_a_cancelled_call_says_whether_it_was_carried_out(tmp_path, monkeypatch, ends):
+    """Cancelled while the database is held by somebody else: it is, once that is over."""
+    monkeypatch.setattr(threads, "CANCELLED_SECONDS", 5.0 if ends else 0.05)
+    asyncio.run(cancel(tmp_path, ends=ends))
+
+
+async def cancel(tmp_path: Path, *, ends: bool) -> None:
+    async with AsyncNacre(tmp_path / "brain.db", settings=Settings(embedder="off", worker="off")) as nacre:
+        scope, told = nacre.scope("a", user="ana"), []
+
+        async def observe():
+            try:
+                await scope.observe("user", "storm near the harbour")
+            except asyncio.CancelledError as error:
+                told.append(str(error))
+                raise
+
+        with closing(sqlite3.connect(tmp_path / "brain.db", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            task = asyncio.create_task(observe())
+            await asyncio.sleep(0.1)
+            task.cancel()
+            await asyncio.sleep(0.1 if ends else 0.3)
+            other.execute("ROLLBACK")
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+        assert told[0].startswith("The call was carried out" if ends else "The call goes on")
+        for _ in range(200):
+            if (await scope.recall("storm")).hits:
+                return
+            await asyncio.sleep(0.05)
+        pytest.fail("It was lost.")

@@ -54,7 +54,7 @@ from nacre.domain.errors import Closed
 from nacre.domain.explanations import Explanation, LinkExplanation
 from nacre.domain.extractions import Extraction
 from nacre.domain.feedback import MAX_SIGNALS, Signal
-from nacre.domain.forgetting import Forgotten
+from nacre.domain.forgetting import Forgotten, Scrubbed
 from nacre.domain.hits import Evidence, Kind, Recall
 from nacre.domain.impacts import Impact
 from nacre.domain.jobs import Job, JobStatus
@@ -111,13 +111,15 @@ from nacre.store.link_history import Event
 from nacre.store.scopes import Known
 from nacre.store.sessions import SessionInfo
 from nacre.store.turns import Said
+from nacre.work.threads import in_thread
 from nacre.world.sources import Source
 
 
 class AsyncNacre:
     """A `Nacre` for asyncio: `async with AsyncNacre("brain.db") as nacre: …`.
 
-    Making one does nothing yet: the brain is opened, in a thread, when it is entered or awaited.
+    Making one does nothing yet: the brain is opened, in a thread, when it is entered or awaited. A call that is
+    cancelled may have been carried out: its `CancelledError` says so.
     """
 
     def __init__(
@@ -151,11 +153,11 @@ class AsyncNacre:
 
     async def agents(self) -> list[str]:
         """Every agent that something was kept for, by name."""
-        return await asyncio.to_thread(self._sync.agents)
+        return await in_thread(self._sync.agents)
 
     async def settle(self, *, timeout: float | None = None) -> bool:
         """Learn what was observed and not learned yet, in every scope; False where that takes longer than `timeout`."""
-        return await asyncio.to_thread(self._sync.settle, timeout=timeout)
+        return await in_thread(self._sync.settle, timeout=timeout)
 
     @property
     def tokens(self) -> "AsyncTokens":
@@ -172,26 +174,26 @@ class AsyncNacre:
         dry_run: bool = False,
     ) -> Dream:
         """One cycle of upkeep for a scope; see `ScopedNacre.dreams`."""
-        return await asyncio.to_thread(self._sync.dream, agent, user, chat, passes=passes, dry_run=dry_run)
+        return await in_thread(self._sync.dream, agent, user, chat, passes=passes, dry_run=dry_run)
 
     async def diagnostics(self) -> dict[str, Json]:
         """What this brain runs on, and which parts of it are switched off."""
-        return await asyncio.to_thread(self._sync.diagnostics)
+        return await in_thread(self._sync.diagnostics)
 
     async def metrics(self) -> str:
         """What was counted here, and by every process that shares the folder of the settings, for Prometheus."""
-        return await asyncio.to_thread(self._sync.metrics)
+        return await in_thread(self._sync.metrics)
 
     async def doctor(self, *, repair: bool = False) -> Checkup:
         """Look at all that can be wrong, in every scope; `repair` puts right what loses nothing that was said.
 
         What is believed is only changed through operations of the actor `doctor`, which can be undone.
         """
-        return await asyncio.to_thread(self._sync.doctor, repair=repair)
+        return await in_thread(self._sync.doctor, repair=repair)
 
     async def check(self) -> Checkup:
         """Look whether schema, references and indexes of the database are as they should be."""
-        return await asyncio.to_thread(self._sync.check)
+        return await in_thread(self._sync.check)
 
     async def backup(
         self,
@@ -206,15 +208,22 @@ class AsyncNacre:
         The file is an archive that `nacre db restore` brings back on either database; with `copy` it is an SQLite file
         that can be opened as it is. `progress` hears how much is done, and of how much.
         """
-        return await asyncio.to_thread(self._sync.backup, path, copy=copy, overwrite=overwrite, progress=progress)
+        return await in_thread(self._sync.backup, path, copy=copy, overwrite=overwrite, progress=progress)
 
     async def forget_user(self, agent: str, user: str, *, purge: bool = False) -> Forgotten:
         """Forget everything of a user with an agent, in every chat; `purge` removes it for good."""
-        return await asyncio.to_thread(self._sync.forget_user, agent, user, purge=purge)
+        return await in_thread(self._sync.forget_user, agent, user, purge=purge)
+
+    async def scrub(self) -> Scrubbed:
+        """Leave no bytes of what was ever purged in the files of tables and indexes, those of others included.
+
+        A purge does so by itself on SQLite. On PostgreSQL this rewrites every table, which nobody can use meanwhile.
+        """
+        return await in_thread(self._sync.scrub)
 
     async def close(self) -> None:
         """Stop background work and give back every connection."""
-        await asyncio.to_thread(self._sync.close)
+        await in_thread(self._sync.close)
 
     async def __aenter__(self) -> Self:
         if self._opened is None:
@@ -235,11 +244,11 @@ class AsyncAgent:
 
     async def users(self) -> list[str]:
         """The users that something was kept for with this agent, by name."""
-        return await asyncio.to_thread(self._sync.users)
+        return await in_thread(self._sync.users)
 
     async def scopes(self, *, limit: int = 100, offset: int = 0) -> list[Known]:
         """The users and chats that something was kept for, the agent's own memory first."""
-        return await asyncio.to_thread(self._sync.scopes, limit=limit, offset=offset)
+        return await in_thread(self._sync.scopes, limit=limit, offset=offset)
 
     @property
     def teams(self) -> "AsyncTeams":
@@ -248,7 +257,7 @@ class AsyncAgent:
 
     async def sharing(self) -> Sharing:
         """What the agent shares: nothing, unless it was told to."""
-        return await asyncio.to_thread(self._sync.sharing)
+        return await in_thread(self._sync.sharing)
 
     async def share(
         self, *, knowledge_graph: bool | None = None, memory: bool | None = None, read_policy: str | None = None
@@ -260,7 +269,7 @@ class AsyncAgent:
         was kept before is there again when the setting is. What was said before is learned before, so that it stays
         where it was said.
         """
-        return await asyncio.to_thread(
+        return await in_thread(
             self._sync.share, knowledge_graph=knowledge_graph, memory=memory, read_policy=read_policy
         )
 
@@ -291,7 +300,7 @@ class AsyncAssertions:
         Each piece of evidence has a `quote` and perhaps the `source` in which it stands word for word, such as an
         observed turn's id. `claim` is the version of a claim that it speaks of; `origin` is kept in the log.
         """
-        return await asyncio.to_thread(
+        return await in_thread(
             self._sync.add,
             entity,
             predicate,
@@ -308,7 +317,7 @@ class AsyncAssertions:
 
     async def get(self, assertion: UUID | str) -> Assertion:
         """One assertion, in force or not."""
-        return await asyncio.to_thread(self._sync.get, assertion)
+        return await in_thread(self._sync.get, assertion)
 
     async def list(
         self,
@@ -326,7 +335,7 @@ class AsyncAssertions:
 
         `as_of` shows what had been said by then and was in force then.
         """
-        return await asyncio.to_thread(
+        return await in_thread(
             self._sync.list,
             entity=entity,
             predicate=predicate,
@@ -342,11 +351,11 @@ class AsyncAssertions:
         self, assertion: UUID | str, claim: UUID | str, *, reason: str | None = None, actor: str = CALLER
     ) -> Assertion:
         """Say which claim an assertion speaks of: the version that is in force now. The claim stays as it is."""
-        return await asyncio.to_thread(self._sync.link_claim, assertion, claim, reason=reason, actor=actor)
+        return await in_thread(self._sync.link_claim, assertion, claim, reason=reason, actor=actor)
 
     async def archive(self, assertion: UUID | str, *, reason: str | None = None, actor: str = CALLER) -> Applied:
         """Take an assertion out of force."""
-        return await asyncio.to_thread(self._sync.archive, assertion, reason=reason, actor=actor)
+        return await in_thread(self._sync.archive, assertion, reason=reason, actor=actor)
 
     async def supersede(
         self,
@@ -362,7 +371,7 @@ class AsyncAssertions:
         created_by: str = CALLER,
     ) -> Assertion:
         """Put a new assertion in the place of one, which stays readable. What is not given stays as it was."""
-        return await asyncio.to_thread(
+        return await in_thread(
             self._sync.supersede,
             assertion,
             content,
@@ -384,19 +393,19 @@ class AsyncConversations:
 
     async def last(self, session: str, *, limit: int = 20, before: int | None = None) -> list[Said]:
         """The last turns of a session, oldest first; `before` is the place of one to go back from."""
-        return await asyncio.to_thread(self._sync.last, session, limit=limit, before=before)
+        return await in_thread(self._sync.last, session, limit=limit, before=before)
 
     async def sessions(self, *, limit: int = 100, offset: int = 0) -> list[SessionInfo]:
         """The sessions in which something was said last, newest first."""
-        return await asyncio.to_thread(self._sync.sessions, limit=limit, offset=offset)
+        return await in_thread(self._sync.sessions, limit=limit, offset=offset)
 
     async def unread(self, reader: str, *, limit: int = 1000) -> list[Said]:
         """The turns that `reader` has not consumed, oldest first; given again until it consumes them."""
-        return await asyncio.to_thread(self._sync.unread, reader, limit=limit)
+        return await in_thread(self._sync.unread, reader, limit=limit)
 
     async def consume(self, reader: str, seq: int) -> bool:
         """Note that `reader` is done with every turn up to place `seq`; False when it already was."""
-        return await asyncio.to_thread(self._sync.consume, reader, seq)
+        return await in_thread(self._sync.consume, reader, seq)
 
 
 class AsyncDossiers:
@@ -410,7 +419,7 @@ class AsyncDossiers:
 
         What holds comes first, then the last said; `versions` is how many of each claim are shown.
         """
-        return await asyncio.to_thread(self._sync.beliefs, entity, as_of=as_of, versions=versions)
+        return await in_thread(self._sync.beliefs, entity, as_of=as_of, versions=versions)
 
     async def connections(
         self,
@@ -422,17 +431,17 @@ class AsyncDossiers:
         offset: int = 0,
     ) -> list[Connection]:
         """The links at an entity, in force or at a moment, the strongest first, those to plain values among them."""
-        return await asyncio.to_thread(
+        return await in_thread(
             self._sync.connections, entity, direction=direction, as_of=as_of, limit=limit, offset=offset
         )
 
     async def mentions(self, entity: Selector, *, limit: int = 50, offset: int = 0) -> list[Citation]:
         """Where an entity is spoken of, in context, the last said first."""
-        return await asyncio.to_thread(self._sync.mentions, entity, limit=limit, offset=offset)
+        return await in_thread(self._sync.mentions, entity, limit=limit, offset=offset)
 
     async def memories(self, entity: Selector, *, limit: int = 50, offset: int = 0) -> list[Memory]:
         """The memories in force that speak of an entity, or that claims about it rest on, the last seen first."""
-        return await asyncio.to_thread(self._sync.memories, entity, limit=limit, offset=offset)
+        return await in_thread(self._sync.memories, entity, limit=limit, offset=offset)
 
     async def timeline(
         self, entity: Selector, *, limit: int = 50, before: UUID | str | None = None
@@ -441,7 +450,7 @@ class AsyncDossiers:
 
         Each event's record is what `undo` takes.
         """
-        return await asyncio.to_thread(self._sync.timeline, entity, limit=limit, before=before)
+        return await in_thread(self._sync.timeline, entity, limit=limit, before=before)
 
 
 class AsyncDreams:
@@ -462,15 +471,15 @@ class AsyncDreams:
         A pass whose input has not changed is skipped, unless it was asked for by name. `progress` is told of each
         pass when it is done.
         """
-        return await asyncio.to_thread(self._sync.run, passes, dry_run=dry_run, progress=progress)
+        return await in_thread(self._sync.run, passes, dry_run=dry_run, progress=progress)
 
-    async def history(self, *, limit: int = 10) -> list[Kept]:
+    async def history(self, *, limit: int = 10, offset: int = 0) -> list[Kept]:
         """The last cycles with their reports, the last one first."""
-        return await asyncio.to_thread(self._sync.history, limit=limit)
+        return await in_thread(self._sync.history, limit=limit, offset=offset)
 
     async def reset(self, name: str) -> bool:
         """Let a pass work again that its circuit breaker has paused; whether it was paused."""
-        return await asyncio.to_thread(self._sync.reset, name)
+        return await in_thread(self._sync.reset, name)
 
 
 class AsyncFeedback:
@@ -481,23 +490,23 @@ class AsyncFeedback:
 
     async def record(self, kind: str, subject: str, *, detail: str | None = None, session: str | None = None) -> Signal:
         """Keep a correction, complaint, abandonment, confirmation or praise of `subject`."""
-        return await asyncio.to_thread(self._sync.record, kind, subject, detail=detail, session=session)
+        return await in_thread(self._sync.record, kind, subject, detail=detail, session=session)
 
     async def recent(self, *, limit: int = MAX_SIGNALS) -> list[Signal]:
         """The signals of the last seven days, newest first."""
-        return await asyncio.to_thread(self._sync.recent, limit=limit)
+        return await in_thread(self._sync.recent, limit=limit)
 
     async def take(self, limit: int = MAX_SIGNALS) -> list[Signal]:
         """The signals of the last seven days to learn from, oldest first; offered again until consumed."""
-        return await asyncio.to_thread(self._sync.take, limit)
+        return await in_thread(self._sync.take, limit)
 
     async def consume(self, ids: Iterable[str | UUID]) -> int:
         """Mark signals as learned from; how many were not yet."""
-        return await asyncio.to_thread(self._sync.consume, ids)
+        return await in_thread(self._sync.consume, ids)
 
     async def learn(self) -> list[Remembered]:
         """Turn the corrections that nothing was learned from yet into memories of what not to do."""
-        return await asyncio.to_thread(self._sync.learn)
+        return await in_thread(self._sync.learn)
 
 
 class AsyncGraph:
@@ -524,7 +533,7 @@ class AsyncGraph:
 
         `said_in` is the evidence that speaks of it, such as an observed turn's id, and `quote` the exact words in it.
         """
-        return await asyncio.to_thread(
+        return await in_thread(
             self._sync.add,
             name,
             type=type,
@@ -553,7 +562,7 @@ class AsyncGraph:
         actor: str = CALLER,
     ) -> Applied:
         """As `add`, for those who want what was done rather than what came of it."""
-        return await asyncio.to_thread(
+        return await in_thread(
             self._sync.upsert,
             name,
             type=type,
@@ -587,7 +596,7 @@ class AsyncGraph:
 
         `said_in` is the evidence it rests on, such as an observed turn's id, and `quote` the exact words in it.
         """
-        return await asyncio.to_thread(
+        return await in_thread(
             self._sync.link,
             source,
             predicate,
@@ -605,30 +614,30 @@ class AsyncGraph:
 
     async def get(self, entity: Selector, *, as_of: datetime | None = None) -> Entity:
         """The entity that goes by an id, a slug or a name: in force, or as it was at a moment."""
-        return await asyncio.to_thread(self._sync.get, entity, as_of=as_of)
+        return await in_thread(self._sync.get, entity, as_of=as_of)
 
     async def get_many(self, keys: Sequence[UUID], *, as_of: datetime | None = None) -> list[Entity]:
         """The entities with these ids, in their order, in force or not, or as they were at a moment."""
-        return await asyncio.to_thread(self._sync.get_many, keys, as_of=as_of)
+        return await in_thread(self._sync.get_many, keys, as_of=as_of)
 
     async def first_said_in(self, keys: Sequence[UUID]) -> dict[UUID, UUID]:
         """The first piece of evidence that speaks of each of these entities, where there is any."""
-        return await asyncio.to_thread(self._sync.first_said_in, keys)
+        return await in_thread(self._sync.first_said_in, keys)
 
     async def home(self) -> Scope:
         """Where the graph is kept: in the scope itself, or in the agent's own where it shares its graph."""
-        return await asyncio.to_thread(self._sync.home)
+        return await in_thread(self._sync.home)
 
     async def links(self, entity: Selector, *, as_of: datetime | None = None, limit: int | None = None) -> list[Link]:
         """The links in force at an entity, or at a moment, in both directions, the newest first; all, or so many."""
-        return await asyncio.to_thread(self._sync.links, entity, as_of=as_of, limit=limit)
+        return await in_thread(self._sync.links, entity, as_of=as_of, limit=limit)
 
     async def node(self, entity: Selector, *, as_of: datetime | None = None, limit: int | None = None) -> Node:
         """An entity and the links in force at it, or at a moment, the newest first; all links, or so many.
 
         It may come from the cache, where there is one.
         """
-        return await asyncio.to_thread(self._sync.node, entity, as_of=as_of, limit=limit)
+        return await in_thread(self._sync.node, entity, as_of=as_of, limit=limit)
 
     async def extract(
         self,
@@ -644,7 +653,7 @@ class AsyncGraph:
 
         The text is kept as evidence. `provider` and `model` name one of the settings' choices.
         """
-        return await asyncio.to_thread(
+        return await in_thread(
             self._sync.extract,
             text,
             provider=provider,
@@ -656,11 +665,11 @@ class AsyncGraph:
 
     async def archive(self, entity: Selector, *, reason: str | None = None, actor: str = CALLER) -> Applied:
         """Take an entity and its links out of force."""
-        return await asyncio.to_thread(self._sync.archive, entity, reason=reason, actor=actor)
+        return await in_thread(self._sync.archive, entity, reason=reason, actor=actor)
 
     async def archive_link(self, link: UUID | str, *, reason: str | None = None) -> Applied:
         """Take a link out of force."""
-        return await asyncio.to_thread(self._sync.archive_link, link, reason=reason)
+        return await in_thread(self._sync.archive_link, link, reason=reason)
 
     async def merge(
         self, target: Selector, source: Selector, *, reason: str | None = None, force: bool = False, actor: str = CALLER
@@ -669,15 +678,15 @@ class AsyncGraph:
 
         A source that is pinned, or of another type, is only merged by force.
         """
-        return await asyncio.to_thread(self._sync.merge, target, source, reason=reason, force=force, actor=actor)
+        return await in_thread(self._sync.merge, target, source, reason=reason, force=force, actor=actor)
 
     async def resolve(self, changed: Sequence[Selector]) -> Resolved:
         """Merge what changed entities almost certainly duplicate, and queue what they may duplicate for review."""
-        return await asyncio.to_thread(self._sync.resolve, changed)
+        return await in_thread(self._sync.resolve, changed)
 
     async def scan_duplicates(self, *, threshold: float = 0.9, limit: int = 100) -> int:
         """Look for duplicates in the whole graph and queue them for review; returns how many are new."""
-        return await asyncio.to_thread(self._sync.scan_duplicates, threshold=threshold, limit=limit)
+        return await in_thread(self._sync.scan_duplicates, threshold=threshold, limit=limit)
 
     async def duplicates(
         self, *, status: str = Decision.PENDING.value, limit: int = 50, offset: int = 0
@@ -686,21 +695,21 @@ class AsyncGraph:
 
         A `status` of `dismissed` or `merged` shows what was decided, the last first.
         """
-        return await asyncio.to_thread(self._sync.duplicates, status=status, limit=limit, offset=offset)
+        return await in_thread(self._sync.duplicates, status=status, limit=limit, offset=offset)
 
     async def dismiss_duplicate(
         self, candidate: UUID | str, *, reason: str | None = None, actor: str = CALLER
     ) -> Applied:
         """Decide that two entities are not the same; the pair does not come back, unless that is undone."""
-        return await asyncio.to_thread(self._sync.dismiss_duplicate, candidate, reason=reason, actor=actor)
+        return await in_thread(self._sync.dismiss_duplicate, candidate, reason=reason, actor=actor)
 
     async def prune(self, min_confidence: float, *, dry_run: bool = False) -> Applied:
         """Take what is less sure than `min_confidence` out of force; a dry run only counts."""
-        return await asyncio.to_thread(self._sync.prune, min_confidence, dry_run=dry_run)
+        return await in_thread(self._sync.prune, min_confidence, dry_run=dry_run)
 
     async def clean_up(self, *, untouched_since: datetime, dry_run: bool = False) -> Applied:
         """Take out of force what was neither changed nor spoken of since a moment; a dry run only counts."""
-        return await asyncio.to_thread(self._sync.clean_up, untouched_since=untouched_since, dry_run=dry_run)
+        return await in_thread(self._sync.clean_up, untouched_since=untouched_since, dry_run=dry_run)
 
     async def search(
         self,
@@ -715,11 +724,11 @@ class AsyncGraph:
 
         `as_of` finds what was in force at a moment and shows it as it was.
         """
-        return await asyncio.to_thread(self._sync.search, query, type=type, limit=limit, offset=offset, as_of=as_of)
+        return await in_thread(self._sync.search, query, type=type, limit=limit, offset=offset, as_of=as_of)
 
     async def mentioned(self, text: str) -> list[Entity]:
         """The entities that a text names, in its order."""
-        return await asyncio.to_thread(self._sync.mentioned, text)
+        return await in_thread(self._sync.mentioned, text)
 
     async def walk(
         self,
@@ -731,44 +740,44 @@ class AsyncGraph:
         as_of: datetime | None = None,
     ) -> Walk:
         """Everything within `hops` of entities, each once and by a shortest way, and the best links on the way."""
-        return await asyncio.to_thread(self._sync.walk, seeds, hops=hops, limit=limit, direction=direction, as_of=as_of)
+        return await in_thread(self._sync.walk, seeds, hops=hops, limit=limit, direction=direction, as_of=as_of)
 
     async def tastes(self, keys: Sequence[UUID], *, as_of: datetime | None = None) -> dict[UUID, Taste]:
         """Who likes and who dislikes the preferences among these entities, now or at a moment."""
-        return await asyncio.to_thread(self._sync.tastes, keys, as_of=as_of)
+        return await in_thread(self._sync.tastes, keys, as_of=as_of)
 
     async def profile(self, message: str | None = None, *, budget: int = 300, as_of: datetime | None = None) -> str:
         """The `[KNOWLEDGE GRAPH]` block: what `message` names first, then the last changed, within a budget."""
-        return await asyncio.to_thread(self._sync.profile, message, budget=budget, as_of=as_of)
+        return await in_thread(self._sync.profile, message, budget=budget, as_of=as_of)
 
     async def stats(self, *, as_of: datetime | None = None) -> Stats:
         """How many entities and links are in force, or were at a moment, and of what types."""
-        return await asyncio.to_thread(self._sync.stats, as_of=as_of)
+        return await in_thread(self._sync.stats, as_of=as_of)
 
     async def picture(self, *, limit: int = 200, as_of: datetime | None = None, values: bool = True) -> Picture:
         """The most connected entities and the links between them, at most three times as many, for drawing.
 
         Links to plain values are among them, unless `values` is False.
         """
-        return await asyncio.to_thread(self._sync.picture, limit=limit, as_of=as_of, values=values)
+        return await in_thread(self._sync.picture, limit=limit, as_of=as_of, values=values)
 
     async def sketch(self, *, limit: int = 2000) -> Sketch:
         """As `picture`, for many entities: few words for each, and how many there are in all."""
-        return await asyncio.to_thread(self._sync.sketch, limit=limit)
+        return await in_thread(self._sync.sketch, limit=limit)
 
     async def apply(
         self, batch: Sequence[Operation | Command], *, actor: str = CALLER, dry_run: bool = False
     ) -> list[Applied]:
         """Carry out operations in order, all or none; a dry run shows what they would come to."""
-        return await asyncio.to_thread(self._sync.apply, batch, actor=actor, dry_run=dry_run)
+        return await in_thread(self._sync.apply, batch, actor=actor, dry_run=dry_run)
 
     async def undo(self, operation: UUID | str, *, actor: str = CALLER) -> Applied:
         """Take back an operation or a batch by its id, unless something later rests on it."""
-        return await asyncio.to_thread(self._sync.undo, operation, actor=actor)
+        return await in_thread(self._sync.undo, operation, actor=actor)
 
     async def history(self, *, limit: int = 50, before: int | None = None) -> list[Record]:
         """What was done to the graph, the last operation first."""
-        return await asyncio.to_thread(self._sync.history, limit=limit, before=before)
+        return await in_thread(self._sync.history, limit=limit, before=before)
 
 
 class AsyncJobs:
@@ -777,21 +786,21 @@ class AsyncJobs:
     def __init__(self, sync: Jobs) -> None:
         self._sync = sync
 
-    async def list(self, status: str | None = None, *, limit: int = 100) -> JobList:
+    async def list(self, status: str | None = None, *, limit: int = 100, offset: int = 0) -> JobList:
         """The jobs, the last enqueued first; `status` is waiting, running, done or dead."""
-        return await asyncio.to_thread(self._sync.list, status, limit=limit)
+        return await in_thread(self._sync.list, status, limit=limit, offset=offset)
 
     async def counts(self) -> dict[JobStatus, int]:
         """How many jobs wait, run, are done or were given up. Those that are done are only kept for a while."""
-        return await asyncio.to_thread(self._sync.counts)
+        return await in_thread(self._sync.counts)
 
     async def show(self, job: str | UUID) -> Job:
         """One job, and why it failed where it did."""
-        return await asyncio.to_thread(self._sync.show, job)
+        return await in_thread(self._sync.show, job)
 
     async def replay(self, job: str | UUID | None = None) -> int:
         """Try again what was given up, one job or all; return how many will be."""
-        return await asyncio.to_thread(self._sync.replay, job)
+        return await in_thread(self._sync.replay, job)
 
 
 class AsyncKnowledge:
@@ -807,31 +816,31 @@ class AsyncKnowledge:
 
         `q` is a part of a name, in any case.
         """
-        return await asyncio.to_thread(self._sync.entities, type=type, q=q, limit=limit, offset=offset)
+        return await in_thread(self._sync.entities, type=type, q=q, limit=limit, offset=offset)
 
     async def entity(self, entity: Selector) -> Detail:
         """One entity in numbers: the one that goes by the name, or whose name begins so, or else holds it."""
-        return await asyncio.to_thread(self._sync.entity, entity)
+        return await in_thread(self._sync.entity, entity)
 
     async def tree(
         self, entity: Selector, *, max_aspects: int = 20, max_groups: int = 20, max_claims: int = 50, depth: int = 3
     ) -> Tree:
         """What is believed of an entity, in outline: aspects, their groups and their claims."""
-        return await asyncio.to_thread(
+        return await in_thread(
             self._sync.tree, entity, max_aspects=max_aspects, max_groups=max_groups, max_claims=max_claims, depth=depth
         )
 
     async def aspects(self, entity: Selector, *, limit: int = 50, offset: int = 0) -> list[AspectOutline]:
         """The aspects of an entity, the weightiest first, each with its counts."""
-        return await asyncio.to_thread(self._sync.aspects, entity, limit=limit, offset=offset)
+        return await in_thread(self._sync.aspects, entity, limit=limit, offset=offset)
 
     async def groups(self, entity: Selector, aspect: UUID | str) -> list[GroupOutline]:
         """The groups of an aspect, the fullest first, each with its counts."""
-        return await asyncio.to_thread(self._sync.groups, entity, aspect)
+        return await in_thread(self._sync.groups, entity, aspect)
 
     async def claims(self, entity: Selector, aspect: UUID | str, group: str) -> list[ClaimOutline]:
         """The claims of a group, by name, each with what it says now."""
-        return await asyncio.to_thread(self._sync.claims, entity, aspect, group)
+        return await in_thread(self._sync.claims, entity, aspect, group)
 
     async def attributes(
         self,
@@ -846,7 +855,7 @@ class AsyncKnowledge:
         offset: int = 0,
     ) -> list[Claim]:
         """Versions of the claims of an aspect, a group or one claim; `status` may be `all`."""
-        return await asyncio.to_thread(
+        return await in_thread(
             self._sync.attributes, entity, aspect, group, claim, kind=kind, status=status, limit=limit, offset=offset
         )
 
@@ -854,15 +863,15 @@ class AsyncKnowledge:
         self, entity: Selector, *, direction: str = "both", limit: int = 100, offset: int = 0
     ) -> list[Dependency]:
         """The links in force between an entity and others, the strongest first: incoming, outgoing or both."""
-        return await asyncio.to_thread(self._sync.dependencies, entity, direction=direction, limit=limit, offset=offset)
+        return await in_thread(self._sync.dependencies, entity, direction=direction, limit=limit, offset=offset)
 
     async def pinned(self, *, limit: int = 200) -> list[Pinned]:
         """The pinned entities, the last pinned first."""
-        return await asyncio.to_thread(self._sync.pinned, limit=limit)
+        return await in_thread(self._sync.pinned, limit=limit)
 
     async def stats(self) -> KnowledgeStats:
         """How much is known, how much of what is remembered it covers, and where feedback has moved it."""
-        return await asyncio.to_thread(self._sync.stats)
+        return await in_thread(self._sync.stats)
 
     async def constellation(
         self,
@@ -880,7 +889,7 @@ class AsyncKnowledge:
 
         What is pinned comes first, then what has the most links. `as_of` shows what was believed at a moment.
         """
-        return await asyncio.to_thread(
+        return await in_thread(
             self._sync.constellation,
             limit=limit,
             aspects=aspects,
@@ -898,33 +907,33 @@ class AsyncKnowledge:
         All entities and claims are looked at, and the newest `memory_limit` memories. `limit` is how many findings of
         a kind are shown.
         """
-        return await asyncio.to_thread(self._sync.hygiene, limit=limit, memory_limit=memory_limit)
+        return await in_thread(self._sync.hygiene, limit=limit, memory_limit=memory_limit)
 
     async def quality(self) -> Quality:
         """How much of what is believed can be looked up, how much of the graph is garbage, and how well it is built."""
-        return await asyncio.to_thread(self._sync.quality)
+        return await in_thread(self._sync.quality)
 
     async def health(self) -> Health:
         """Whether recall can walk the graph: how many links pass its gates, and what stops the others."""
-        return await asyncio.to_thread(self._sync.health)
+        return await in_thread(self._sync.health)
 
     async def impact(self, entity: Selector, *, direction: str = "downstream", max_depth: int = 3) -> Impact:
         """What a change of an entity may come to: `downstream` along the links, or `upstream` against them.
 
         What depends on an entity, uses or requires it has a link to it, and so stands upstream.
         """
-        return await asyncio.to_thread(self._sync.impact, entity, direction=direction, max_depth=max_depth)
+        return await in_thread(self._sync.impact, entity, direction=direction, max_depth=max_depth)
 
     async def communities(self, *, limit: int = 50, offset: int = 0) -> Communities:
         """Groups of entities that are linked more closely with each other than with the rest, the largest first.
 
         They are made in the background when many links have changed, at most once an hour.
         """
-        return await asyncio.to_thread(self._sync.communities, limit=limit, offset=offset)
+        return await in_thread(self._sync.communities, limit=limit, offset=offset)
 
     async def refresh_communities(self) -> Refreshed:
         """Make the communities anew, now."""
-        return await asyncio.to_thread(self._sync.refresh_communities)
+        return await in_thread(self._sync.refresh_communities)
 
 
 class AsyncMemories:
@@ -942,6 +951,7 @@ class AsyncMemories:
         since: datetime | None = None,
         until: datetime | None = None,
         limit: int = 10,
+        offset: int = 0,
         as_of: datetime | None = None,
     ) -> list[Match]:
         """Entries by words and meaning, best first; without a query, the last seen first.
@@ -949,8 +959,16 @@ class AsyncMemories:
         `category` takes in those below it, `tags` must all be there, `since` and `until` are about when it was made.
         `as_of` shows what was in force at a moment, as it was then.
         """
-        return await asyncio.to_thread(
-            self._sync.search, query, category=category, tags=tags, since=since, until=until, limit=limit, as_of=as_of
+        return await in_thread(
+            self._sync.search,
+            query,
+            category=category,
+            tags=tags,
+            since=since,
+            until=until,
+            limit=limit,
+            offset=offset,
+            as_of=as_of,
         )
 
     async def look_up(
@@ -975,7 +993,7 @@ class AsyncMemories:
         `type` is a kind such as `turn`, or a category. A tag, a category, `who`, `project`, `pinned` or an importance
         asks for memories alone. A session is not told the same twice, unless it wants what it was told before.
         """
-        return await asyncio.to_thread(
+        return await in_thread(
             self._sync.look_up,
             query,
             limit=limit,
@@ -994,38 +1012,38 @@ class AsyncMemories:
 
     async def newest(self, *, category: str | None = None, limit: int = 50, offset: int = 0) -> list[Memory]:
         """Entries in force, the last seen first."""
-        return await asyncio.to_thread(self._sync.newest, category=category, limit=limit, offset=offset)
+        return await in_thread(self._sync.newest, category=category, limit=limit, offset=offset)
 
     async def get(self, memory: UUID | str, *, as_of: datetime | None = None) -> Memory:
         """One entry, in force or not, as it is or as it was at a moment.
 
         One that was replaced, split or merged says so in its `archive_reason`, and where it went in `replaced_by`.
         """
-        return await asyncio.to_thread(self._sync.get, memory, as_of=as_of)
+        return await in_thread(self._sync.get, memory, as_of=as_of)
 
     async def history(self, memory: UUID | str) -> list[MemoryChange]:
         """Everything that happened to an entry, the last change first: who did what, and what it said from then on."""
-        return await asyncio.to_thread(self._sync.history, memory)
+        return await in_thread(self._sync.history, memory)
 
     async def evidence(self, memory: UUID | str) -> list[Evidence]:
         """Every source an entry rests on, with the exact words, first said first."""
-        return await asyncio.to_thread(self._sync.evidence, memory)
+        return await in_thread(self._sync.evidence, memory)
 
     async def categories(self) -> dict[str, int]:
         """How many entries in force each category holds."""
-        return await asyncio.to_thread(self._sync.categories)
+        return await in_thread(self._sync.categories)
 
     async def set_importance(self, memory: UUID | str, importance: float, *, actor: str = CALLER) -> Memory:
         """Say how much an entry matters, from 0 to 1."""
-        return await asyncio.to_thread(self._sync.set_importance, memory, importance, actor=actor)
+        return await in_thread(self._sync.set_importance, memory, importance, actor=actor)
 
     async def pin(self, memory: UUID | str, *, actor: str = CALLER) -> Memory:
         """Keep an entry from fading and from being pruned, whatever its importance."""
-        return await asyncio.to_thread(self._sync.pin, memory, actor=actor)
+        return await in_thread(self._sync.pin, memory, actor=actor)
 
     async def unpin(self, memory: UUID | str, *, actor: str = CALLER) -> Memory:
         """Let an entry age as any other."""
-        return await asyncio.to_thread(self._sync.unpin, memory, actor=actor)
+        return await in_thread(self._sync.unpin, memory, actor=actor)
 
 
 class AsyncOffers:
@@ -1036,29 +1054,29 @@ class AsyncOffers:
 
     async def offer(self, session: str, found: Traversal, *, items: Iterable[UUID | str] | None = None) -> int:
         """Note that a session is offered what a traversal found, or those `items` of it; how many that are."""
-        return await asyncio.to_thread(self._sync.offer, session, found, items=items)
+        return await in_thread(self._sync.offer, session, found, items=items)
 
     async def used(self, session: str, items: Iterable[UUID | str]) -> int:
         """Memories or turns were of use to the session they were offered to; how many were not marked so yet."""
-        return await asyncio.to_thread(self._sync.used, session, items)
+        return await in_thread(self._sync.used, session, items)
 
     async def useless(self, session: str, items: Iterable[UUID | str]) -> int:
         """Memories or turns led the session astray they were offered to; how many were not marked so yet."""
-        return await asyncio.to_thread(self._sync.useless, session, items)
+        return await in_thread(self._sync.useless, session, items)
 
     async def heard(self, session: str, text: str) -> int:
         """A session says something: what it was offered and now puts into words was of use; how much that was."""
-        return await asyncio.to_thread(self._sync.heard, session, text)
+        return await in_thread(self._sync.heard, session, text)
 
     async def health(
         self, *, since: datetime | None = None, min_comparisons: int = 3, limit: int = 100
     ) -> list[EntityHealth]:
         """How well what is offered about each entity serves, for those offered in enough sessions."""
-        return await asyncio.to_thread(self._sync.health, since=since, min_comparisons=min_comparisons, limit=limit)
+        return await in_thread(self._sync.health, since=since, min_comparisons=min_comparisons, limit=limit)
 
     async def tend(self, *, at_once: bool = False) -> Tended:
         """Let stale weights decay and link what is spoken of together, if ten sessions went by, or `at_once`."""
-        return await asyncio.to_thread(self._sync.tend, at_once=at_once)
+        return await in_thread(self._sync.tend, at_once=at_once)
 
 
 class AsyncOntology:
@@ -1071,17 +1089,17 @@ class AsyncOntology:
         self, batch: Sequence[Operation | Command], *, actor: str = CALLER, dry_run: bool = False
     ) -> list[Applied]:
         """Carry out operations in order, all or none; a dry run shows what they would come to."""
-        return await asyncio.to_thread(self._sync.apply, batch, actor=actor, dry_run=dry_run)
+        return await in_thread(self._sync.apply, batch, actor=actor, dry_run=dry_run)
 
     async def propose(self, batch: Sequence[Operation | Command], *, actor: str = CALLER) -> list[Proposal]:
         """Keep operations for review, all or none; what could not be carried out now, in this order, is refused."""
-        return await asyncio.to_thread(self._sync.propose, batch, actor=actor)
+        return await in_thread(self._sync.propose, batch, actor=actor)
 
     async def order(
         self, envelope: Mapping[str, object], *, dry_run: bool = False, propose: bool = False, actor: str = CALLER
     ) -> StreamReport:
         """As `submit`, for one envelope: what is wrong with it is raised in every mode."""
-        return await asyncio.to_thread(self._sync.order, envelope, dry_run=dry_run, propose=propose, actor=actor)
+        return await in_thread(self._sync.order, envelope, dry_run=dry_run, propose=propose, actor=actor)
 
     async def submit(
         self,
@@ -1097,7 +1115,7 @@ class AsyncOntology:
         An envelope has an `operation`, its `payload`, and optionally its grounds. A dry run tells all that is wrong.
         `sole_actor` refuses an envelope that names another actor.
         """
-        return await asyncio.to_thread(
+        return await in_thread(
             self._sync.submit, envelopes, dry_run=dry_run, propose=propose, actor=actor, sole_actor=sole_actor
         )
 
@@ -1111,7 +1129,7 @@ class AsyncOntology:
         sole_actor: bool = False,
     ) -> StreamReport:
         """As `submit`, for lines of JSON with an envelope each."""
-        return await asyncio.to_thread(
+        return await in_thread(
             self._sync.stream, lines, dry_run=dry_run, propose=propose, actor=actor, sole_actor=sole_actor
         )
 
@@ -1122,7 +1140,7 @@ class AsyncOntology:
 
     async def undo(self, operation: UUID | str, *, actor: str = CALLER) -> Applied:
         """Take back an operation or a batch by its id, unless something later rests on it."""
-        return await asyncio.to_thread(self._sync.undo, operation, actor=actor)
+        return await in_thread(self._sync.undo, operation, actor=actor)
 
     @property
     def assertions(self) -> "AsyncAssertions":
@@ -1148,7 +1166,7 @@ class AsyncOntology:
 
         `valid_from` is since when it holds: a value that held before the present one lands in the past.
         """
-        return await asyncio.to_thread(
+        return await in_thread(
             self._sync.set,
             entity,
             path,
@@ -1178,7 +1196,7 @@ class AsyncOntology:
         reason: str | None = None,
     ) -> Claim:
         """Add a value beside those that a claim has."""
-        return await asyncio.to_thread(
+        return await in_thread(
             self._sync.add,
             entity,
             path,
@@ -1194,19 +1212,19 @@ class AsyncOntology:
 
     async def archive(self, claim: UUID | str, *, reason: str | None = None, force: bool = False) -> Applied:
         """Take one value of a claim out of force; a constraint only by force."""
-        return await asyncio.to_thread(self._sync.archive, claim, reason=reason, force=force)
+        return await in_thread(self._sync.archive, claim, reason=reason, force=force)
 
     async def restore(self, claim: UUID | str, *, reason: str | None = None, force: bool = False) -> Claim:
         """Let a claim say again what it said in an earlier version; that makes a new version."""
-        return await asyncio.to_thread(self._sync.restore, claim, reason=reason, force=force)
+        return await in_thread(self._sync.restore, claim, reason=reason, force=force)
 
     async def declare(self, key: str, cardinality: Cardinality | str, *, reason: str | None = None) -> Applied:
         """Say whether a claim, by its path, or a predicate holds one value at a time or several."""
-        return await asyncio.to_thread(self._sync.declare, key, cardinality, reason=reason)
+        return await in_thread(self._sync.declare, key, cardinality, reason=reason)
 
     async def claims(self, entity: Selector, *, as_of: datetime | None = None) -> list[Claim]:
         """What is believed of an entity, or was at a moment; the weightiest aspects first."""
-        return await asyncio.to_thread(self._sync.claims, entity, as_of=as_of)
+        return await in_thread(self._sync.claims, entity, as_of=as_of)
 
     async def versions(
         self,
@@ -1219,15 +1237,13 @@ class AsyncOntology:
         offset: int = 0,
     ) -> list[Claim]:
         """Everything a claim ever said, the last version first; what was taken out is among it."""
-        return await asyncio.to_thread(
-            self._sync.versions, entity, path, kind=kind, status=status, limit=limit, offset=offset
-        )
+        return await in_thread(self._sync.versions, entity, path, kind=kind, status=status, limit=limit, offset=offset)
 
     async def version(
         self, entity: Selector, path: str, version: int, *, kind: str | None = None, status: str | None = None
     ) -> Claim:
         """One version of a claim. Where several values stand side by side, each counts its own versions."""
-        return await asyncio.to_thread(self._sync.version, entity, path, version, kind=kind, status=status)
+        return await in_thread(self._sync.version, entity, path, version, kind=kind, status=status)
 
     async def evidence(
         self,
@@ -1240,9 +1256,7 @@ class AsyncOntology:
         offset: int = 0,
     ) -> list[Explanation]:
         """What the versions of a claim rest on, the last first; a `status` of None takes in what no longer holds."""
-        return await asyncio.to_thread(
-            self._sync.evidence, entity, path, kind=kind, status=status, limit=limit, offset=offset
-        )
+        return await in_thread(self._sync.evidence, entity, path, kind=kind, status=status, limit=limit, offset=offset)
 
     async def explain(
         self,
@@ -1256,19 +1270,19 @@ class AsyncOntology:
 
         Each tells since when, from which exact words, what it replaced and who decided.
         """
-        return await asyncio.to_thread(self._sync.explain, claim, entity=entity, path=path, as_of=as_of)
+        return await in_thread(self._sync.explain, claim, entity=entity, path=path, as_of=as_of)
 
     async def explain_link(self, link: UUID | str) -> LinkExplanation:
         """Why a link is there: its words, and the operations that made it what it is."""
-        return await asyncio.to_thread(self._sync.explain_link, link)
+        return await in_thread(self._sync.explain_link, link)
 
     async def link_history(self, link: UUID | str) -> list[Event]:
         """Everything that happened to a link, as the database itself wrote it down."""
-        return await asyncio.to_thread(self._sync.link_history, link)
+        return await in_thread(self._sync.link_history, link)
 
     async def aspects(self, entity: Selector) -> list[Aspect]:
         """The sides of an entity, the weightiest first."""
-        return await asyncio.to_thread(self._sync.aspects, entity)
+        return await in_thread(self._sync.aspects, entity)
 
     async def traverse(
         self,
@@ -1286,7 +1300,7 @@ class AsyncOntology:
         The walk starts from `focal`; without it, from what the checkpoint, the project's path and the query name, and
         from pinned entities. It never brings what belongs to another scope.
         """
-        return await asyncio.to_thread(
+        return await in_thread(
             self._sync.traverse,
             query,
             focal=focal,
@@ -1299,13 +1313,13 @@ class AsyncOntology:
 
     async def last_traversal(self) -> Telemetry | None:
         """What the scope's last traversal came to, if there was one since the brain was opened."""
-        return await asyncio.to_thread(self._sync.last_traversal)
+        return await in_thread(self._sync.last_traversal)
 
     async def expand(
         self, entity: Selector, aspect: str | None = None, *, max_tokens: int = DEFAULT_EXPANSION
     ) -> Expansion:
         """All that is known of an entity, or of one aspect of it, as much as fits into a number of tokens."""
-        return await asyncio.to_thread(self._sync.expand, entity, aspect, max_tokens=max_tokens)
+        return await in_thread(self._sync.expand, entity, aspect, max_tokens=max_tokens)
 
     @property
     def offers(self) -> "AsyncOffers":
@@ -1322,13 +1336,13 @@ class AsyncOntology:
         reason: str | None = None,
     ) -> Applied:
         """Make an entity a task, or move it on; what is not given stays."""
-        return await asyncio.to_thread(
+        return await in_thread(
             self._sync.set_task, entity, status, expires_at=expires_at, retention_until=retention_until, reason=reason
         )
 
     async def tasks(self, *, finished: bool = False, limit: int = 100) -> list[Task]:
         """The tasks that are not finished, or those that are; what has expired is left out."""
-        return await asyncio.to_thread(self._sync.tasks, finished=finished, limit=limit)
+        return await in_thread(self._sync.tasks, finished=finished, limit=limit)
 
 
 class AsyncOpenGraph:
@@ -1339,21 +1353,21 @@ class AsyncOpenGraph:
 
     async def get(self, entity: Selector) -> Entity:
         """The entity in force that goes by an id, a slug or a name."""
-        return await asyncio.to_thread(self._sync.get, entity)
+        return await in_thread(self._sync.get, entity)
 
     async def links(self, entity: Selector) -> list[Link]:
         """The links in force at an entity, in both directions, the newest first."""
-        return await asyncio.to_thread(self._sync.links, entity)
+        return await in_thread(self._sync.links, entity)
 
     async def search(
         self, query: str | None = None, *, type: str | None = None, limit: int = 10, offset: int = 0
     ) -> list[Entity]:
         """Entities by name and description, prefixes included; without a query, the last changed first."""
-        return await asyncio.to_thread(self._sync.search, query, type=type, limit=limit, offset=offset)
+        return await in_thread(self._sync.search, query, type=type, limit=limit, offset=offset)
 
     async def mentioned(self, text: str) -> list[Entity]:
         """The entities that a text names, in its order."""
-        return await asyncio.to_thread(self._sync.mentioned, text)
+        return await in_thread(self._sync.mentioned, text)
 
     async def walk(
         self,
@@ -1365,19 +1379,19 @@ class AsyncOpenGraph:
         as_of: datetime | None = None,
     ) -> Walk:
         """Everything within `hops` of entities, each once and by a shortest way, and the best links on the way."""
-        return await asyncio.to_thread(self._sync.walk, seeds, hops=hops, limit=limit, direction=direction, as_of=as_of)
+        return await in_thread(self._sync.walk, seeds, hops=hops, limit=limit, direction=direction, as_of=as_of)
 
     async def profile(self, message: str | None = None, *, budget: int = 300) -> str:
         """The `[KNOWLEDGE GRAPH]` block: what `message` names first, then the last changed, within a budget."""
-        return await asyncio.to_thread(self._sync.profile, message, budget=budget)
+        return await in_thread(self._sync.profile, message, budget=budget)
 
     async def stats(self) -> Stats:
         """How many entities and links are in force, and of what types."""
-        return await asyncio.to_thread(self._sync.stats)
+        return await in_thread(self._sync.stats)
 
     async def picture(self, *, limit: int = 200) -> Picture:
         """The most connected entities and the links between them, at most three times as many, for drawing."""
-        return await asyncio.to_thread(self._sync.picture, limit=limit)
+        return await in_thread(self._sync.picture, limit=limit)
 
 
 class AsyncProposals:
@@ -1388,11 +1402,11 @@ class AsyncProposals:
 
     async def get(self, proposal: UUID | str) -> Proposal:
         """A proposal, decided or not."""
-        return await asyncio.to_thread(self._sync.get, proposal)
+        return await in_thread(self._sync.get, proposal)
 
     async def evidence(self, proposal: UUID | str) -> list[Cited]:
         """The words that a proposal rests on, and where they were said."""
-        return await asyncio.to_thread(self._sync.evidence, proposal)
+        return await in_thread(self._sync.evidence, proposal)
 
     async def apply(self, proposal: UUID | str, *, actor: str = CALLER) -> Proposal:
         """Carry out a proposal that is pending.
@@ -1400,7 +1414,7 @@ class AsyncProposals:
         One that cannot be right is marked as failed for good before `Invalid` is raised. What is refused for now, as
         `NotFound` or `Conflict`, leaves it pending.
         """
-        return await asyncio.to_thread(self._sync.apply, proposal, actor=actor)
+        return await in_thread(self._sync.apply, proposal, actor=actor)
 
     async def edit(
         self,
@@ -1415,29 +1429,29 @@ class AsyncProposals:
 
         `payload` takes the place of the whole payload of the same operation.
         """
-        return await asyncio.to_thread(
+        return await in_thread(
             self._sync.edit, proposal, payload, rationale=rationale, confidence=confidence, actor=actor
         )
 
     async def reject(self, proposal: UUID | str, *, reason: str | None = None, actor: str = CALLER) -> Proposal:
         """Decide against a proposal that is pending."""
-        return await asyncio.to_thread(self._sync.reject, proposal, reason=reason, actor=actor)
+        return await in_thread(self._sync.reject, proposal, reason=reason, actor=actor)
 
-    async def conflicts(self, *, limit: int = 50) -> list[ClaimConflict]:
+    async def conflicts(self, *, limit: int = 50, offset: int = 0) -> list[ClaimConflict]:
         """The claims for which more than one value is proposed."""
-        return await asyncio.to_thread(self._sync.conflicts, limit=limit)
+        return await in_thread(self._sync.conflicts, limit=limit, offset=offset)
 
     async def repair_duplicates(
         self, *, limit: int = 25, propose: bool = False, actor: str = CALLER
     ) -> list[MergePlan]:
         """How entities that have one name would be merged; `propose` keeps the merges that are possible for review."""
-        return await asyncio.to_thread(self._sync.repair_duplicates, limit=limit, propose=propose, actor=actor)
+        return await in_thread(self._sync.repair_duplicates, limit=limit, propose=propose, actor=actor)
 
     async def merge_plan(
         self, target: Selector, sources: Sequence[Selector], *, propose: bool = False, actor: str = CALLER
     ) -> MergePlan:
         """What it would mean to make entities part of another; `propose` keeps the merges for review."""
-        return await asyncio.to_thread(self._sync.merge_plan, target, sources, propose=propose, actor=actor)
+        return await in_thread(self._sync.merge_plan, target, sources, propose=propose, actor=actor)
 
     async def extract(
         self,
@@ -1456,7 +1470,7 @@ class AsyncProposals:
         It is only shown, unless it is to be proposed, or written down as assertions of who said what. It is read by
         rules, or by the language model where `use_provider` asks for that.
         """
-        return await asyncio.to_thread(
+        return await in_thread(
             self._sync.extract,
             text,
             session=session,
@@ -1475,7 +1489,7 @@ class AsyncProposals:
 
         Where `use_provider` asks for it, the language model says which rival it would apply. It decides nothing.
         """
-        return await asyncio.to_thread(
+        return await in_thread(
             self._sync.consolidate, limit=limit, use_provider=use_provider, dry_run=dry_run, actor=actor
         )
 
@@ -1483,7 +1497,7 @@ class AsyncProposals:
         self, status: ProposalStatus | str | None = None, *, limit: int = 50, offset: int = 0
     ) -> list[Proposal]:
         """Proposals, the last one first: all of them, or those of a status."""
-        return await asyncio.to_thread(self._sync.list, status, limit=limit, offset=offset)
+        return await in_thread(self._sync.list, status, limit=limit, offset=offset)
 
 
 class AsyncScopedNacre:
@@ -1508,11 +1522,11 @@ class AsyncScopedNacre:
         ref: str | None = None,
     ) -> Observation:
         """Keep one message as evidence; it can be recalled when the call returns."""
-        return await asyncio.to_thread(self._sync.observe, role, text, speaker=speaker, session=session, at=at, ref=ref)
+        return await in_thread(self._sync.observe, role, text, speaker=speaker, session=session, at=at, ref=ref)
 
     async def observe_many(self, turns: Iterable[Turn]) -> list[Observation]:
         """Keep many messages, all or none."""
-        return await asyncio.to_thread(self._sync.observe_many, turns)
+        return await in_thread(self._sync.observe_many, turns)
 
     async def learned(self, observation: UUID | str | None = None, *, timeout: float | None = None) -> Learning:
         """Learn what the graph has not learned yet, and say how much is left: after `timeout` seconds, or nothing.
@@ -1520,7 +1534,7 @@ class AsyncScopedNacre:
         With an `observation` only what was said up to it counts; a `timeout` of 0 only looks. Nobody has to call this:
         whatever reads the graph learns first.
         """
-        return await asyncio.to_thread(self._sync.learned, observation, timeout=timeout)
+        return await in_thread(self._sync.learned, observation, timeout=timeout)
 
     async def remember(
         self,
@@ -1538,7 +1552,7 @@ class AsyncScopedNacre:
         `structured` says what it is about: `entities`, `aspects` and `hints`. They become part of the graph together
         with the memory, and the reply says what of them was applied and what was refused.
         """
-        return await asyncio.to_thread(
+        return await in_thread(
             self._sync.remember,
             text,
             category=category,
@@ -1563,7 +1577,7 @@ class AsyncScopedNacre:
         What is forgotten is out of force and stays readable as of earlier times. `purge` removes it for good. What the
         agent shares among its users is not part of `before` and `everything`, except what rests on purged words alone.
         """
-        return await asyncio.to_thread(
+        return await in_thread(
             self._sync.forget, memory, before=before, everything=everything, purge=purge, actor=actor
         )
 
@@ -1591,7 +1605,7 @@ class AsyncScopedNacre:
         says so. `explain` fills each hit's `channels`. `rerank` is `off`, `fast` or `best`: whether
         the best hits are read once more together with the query; without it the settings decide.
         """
-        return await asyncio.to_thread(
+        return await in_thread(
             self._sync.recall,
             query,
             limit=limit,
@@ -1633,7 +1647,7 @@ class AsyncScopedNacre:
         for whoever waits: the best hits are not read once more, and what was said a moment ago may not be learned yet.
         `asked_at` is when the message was said, from which "last week" counts: now, where it is left out.
         """
-        return await asyncio.to_thread(
+        return await in_thread(
             self._sync.context,
             message,
             session=session,
@@ -1650,26 +1664,26 @@ class AsyncScopedNacre:
 
     async def history(self, *, limit: int = 50, before: UUID | str | None = None) -> list[Record]:
         """What was done to memories, graph and ontology, the last operation first; `before` is one to go on from."""
-        return await asyncio.to_thread(self._sync.history, limit=limit, before=before)
+        return await in_thread(self._sync.history, limit=limit, before=before)
 
     async def inspect(self, operation: UUID | str) -> Inspection:
         """What an operation or a batch changed, row by row, and which later operations rest on it."""
-        return await asyncio.to_thread(self._sync.inspect, operation)
+        return await in_thread(self._sync.inspect, operation)
 
     async def undo(self, operation: UUID | str, *, actor: str = CALLER) -> Applied:
         """Take back an operation or a batch by its id, whatever it changed, unless something later rests on it.
 
         Working memory, feedback and skills have no history: what became of them stays.
         """
-        return await asyncio.to_thread(self._sync.undo, operation, actor=actor)
+        return await in_thread(self._sync.undo, operation, actor=actor)
 
     async def embedding_progress(self) -> Progress:
         """How many passages have a vector of the embedder in use: all of them, unless it is new or slow."""
-        return await asyncio.to_thread(self._sync.embedding_progress)
+        return await in_thread(self._sync.embedding_progress)
 
     async def projection(self, *, limit: int = 500, kinds: Iterable[str] = (Kind.MEMORY,)) -> Projection:
         """The newest memories, or turns as well by `kinds`, as points: what means the same stands close together."""
-        return await asyncio.to_thread(self._sync.projection, limit=limit, kinds=kinds)
+        return await in_thread(self._sync.projection, limit=limit, kinds=kinds)
 
     @property
     def conversations(self) -> "AsyncConversations":
@@ -1758,27 +1772,27 @@ class AsyncSkills:
 
     async def save(self, name: str, *, summary: str, content: str, see_also: Iterable[str] = ()) -> Skill:
         """Keep a skill under a name such as `email/reply`, in place of any that has it."""
-        return await asyncio.to_thread(self._sync.save, name, summary=summary, content=content, see_also=see_also)
+        return await in_thread(self._sync.save, name, summary=summary, content=content, see_also=see_also)
 
     async def get(self, name: str) -> Skill:
         """The whole skill; `missing` names those of its `see_also` that are not there."""
-        return await asyncio.to_thread(self._sync.get, name)
+        return await in_thread(self._sync.get, name)
 
     async def search(self, query: str, *, limit: int = skills.MAX_OFFERED) -> list[SkillSummary]:
         """The skills that fit `query` by name, summary or content, best first."""
-        return await asyncio.to_thread(self._sync.search, query, limit=limit)
+        return await in_thread(self._sync.search, query, limit=limit)
 
     async def offer(self, query: str) -> str | None:
         """The text that offers the skills which fit `query` to an agent; None when none does."""
-        return await asyncio.to_thread(self._sync.offer, query)
+        return await in_thread(self._sync.offer, query)
 
     async def delete(self, name: str) -> bool:
         """Delete a skill for good; False when there was none."""
-        return await asyncio.to_thread(self._sync.delete, name)
+        return await in_thread(self._sync.delete, name)
 
     async def list(self) -> list[SkillSummary]:
         """Every skill's name and summary, by name."""
-        return await asyncio.to_thread(self._sync.list)
+        return await in_thread(self._sync.list)
 
 
 class AsyncSummaries:
@@ -1789,19 +1803,19 @@ class AsyncSummaries:
 
     async def of(self, session: str) -> Summary:
         """The summary of a session."""
-        return await asyncio.to_thread(self._sync.of, session)
+        return await in_thread(self._sync.of, session)
 
     async def list(self, *, limit: int = 50, offset: int = 0) -> list[Summary]:
         """Summaries, the session in which something was said last first."""
-        return await asyncio.to_thread(self._sync.list, limit=limit, offset=offset)
+        return await in_thread(self._sync.list, limit=limit, offset=offset)
 
     async def summarize(self, session: str) -> Summarized:
         """Sum up a session now: by the language model where there is one, else in the session's own sentences."""
-        return await asyncio.to_thread(self._sync.summarize, session)
+        return await in_thread(self._sync.summarize, session)
 
     async def search(self, query: str, *, limit: int = 10) -> Recall:
         """Summaries by words and meaning, best first."""
-        return await asyncio.to_thread(self._sync.search, query, limit=limit)
+        return await in_thread(self._sync.search, query, limit=limit)
 
     async def expand(
         self,
@@ -1815,7 +1829,7 @@ class AsyncSummaries:
 
         `time_range` is `last_week`, `last_month`, an ISO moment to go on from, or two of them: `from/to`.
         """
-        return await asyncio.to_thread(
+        return await in_thread(
             self._sync.expand, entity, session=session, time_range=time_range, max_results=max_results
         )
 
@@ -1828,15 +1842,15 @@ class AsyncTeams:
 
     async def set(self, team: str, members: Iterable[str]) -> dict[str, list[str]]:
         """Let a team have these members and no others; without any, there is no such team. Returns every team."""
-        return await asyncio.to_thread(self._sync.set, team, members)
+        return await in_thread(self._sync.set, team, members)
 
     async def leave(self, user: str) -> None:
         """Take a user out of every team."""
-        await asyncio.to_thread(self._sync.leave, user)
+        await in_thread(self._sync.leave, user)
 
     async def list(self) -> dict[str, list[str]]:
         """Every team and its members, by name."""
-        return await asyncio.to_thread(self._sync.list)
+        return await in_thread(self._sync.list)
 
 
 class AsyncTokens:
@@ -1855,19 +1869,19 @@ class AsyncTokens:
         expires_at: datetime | None = None,
     ) -> Issued:
         """Make a token: `admin`, `operator`, `agent` or `readonly`. Its secret is in the reply and kept nowhere."""
-        return await asyncio.to_thread(self._sync.issue, name, role, agent=agent, user=user, expires_at=expires_at)
+        return await in_thread(self._sync.issue, name, role, agent=agent, user=user, expires_at=expires_at)
 
     async def revoke(self, token: UUID | str) -> Token:
         """Have a token open nothing from now on."""
-        return await asyncio.to_thread(self._sync.revoke, token)
+        return await in_thread(self._sync.revoke, token)
 
     async def denials(self, *, limit: int = 50, before: datetime | None = None) -> list[Denial]:
         """The calls of the last 30 days that were turned away, the last first."""
-        return await asyncio.to_thread(self._sync.denials, limit=limit, before=before)
+        return await in_thread(self._sync.denials, limit=limit, before=before)
 
     async def list(self) -> list[Token]:
         """Every token, the newest first, those that are over included."""
-        return await asyncio.to_thread(self._sync.list)
+        return await in_thread(self._sync.list)
 
 
 class AsyncTransfers:
@@ -1882,7 +1896,7 @@ class AsyncTransfers:
         `jsonl` holds every row and can be imported into an empty scope; the others hold what is in force. A file is
         there whole or not at all. `rockbot` is a folder, and `markdown` is one where the path has no suffix.
         """
-        return await asyncio.to_thread(self._sync.export, target, format=format)
+        return await in_thread(self._sync.export, target, format=format)
 
     async def load(
         self,
@@ -1899,7 +1913,7 @@ class AsyncTransfers:
         there already stays as it is, so an import that was stopped is simply run again. What cannot be read is listed.
         `progress` hears how many records are done.
         """
-        return await asyncio.to_thread(self._sync.load, source, format=format, dry_run=dry_run, progress=progress)
+        return await in_thread(self._sync.load, source, format=format, dry_run=dry_run, progress=progress)
 
 
 class AsyncVault:
@@ -1914,7 +1928,7 @@ class AsyncVault:
         What was there before stays readable as of then. The title is that of the front matter, else the first
         heading, else the name.
         """
-        return await asyncio.to_thread(self._sync.save, path, content, visibility=visibility, team=team)
+        return await in_thread(self._sync.save, path, content, visibility=visibility, team=team)
 
     async def add_file(
         self, path: str, data: bytes, *, name: str | None = None, visibility: str | None = None, team: str | None = None
@@ -1923,13 +1937,13 @@ class AsyncVault:
 
         It becomes Markdown: a page of a PDF stands under a heading `Page 3`, the rest under its own headings.
         """
-        return await asyncio.to_thread(self._sync.add_file, path, data, name=name, visibility=visibility, team=team)
+        return await in_thread(self._sync.add_file, path, data, name=name, visibility=visibility, team=team)
 
     async def headings(
         self, document: str | UUID, at: int, *, visibility: str | None = None, team: str | None = None
     ) -> tuple[str, ...]:
         """The headings that a place in a document stands under, such as the page of a hit's `source.start`."""
-        return await asyncio.to_thread(self._sync.headings, document, at, visibility=visibility, team=team)
+        return await in_thread(self._sync.headings, document, at, visibility=visibility, team=team)
 
     async def get(
         self,
@@ -1940,7 +1954,7 @@ class AsyncVault:
         as_of: datetime | None = None,
     ) -> Document:
         """A document by its path or its id, or by the id of a hit; with `as_of`, as it was then."""
-        return await asyncio.to_thread(self._sync.get, document, visibility=visibility, team=team, as_of=as_of)
+        return await in_thread(self._sync.get, document, visibility=visibility, team=team, as_of=as_of)
 
     async def search(
         self,
@@ -1957,7 +1971,7 @@ class AsyncVault:
         `visibility`, `team` and `prefix` narrow the documents; `origins` says where to look: `vault`, `episodes`,
         `graph`.
         """
-        return await asyncio.to_thread(
+        return await in_thread(
             self._sync.search, query, limit=limit, visibility=visibility, team=team, prefix=prefix, origins=origins
         )
 
@@ -1974,31 +1988,31 @@ class AsyncVault:
 
         Files that are gone are archived. Run it again as often as you like; `dry_run` only says what would change.
         """
-        return await asyncio.to_thread(
+        return await in_thread(
             self._sync.sync, folder, prefix=prefix, visibility=visibility, team=team, dry_run=dry_run
         )
 
     async def archive(self, document: str | UUID, *, visibility: str | None = None, team: str | None = None) -> Listed:
         """Take a document out of force, with what the graph learned from it alone; it stays readable as of before."""
-        return await asyncio.to_thread(self._sync.archive, document, visibility=visibility, team=team)
+        return await in_thread(self._sync.archive, document, visibility=visibility, team=team)
 
     async def restore(self, document: str | UUID, *, visibility: str | None = None, team: str | None = None) -> Saved:
         """Put an archived document back in force."""
-        return await asyncio.to_thread(self._sync.restore, document, visibility=visibility, team=team)
+        return await in_thread(self._sync.restore, document, visibility=visibility, team=team)
 
     async def delete(
         self, document: str | UUID, *, visibility: str | None = None, team: str | None = None
     ) -> Forgotten:
         """Remove a document for good, with all it ever said and what was learned from it alone."""
-        return await asyncio.to_thread(self._sync.delete, document, visibility=visibility, team=team)
+        return await in_thread(self._sync.delete, document, visibility=visibility, team=team)
 
     async def links(self, document: str | UUID, *, visibility: str | None = None, team: str | None = None) -> Links:
         """The wikilinks of a document with the documents they lead to, and those that lead to it."""
-        return await asyncio.to_thread(self._sync.links, document, visibility=visibility, team=team)
+        return await in_thread(self._sync.links, document, visibility=visibility, team=team)
 
-    async def broken(self, *, limit: int = 100) -> list[DocumentLink]:
+    async def broken(self, *, limit: int = 100, offset: int = 0) -> list[DocumentLink]:
         """The wikilinks that lead to no document that the scope may see."""
-        return await asyncio.to_thread(self._sync.broken, limit=limit)
+        return await in_thread(self._sync.broken, limit=limit, offset=offset)
 
     async def list(
         self,
@@ -2012,7 +2026,7 @@ class AsyncVault:
         offset: int = 0,
     ) -> list[Listed]:
         """Documents without their words, the last changed first; with `as_of`, those in force then, as they were."""
-        return await asyncio.to_thread(
+        return await in_thread(
             self._sync.list,
             prefix=prefix,
             visibility=visibility,
@@ -2048,19 +2062,19 @@ class AsyncWorking:
 
         It takes the place of what the key held. A namespace holds at most 50 entries; another key is refused then.
         """
-        return await asyncio.to_thread(self._sync.save, key, data, ttl=ttl, category=category, tags=tags)
+        return await in_thread(self._sync.save, key, data, ttl=ttl, category=category, tags=tags)
 
     async def get(self, key: str) -> Entry:
         """The entry under a key of the own namespace, or under a full path."""
-        return await asyncio.to_thread(self._sync.get, key)
+        return await in_thread(self._sync.get, key)
 
     async def list(self, namespace: str | None = None) -> Entries:
         """The entries of the own namespace, or below a prefix such as `patrol` or `subagent/t1`; newest first."""
-        return await asyncio.to_thread(self._sync.list, namespace)
+        return await in_thread(self._sync.list, namespace)
 
     async def inventory(self, namespace: str | None = None) -> str:
         """The same, one line an entry: its key, how long it is there, and its labels. Never the values."""
-        return await asyncio.to_thread(self._sync.inventory, namespace)
+        return await in_thread(self._sync.inventory, namespace)
 
     async def search(
         self,
@@ -2075,13 +2089,11 @@ class AsyncWorking:
 
         `category` (with those below it), `tags` (all of them) and `namespace` (a prefix) narrow what is searched.
         """
-        return await asyncio.to_thread(
-            self._sync.search, query, category=category, tags=tags, namespace=namespace, limit=limit
-        )
+        return await in_thread(self._sync.search, query, category=category, tags=tags, namespace=namespace, limit=limit)
 
     async def delete(self, key: str) -> bool:
         """Remove an entry of the own namespace; whether there was one."""
-        return await asyncio.to_thread(self._sync.delete, key)
+        return await in_thread(self._sync.delete, key)
 
 
 class AsyncWorld:
@@ -2098,19 +2110,19 @@ class AsyncWorld:
         `symbol` is what the source calls it, `source` which source, `threshold` the least change in per cent that is
         worth an alert. What is left out is as the settings say.
         """
-        return await asyncio.to_thread(self._sync.watch, subject, symbol=symbol, source=source, threshold=threshold)
+        return await in_thread(self._sync.watch, subject, symbol=symbol, source=source, threshold=threshold)
 
     async def unwatch(self, subject: str) -> bool:
         """Stop watching a subject, whoever asked for it, until somebody asks again; whether it was watched."""
-        return await asyncio.to_thread(self._sync.unwatch, subject)
+        return await in_thread(self._sync.unwatch, subject)
 
     async def watches(self) -> list[Watch]:
         """All that is watched, by name: what somebody asked for, and what the graph holds that has a price."""
-        return await asyncio.to_thread(self._sync.watches)
+        return await in_thread(self._sync.watches)
 
     async def perceive(self) -> Perceived:
         """Look at the world now; the report says what was read, what failed and why, and which alerts came of it."""
-        return await asyncio.to_thread(self._sync.perceive)
+        return await in_thread(self._sync.perceive)
 
     async def history(
         self,
@@ -2122,23 +2134,29 @@ class AsyncWorld:
         limit: int = 100,
     ) -> list[Observed]:
         """What was read of a subject, the last first."""
-        return await asyncio.to_thread(
-            self._sync.history, subject, source=source, since=since, until=until, limit=limit
-        )
+        return await in_thread(self._sync.history, subject, source=source, since=since, until=until, limit=limit)
 
     async def trend(self, subject: str, *, window: timedelta = WEEK, source: str | None = None) -> Trend:
         """How a subject moved within a window that ends now; where several sources tell, by the one that told last."""
-        return await asyncio.to_thread(self._sync.trend, subject, window=window, source=source)
+        return await in_thread(self._sync.trend, subject, window=window, source=source)
 
     async def alerts(
-        self, *, subject: str | None = None, status: str | None = None, since: datetime | None = None, limit: int = 100
+        self,
+        *,
+        subject: str | None = None,
+        status: str | None = None,
+        since: datetime | None = None,
+        limit: int = 100,
+        offset: int = 0,
     ) -> list[Alert]:
         """Alerts, the last first: of a subject, or with a status, which is delivered, held or capped."""
-        return await asyncio.to_thread(self._sync.alerts, subject=subject, status=status, since=since, limit=limit)
+        return await in_thread(
+            self._sync.alerts, subject=subject, status=status, since=since, limit=limit, offset=offset
+        )
 
     async def clean(self, *, before: datetime, subject: str | None = None, dry_run: bool = False) -> int:
         """Remove readings and alerts from before a moment, of one subject or all; how many readings that were.
 
         Nothing but this and a purge ever removes them. A dry run only counts.
         """
-        return await asyncio.to_thread(self._sync.clean, before=before, subject=subject, dry_run=dry_run)
+        return await in_thread(self._sync.clean, before=before, subject=subject, dry_run=dry_run)

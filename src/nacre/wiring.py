@@ -1,7 +1,7 @@
 """Builds the concrete things from the settings."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -46,11 +46,13 @@ from nacre.store.settled import SettledTransactions
 from nacre.store.sharing import Homes
 from nacre.telemetry import probes
 from nacre.text import secrets
+from nacre.text.names import match_key
 from nacre.upkeep.cycles import Dreamer, Pass
 from nacre.upkeep.passes import graph_passes, memory_passes
 from nacre.work import dreaming, perceiving, token_vectors
 from nacre.work.dreaming import Traffic
 from nacre.work.embedding import FillingThread, embed_missing
+from nacre.work.endings import end_with, weakly
 from nacre.work.handlers import graph_handlers, handlers
 from nacre.work.learning import LearningThread
 from nacre.work.schedules import ROUNDS, Periodic, Schedule
@@ -97,7 +99,7 @@ class Parts:
             works = settings.worker == "thread"
             self.learner = Learner(self.database, writes=writes, reader=talk_reader, background=works)
             # Vectors of tokens follow what is learned, in whichever process learns.
-            self.learning = LearningThread(self.learner, self._compare_later)
+            self.learning = LearningThread(self.learner, weakly(self._compare_later))
             self.settled = SettledTransactions(self.database, self.learner.settle_for_caller)
             every = [*sources, *([self._own_source] if self._own_source else [])]
             self.perceiver = Perceiver(self.settled, every, rules, with_graph=settings.graph == "on")
@@ -186,7 +188,10 @@ class Parts:
         nightly = [dreaming.nightly(timedelta(hours=settings.dream_hours))] if settings.dream_hours else []
         schedule = Schedule(self.database, (*ROUNDS, *nightly, *self._looks()))
         learn = self.learner.settle_all
-        self.worker = Worker(self.database, work, schedule, after=self.embed_later, probe=self.probe, learn=learn)
+        self.worker = Worker(
+            self.database, work, schedule, after=weakly(self.embed_later), probe=self.probe, learn=learn
+        )
+        self._end = end_with(self, self._ends())
 
     def _measured(self) -> dict[str, float]:
         """How things stand in this process, and what its parts have counted."""
@@ -247,6 +252,7 @@ class Parts:
 
     def visit(self, scope: Scope) -> None:
         """Look after what earlier processes left to do, in a scope that this one has not worked with before."""
+        self.database.check_open()
         if self._works:
             self.worker.visit()
             if self.listener.writes:
@@ -304,6 +310,7 @@ class Parts:
     def scrub(self, scope: Scope, report: Forgotten) -> Forgotten:
         """After a purge: hold nothing of the scope in memory or in the cache, and leave no bytes of it behind."""
         self.indexes.drop(scope.id)
+        match_key.cache_clear()
         if self.cache:
             # What the agent shares may have rested on it.
             for place in {scope, own_scope(scope.agent)}:
@@ -312,21 +319,14 @@ class Parts:
 
     def close(self) -> None:
         """Stop background work and give back every connection."""
-        self.worker.stop()
-        self.scrubber.stop()
-        self.learning.stop()
-        for filling in (self._embedding, self._token_filling):
-            if filling:
-                filling.stop()
-        if self._own_embedder:
-            self._own_embedder.close()
-        if self.probe:
-            self.probe.close()
-        for each in (self.cache, self._own_source, self._webhook):
-            if each:
-                each.close()
-        self.reader.close()
-        self.database.close()
+        self._end()
+
+    def _ends(self) -> list[Callable[[], object]]:
+        """How each thread and connection ends, in order."""
+        threads = (self.worker, self.scrubber, self.learning, self._embedding, self._token_filling)
+        held = (self._own_embedder, self.probe, self.cache, self._own_source, self._webhook)
+        closed = [each.close for each in held if each]
+        return [*(each.stop for each in threads if each), *closed, self.reader.close, self.database.close]
 
 
 def _pool(settings: Settings) -> Pool:

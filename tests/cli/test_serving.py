@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from nacre import Nacre, Settings
-from nacre.cli import output, serving
+from nacre.cli import connections, output, serving
 from nacre.cli.addresses import Address
 
 
@@ -115,3 +115,27 @@ def test_a_reply_does_not_wait_for_the_client_to_acknowledge_its_first_piece():
         accepted, _ = listener.accept()
         with accepted:
             assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
+@pytest.mark.parametrize("sent", [b"", b"GET /health HT", b"GET /health HTTP/1.1\r\nHost: localhost\r\nX-"])
+def test_a_connection_that_owes_a_request_is_dropped(monkeypatch, sent):
+    """As a first one, and after another was answered; whoever asks is served meanwhile."""
+    monkeypatch.setattr(connections, "HEAD_SECONDS", 0.3)
+    whole = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with Nacre(":memory:", settings=Settings(worker="off")) as nacre, serving.listening("127.0.0.1", 0) as listener:
+        server = serving.server(nacre)
+        thread = Thread(target=server.run, args=([listener],))
+        thread.start()
+        half = [socket.create_connection(listener.getsockname(), timeout=5) for _ in range(20)]
+        second = socket.create_connection(listener.getsockname(), timeout=5)
+        second.sendall(whole)
+        assert second.recv(2_000).startswith(b"HTTP/1.1 200")
+        for each in (*half, *([second] if sent else [])):
+            each.sendall(sent)
+            with suppress(ConnectionResetError):
+                while each.recv(2_000):
+                    pass
+            each.close()
+        second.close()
+        server.should_exit = True
+        thread.join()

@@ -200,6 +200,15 @@ def test_an_unknown_route_is_not_found(remote):
 
 
 def test_a_wrong_method_names_those_that_are_allowed(client):
-    reply = client.get("/v1/agents/a/recall")
+    for method, path, allowed in (
+        ("GET", "/v1/agents/a/recall", "POST"),
+        ("POST", "/v1/agents/a/memories/x", "GET, PATCH, HEAD"),
+        ("PUT", "/v1/agents/a/users/team%2Fana", "DELETE"),
+    ):
+        reply = client.request(method, path)
 
-    assert (reply.status_code, error_of(reply)["code"], reply.headers["allow"]) == (405, "method_not_allowed", "POST")
+        assert (reply.status_code, error_of(reply)["code"], reply.headers["allow"]) == (
+            405,
+            "method_not_allowed",
+            allowed,
+        )

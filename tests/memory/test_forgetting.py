@@ -247,6 +247,25 @@ def test_a_purge_of_everything_before_a_date_leaves_no_word(nacre, scope, clock,
 
 
 @pytest.mark.spec("M10")
+def test_a_purge_before_a_date_takes_what_was_set_by_hand(nacre, scope, clock):
+    """Claims, links, names and entities that nobody quoted anything for; what came after the date stays."""
+    scope.graph.add("Brontesaurus", type="project", aliases=["Quillemont"])
+    scope.ontology.set("Brontesaurus", "status/owner", "Zebulon")
+    scope.graph.link("Brontesaurus", "located_in", scope.graph.add("Xanadu", type="place").id)
+    scope.graph.add("Porto", type="place")
+    clock.advance(days=1)
+    scope.ontology.set("Porto", "status/mayor", "Ruth")
+
+    report = scope.forget(before=clock.now, purge=True)
+
+    assert (report.entities, report.links, report.claims) == (2, 1, 1)
+    stored = cells(nacre)
+    assert [word for word in ("Brontesaurus", "Quillemont", "Zebulon", "Xanadu") if word in stored] == []
+    assert [claim.value for claim in scope.ontology.claims("Porto")] == ["Ruth"]
+    assert [finding for finding in nacre.check().findings if finding.count] == []
+
+
+@pytest.mark.spec("M10")
 def test_a_purge_leaves_no_word_in_the_file(sqlite_url, clock):
     with Nacre(sqlite_url, settings=Settings(worker="off"), clock=clock) as nacre:
         scope = nacre.scope("assistant", user="ana")

@@ -110,3 +110,20 @@ def check(nacre: Nacre, user: str, revision: str) -> None:
     scope.ontology.set("Ana", "taste/drink", "coffee")
     scope.observe("user", "Tomorrow I paint the fence green.", session="s2")
     assert scope.recall("What happens to the fence?")[0].text == "Tomorrow I paint the fence green."
+
+
+@pytest.mark.spec("S9")
+@pytest.mark.parametrize("revision", ["0003", "0004", "0005"])
+def test_all_that_an_earlier_version_did_can_be_undone(empty_database_url, revision):
+    """The last first, until nothing is left: rows that migrations touched are no changes outside the log."""
+    plant(empty_database_url, revision)
+    with Nacre(empty_database_url, settings=Settings(worker="off")) as nacre:
+        for user in ("ana", "bo"):
+            scope, undone = nacre.scope("assistant", user=user), 0
+            while left := [each for each in scope.history(limit=1_000) if not (each.undone_by or each.undoes)]:
+                scope.undo(left[0].id)
+                undone += 1
+            assert undone
+            assert [entity.name for entity in scope.graph.search(limit=100)] == []
+            # Before 0004 memories were not in the log.
+            assert len(scope.memories.search(limit=100)) == (2 if revision == "0003" else 0)

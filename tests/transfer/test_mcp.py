@@ -183,7 +183,7 @@ def test_many_records_come_in_as_one_batch_and_progress_is_told(scope):
     report = scope.transfer.load(lines.encode(), progress=told.append)
 
     assert report.counts == {"entities": 250}
-    assert told == [200, 250]
+    assert (told[-1], told) == (250, sorted(told))
     assert len({record.batch for record in scope.history(limit=250)}) == 1
 
 
@@ -195,7 +195,7 @@ def test_each_of_many_observations_counts_as_a_record(scope):
     report = scope.transfer.load(line.encode(), format="mcp", progress=told.append)
 
     assert report.counts == {"claims": 250, "entities": 1, "memories": 250}
-    assert told == [200, 251]
+    assert (told[-1], told) == (251, sorted(told))
     assert len({record.batch for record in scope.history(limit=600)}) == 1
 
 

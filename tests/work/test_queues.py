@@ -5,7 +5,7 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from itertools import pairwise
-from threading import Barrier
+from threading import Barrier, Event
 
 import pytest
 
@@ -360,3 +360,23 @@ def test_retries_spread_and_end():
         assert latest is not None
         assert timedelta() < soonest < latest
     assert retry_delay(MAX_ATTEMPTS, 0.5) is None
+
+
+def test_a_job_that_hangs_is_given_up_and_holds_up_nobody(database, monkeypatch):
+    monkeypatch.setattr(queues, "LONGEST_RUN", timedelta(seconds=0.2))
+    hanging = Event()
+
+    def handler(scope, payload):
+        if payload["ref"] == "a":
+            hanging.wait(30)
+        return note(scope, payload)
+
+    enqueue(database, "a")
+    enqueue(database, "b")
+    while run_next(database, {"note": handler}):
+        pass
+    hanging.set()
+
+    given_up, done = sorted(listed(database), key=lambda job: str(job.payload["ref"]))
+    assert (given_up.status, done.status, kept(database)) == (JobStatus.DEAD, JobStatus.DONE, ["b"])
+    assert "did not end" in str(given_up.error)

@@ -2493,7 +2493,7 @@ export interface Operations {
   "GET /api/ontology/proposals": { path: Record<never, never>; query: { "status"?: ProposalStatus | null; "limit"?: number; "offset"?: number; "agent_id"?: string | null; "user_id"?: string | null; "chat_id"?: string | null }; body: undefined; reply: ProposalPage };
   "POST /api/ontology/proposals": { path: Record<never, never>; query: Record<never, never>; body: ProposalBody; reply: OperationReply };
   "POST /api/ontology/proposals/batch": { path: Record<never, never>; query: Record<never, never>; body: Batch; reply: ProposalsReply };
-  "GET /api/ontology/proposals/conflicts": { path: Record<never, never>; query: { "limit"?: number; "agent_id"?: string | null; "user_id"?: string | null; "chat_id"?: string | null }; body: undefined; reply: ConflictsReply };
+  "GET /api/ontology/proposals/conflicts": { path: Record<never, never>; query: { "limit"?: number; "offset"?: number; "agent_id"?: string | null; "user_id"?: string | null; "chat_id"?: string | null }; body: undefined; reply: ConflictsReply };
   "POST /api/ontology/proposals/repair/duplicates": { path: Record<never, never>; query: Record<never, never>; body: DuplicatesBody; reply: PlansReply };
   "POST /api/ontology/proposals/repair/merge-plan": { path: Record<never, never>; query: Record<never, never>; body: MergePlanBody; reply: PlanReply };
   "GET /api/ontology/proposals/{proposal}": { path: { "proposal": string }; query: { "agent_id"?: string | null; "user_id"?: string | null; "chat_id"?: string | null }; body: undefined; reply: ProposalReply };
@@ -2510,7 +2510,7 @@ export interface Operations {
   "GET /v1/agents/{agent}/audit/{operation}": { path: { "operation": string; "agent": string }; query: { "limit"?: number; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: InspectionReply };
   "POST /v1/agents/{agent}/context": { path: { "agent": string }; query: Record<never, never>; body: ContextBody; reply: ContextReply };
   "POST /v1/agents/{agent}/dream": { path: { "agent": string }; query: Record<never, never>; body: DreamBody; reply: DreamReply };
-  "GET /v1/agents/{agent}/dreams": { path: { "agent": string }; query: { "limit"?: number; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: DreamsReply };
+  "GET /v1/agents/{agent}/dreams": { path: { "agent": string }; query: { "limit"?: number; "offset"?: number; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: DreamsReply };
   "POST /v1/agents/{agent}/dreams/reset": { path: { "agent": string }; query: Record<never, never>; body: ResetBody; reply: ResetReply };
   "GET /v1/agents/{agent}/embeddings": { path: { "agent": string }; query: { "user"?: string | null; "chat"?: string | null }; body: undefined; reply: ProgressReply };
   "GET /v1/agents/{agent}/export": { path: { "agent": string }; query: { "format"?: "jsonl" | "mcp" | "markdown" | "graphml" | "turtle"; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: undefined };
@@ -2518,7 +2518,7 @@ export interface Operations {
   "GET /v1/agents/{agent}/feedback": { path: { "agent": string }; query: { "limit"?: number; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: SignalsReply };
   "POST /v1/agents/{agent}/forget": { path: { "agent": string }; query: Record<never, never>; body: ForgetBody; reply: ForgottenReply };
   "POST /v1/agents/{agent}/import": { path: { "agent": string }; query: Record<never, never>; body: ImportBody; reply: TransferReply };
-  "GET /v1/agents/{agent}/jobs": { path: { "agent": string }; query: { "status"?: JobStatus | null; "limit"?: number; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: JobsReply };
+  "GET /v1/agents/{agent}/jobs": { path: { "agent": string }; query: { "status"?: JobStatus | null; "limit"?: number; "offset"?: number; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: JobsReply };
   "GET /v1/agents/{agent}/jobs/events": { path: { "agent": string }; query: { "seconds"?: number; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: undefined };
   "POST /v1/agents/{agent}/jobs/replay": { path: { "agent": string }; query: Record<never, never>; body: ReplayBody; reply: ReplayReply };
   "GET /v1/agents/{agent}/jobs/{job}": { path: { "job": string; "agent": string }; query: { "user"?: string | null; "chat"?: string | null }; body: undefined; reply: JobReply };
@@ -2536,7 +2536,7 @@ export interface Operations {
   "GET /v1/agents/{agent}/kg/stats": { path: { "agent": string }; query: { "as_of"?: string | null; "user_id"?: string | null }; body: undefined; reply: KgStatsReply };
   "POST /v1/agents/{agent}/kg/traverse": { path: { "agent": string }; query: { "user_id"?: string | null }; body: KgTraverseBody; reply: (KgStepReply)[] };
   "GET /v1/agents/{agent}/learning": { path: { "agent": string }; query: { "observation"?: string | null; "seconds"?: number; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: LearningReply };
-  "GET /v1/agents/{agent}/memories": { path: { "agent": string }; query: { "query"?: string | null; "category"?: string | null; "tags"?: (string)[]; "since"?: string | null; "until"?: string | null; "as_of"?: string | null; "limit"?: number; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: MemoriesReply };
+  "GET /v1/agents/{agent}/memories": { path: { "agent": string }; query: { "query"?: string | null; "category"?: string | null; "tags"?: (string)[]; "since"?: string | null; "until"?: string | null; "as_of"?: string | null; "limit"?: number; "offset"?: number; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: MemoriesReply };
   "GET /v1/agents/{agent}/memories/categories": { path: { "agent": string }; query: { "user"?: string | null; "chat"?: string | null }; body: undefined; reply: CategoriesReply };
   "GET /v1/agents/{agent}/memories/{memory}": { path: { "memory": string; "agent": string }; query: { "as_of"?: string | null; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: MemoryReply };
   "PATCH /v1/agents/{agent}/memories/{memory}": { path: { "agent": string; "memory": string }; query: Record<never, never>; body: ImportanceBody; reply: MemoryReply };
@@ -2561,7 +2561,7 @@ export interface Operations {
   "POST /v1/agents/{agent}/undo": { path: { "agent": string }; query: Record<never, never>; body: UndoBody; reply: UndoReply };
   "DELETE /v1/agents/{agent}/users/{name}": { path: { "agent": string; "name": string }; query: { "purge"?: boolean }; body: undefined; reply: ForgottenReply };
   "POST /v1/agents/{agent}/vault/archive": { path: { "agent": string }; query: Record<never, never>; body: SelectBody; reply: nacre__http__vault_bodies__ListedReply };
-  "GET /v1/agents/{agent}/vault/broken": { path: { "agent": string }; query: { "limit"?: number; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: BrokenReply };
+  "GET /v1/agents/{agent}/vault/broken": { path: { "agent": string }; query: { "limit"?: number; "offset"?: number; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: BrokenReply };
   "GET /v1/agents/{agent}/vault/document": { path: { "agent": string }; query: { "document": string; "visibility"?: Visibility | null; "team"?: string | null; "as_of"?: string | null; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: DocumentReply };
   "DELETE /v1/agents/{agent}/vault/document": { path: { "agent": string }; query: { "document": string; "visibility"?: Visibility | null; "team"?: string | null; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: ForgottenReply };
   "POST /v1/agents/{agent}/vault/documents": { path: { "agent": string }; query: Record<never, never>; body: DocumentBody; reply: SavedReply };
@@ -2577,7 +2577,7 @@ export interface Operations {
   "GET /v1/agents/{agent}/working/entry": { path: { "agent": string }; query: { "namespace": string; "key": string; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: nacre__http__native_bodies__EntryReply };
   "DELETE /v1/agents/{agent}/working/entry": { path: { "agent": string }; query: { "namespace": string; "key": string; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: RemovedReply };
   "GET /v1/agents/{agent}/working/inventory": { path: { "agent": string }; query: { "namespace": string; "below"?: string | null; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: InventoryReply };
-  "GET /v1/agents/{agent}/world/alerts": { path: { "agent": string }; query: { "subject"?: string | null; "status"?: AlertStatus | null; "since"?: string | null; "limit"?: number; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: AlertsReply };
+  "GET /v1/agents/{agent}/world/alerts": { path: { "agent": string }; query: { "subject"?: string | null; "status"?: AlertStatus | null; "since"?: string | null; "limit"?: number; "offset"?: number; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: AlertsReply };
   "GET /v1/agents/{agent}/world/history": { path: { "agent": string }; query: { "subject": string; "source"?: string | null; "since"?: string | null; "until"?: string | null; "limit"?: number; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: HistoryReply };
   "DELETE /v1/agents/{agent}/world/history": { path: { "agent": string }; query: { "before": string; "subject"?: string | null; "dry_run"?: boolean; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: CleanedReply };
   "POST /v1/agents/{agent}/world/perceive": { path: { "agent": string }; query: Record<never, never>; body: PerceiveBody; reply: PerceivedReply };

@@ -15,7 +15,7 @@ from nacre.domain.backups import Backup
 from nacre.domain.checkups import Checkup
 from nacre.domain.clocks import Clock
 from nacre.domain.dreams import Dream
-from nacre.domain.forgetting import Forgotten
+from nacre.domain.forgetting import Forgotten, Scrubbed
 from nacre.domain.plain import Json
 from nacre.domain.scopes import Scope
 from nacre.models.embedders import Embedder
@@ -124,6 +124,13 @@ class Nacre:
         if purge:
             self.agent(agent).teams.leave(user)
         return sum(forgotten, Forgotten(purged=purge))
+
+    def scrub(self) -> Scrubbed:
+        """Leave no bytes of what was ever purged in the files of tables and indexes, those of others included.
+
+        A purge does so by itself on SQLite. On PostgreSQL this rewrites every table, which nobody can use meanwhile.
+        """
+        return self.parts.database.rewrite()
 
     def close(self) -> None:
         """Stop background work and give back every connection."""

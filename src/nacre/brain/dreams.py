@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 
 from nacre.domain import checks
 from nacre.domain.dreams import Dream, PassName, PassReport
+from nacre.domain.navigation import check_offset
 from nacre.domain.scopes import Scope
 from nacre.store import dreams
 from nacre.store.dreams import Kept
@@ -36,10 +37,10 @@ class Dreams:
         self._parts.embed_later(self._scope)
         return dream
 
-    def history(self, *, limit: int = 10) -> list[Kept]:
+    def history(self, *, limit: int = 10, offset: int = 0) -> list[Kept]:
         """The last cycles with their reports, the last one first."""
         with self._parts.database.read(self._scope) as tx:
-            return dreams.newest(tx, checks.count("limit", limit))
+            return dreams.newest(tx, checks.count("limit", limit), check_offset(offset))
 
     def reset(self, name: str) -> bool:
         """Let a pass work again that its circuit breaker has paused; whether it was paused."""

@@ -5,6 +5,7 @@ from uuid import UUID
 from nacre.domain import checks, ids
 from nacre.domain.errors import NotFound
 from nacre.domain.jobs import Job, JobId, JobStatus
+from nacre.domain.navigation import check_offset
 from nacre.domain.scopes import Scope
 from nacre.store import jobs
 from nacre.wiring import Parts
@@ -20,12 +21,13 @@ class Jobs:
         self._parts = parts
         self._scope = scope
 
-    def list(self, status: str | None = None, *, limit: int = 100) -> JobList:
+    def list(self, status: str | None = None, *, limit: int = 100, offset: int = 0) -> JobList:
         """The jobs, the last enqueued first; `status` is waiting, running, done or dead."""
         wanted = None if status is None else JobStatus(checks.choice("status", status, JobStatus))
         checks.count("limit", limit)
+        start = check_offset(offset)
         with self._parts.database.read(self._scope) as tx:
-            return jobs.newest(tx, wanted, limit)
+            return jobs.newest(tx, wanted, limit, start)
 
     def counts(self) -> dict[JobStatus, int]:
         """How many jobs wait, run, are done or were given up. Those that are done are only kept for a while."""

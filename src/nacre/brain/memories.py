@@ -11,7 +11,7 @@ from nacre.domain.errors import Invalid, NotFound
 from nacre.domain.hits import Evidence
 from nacre.domain.lookups import Answer, Lookup
 from nacre.domain.memories import PINNED, YES, Match, Memory, MemoryChange, check_category, check_tags
-from nacre.domain.navigation import page
+from nacre.domain.navigation import check_offset, page
 from nacre.domain.plain import Json
 from nacre.domain.scopes import Scope
 from nacre.memory.changing import SET_IMPORTANCE, SET_PINNED, Changes
@@ -39,6 +39,7 @@ class Memories:
         since: datetime | None = None,
         until: datetime | None = None,
         limit: int = 10,
+        offset: int = 0,
         as_of: datetime | None = None,
     ) -> list[Match]:
         """Entries by words and meaning, best first; without a query, the last seen first.
@@ -54,8 +55,9 @@ class Memories:
         )
         text = None if query is None else checks.text("query", query)
         checks.count("limit", limit)
-        moment = checks.optional_instant("as_of", as_of)
-        return self._parts.memory_search.search(self._parts.memories.of(self._scope), text, wanted, limit, moment)
+        start, moment = check_offset(offset), checks.optional_instant("as_of", as_of)
+        home = self._parts.memories.of(self._scope)
+        return self._parts.memory_search.search(home, text, wanted, limit, moment, offset=start)
 
     def look_up(
         self,

@@ -45,10 +45,16 @@ def _facades(module: ModuleType) -> Iterator[tuple[str, type]]:
 def _telling(operation: str, function: Callable[..., Any], parts_of: Callable[[Any], Parts]) -> Callable[..., Any]:
     @wraps(function)
     def told(self: Any, *given: Any, **named: Any) -> Any:
-        probe = parts_of(self).probe
-        if probe is None:
-            return function(self, *given, **named)
-        with probe.operation(operation):
-            return function(self, *given, **named)
+        parts = parts_of(self)
+        try:
+            if parts.probe is None:
+                return function(self, *given, **named)
+            with parts.probe.operation(operation):
+                return function(self, *given, **named)
+        except BaseException as error:
+            # Errors leave nothing behind. An interrupt does where it comes between two instructions of a block's begin.
+            if not isinstance(error, Exception):
+                parts.database.give_up()
+            raise
 
     return told

@@ -10,6 +10,7 @@ from uuid import UUID
 from nacre.domain import checks, ids
 from nacre.domain.audits import CALLER
 from nacre.domain.errors import Invalid, Unavailable
+from nacre.domain.navigation import check_offset
 from nacre.domain.operations import Selector
 from nacre.domain.proposals import MAX_LISTED, Cited, ClaimConflict, Proposal, ProposalStatus
 from nacre.domain.repairs import MAX_GROUPS, MergePlan
@@ -93,10 +94,12 @@ class Proposals:
         with self._graphs.write(self._scope) as tx:
             return proposals.reject(self._home(tx, key), key, actor=actor, reason=reason)
 
-    def conflicts(self, *, limit: int = 50) -> list[ClaimConflict]:
+    def conflicts(self, *, limit: int = 50, offset: int = 0) -> list[ClaimConflict]:
         """The claims for which more than one value is proposed."""
+        checks.count("limit", limit, maximum=MAX_LISTED)
+        start = check_offset(offset)
         with self._graphs.read(self._scope) as tx:
-            return proposals.conflicts(tx, limit=checks.count("limit", limit, maximum=MAX_LISTED))
+            return proposals.conflicts(tx, limit=start + limit)[start:]
 
     def repair_duplicates(self, *, limit: int = 25, propose: bool = False, actor: str = CALLER) -> list[MergePlan]:
         """How entities that have one name would be merged; `propose` keeps the merges that are possible for review."""

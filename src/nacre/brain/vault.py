@@ -56,7 +56,7 @@ class Vault:
         chosen = check_visibility(visibility, team)
         draft = Draft(path=path, content=self._parts.cleaned(content), visibility=chosen, team=team)
         saved = self._parts.vault.save(self._scope, draft)
-        self._embed_later(chosen, team)
+        self._follow_up(chosen, team)
         return saved
 
     def add_file(
@@ -144,7 +144,7 @@ class Vault:
         named = root.resolve().name if prefix is None else prefix
         chosen = Folder(root=root, prefix=named, visibility=check_visibility(visibility, team), team=team)
         synced = self._parts.syncer.sync(self._scope, chosen, dry_run=dry_run)
-        self._embed_later(chosen.visibility, team)
+        self._follow_up(chosen.visibility, team)
         return synced
 
     def archive(self, document: str | UUID, *, visibility: str | None = None, team: str | None = None) -> Listed:
@@ -154,7 +154,7 @@ class Vault:
     def restore(self, document: str | UUID, *, visibility: str | None = None, team: str | None = None) -> Saved:
         """Put an archived document back in force."""
         saved = self._parts.vault.restore(self._scope, document, visibility, team)
-        self._embed_later(saved.document.visibility, saved.document.team)
+        self._follow_up(saved.document.visibility, saved.document.team)
         return saved
 
     def delete(self, document: str | UUID, *, visibility: str | None = None, team: str | None = None) -> Forgotten:
@@ -168,15 +168,18 @@ class Vault:
             home, found = locate(tx, document, visibility, team)
             return wikilinks.links_of(tx, home, found.document)
 
-    def broken(self, *, limit: int = 100) -> list[DocumentLink]:
+    def broken(self, *, limit: int = 100, offset: int = 0) -> list[DocumentLink]:
         """The wikilinks that lead to no document that the scope may see."""
         checks.count("limit", limit)
+        start = check_offset(offset)
         with self._parts.database.read(self._scope) as tx:
-            return wikilinks.broken(tx, limit)
+            return wikilinks.broken(tx, start + limit)[start:]
 
-    def _embed_later(self, visibility: Visibility | None, team: str | None) -> None:
+    def _follow_up(self, visibility: Visibility | None, team: str | None) -> None:
         shared = own_scope(self._scope.agent) if visibility is Visibility.SHARED else self._scope
         self._parts.embed_later(Scope(agent=shared.agent, team=team) if team else shared)
+        # Long documents are read on.
+        self._parts.work_later()
 
     # Last, because below it `list` would mean this method.
     def list(

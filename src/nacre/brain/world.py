@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 from nacre.domain import checks
 from nacre.domain.errors import Conflict, Invalid, NotFound
+from nacre.domain.navigation import check_offset
 from nacre.domain.scopes import Scope
 from nacre.domain.world import (
     MAX_WATCHES,
@@ -122,14 +123,16 @@ class World:
         status: str | None = None,
         since: datetime | None = None,
         limit: int = 100,
+        offset: int = 0,
     ) -> list[Alert]:
         """Alerts, the last first: of a subject, or with a status, which is delivered, held or capped."""
         wanted = None if status is None else AlertStatus(checks.choice("status", status, AlertStatus))
         checks.count("limit", limit)
+        start = check_offset(offset)
         moment = checks.optional_instant("since", since)
         with self._parts.settled.read(self._scope) as tx:
             keys = None if subject is None else self._keys(tx, subject)
-            return alerts.newest(tx, keys=keys, status=wanted, since=moment, limit=limit)
+            return alerts.newest(tx, keys=keys, status=wanted, since=moment, limit=limit, offset=start)
 
     def clean(self, *, before: datetime, subject: str | None = None, dry_run: bool = False) -> int:
         """Remove readings and alerts from before a moment, of one subject or all; how many readings that were.

@@ -12,15 +12,17 @@ from nacre.cli.groups import group
 from nacre.cli.scoped import address, opened, settled
 from nacre.domain.backups import Backup
 from nacre.domain.checkups import Migration
+from nacre.domain.forgetting import Scrubbed
 from nacre.store import distributing, scope_indexes
 
 app = group(
-    "Migrate, check, index, back up, restore and distribute the database.",
+    "Migrate, check, index, back up, restore, scrub and distribute the database.",
     "nacre db check --database brain.db",
     "nacre db backup brain.backup",
     "nacre db restore brain.backup --database copy.db",
     "nacre db migrate",
     "nacre db index",
+    "nacre db scrub",
     "nacre db distribute --dry-run",
 )
 
@@ -53,6 +55,13 @@ def index(context: typer.Context, *, database: options.Database = None, as_json:
     """Have PostgreSQL index the scopes that are too large for memory, while others write; again when there are more."""
     settings = settled(context.obj, database=database)
     output.show(scope_indexes.build(settings.database, settings.index_passages), as_json=as_json)
+
+
+@app.command()
+def scrub(context: typer.Context, *, database: options.Database = None, as_json: options.AsJson = False) -> None:
+    """Leave no bytes of what was purged in tables and indexes; on PostgreSQL nobody can use a table meanwhile."""
+    with opened(context.obj, {"database": database, "agent": None}) as (nacre, _):
+        output.show(nacre.scrub(), as_json=as_json)
 
 
 @app.command()
@@ -132,6 +141,14 @@ def _built(done: scope_indexes.Built) -> Iterable[str]:
     yield from done.notes
     if not done.made and not done.dropped:
         yield "Every scope that is too large for memory has the indexes it can have."
+
+
+@output.words(Scrubbed)
+def _scrubbed(done: Scrubbed) -> Iterable[str]:
+    yield f"No bytes of deleted rows are left in {done.tables} tables."
+    if done.pending:
+        yield "Somebody reads from before: the log keeps bytes until they have done. Run it again then."
+    yield from done.notes
 
 
 @output.words(Migration)

@@ -12,6 +12,7 @@ from types import FrameType
 import uvicorn
 
 from nacre.brain import Nacre
+from nacre.cli.connections import Connection
 from nacre.domain.errors import Invalid, Unavailable
 from nacre.http.app import create_app
 from nacre.http.guards import is_loopback
@@ -104,6 +105,7 @@ def server(nacre: Nacre) -> Server:
     """A server for a brain; `run(sockets=[…])` answers requests until it is told to stop."""
     config = uvicorn.Config(
         create_app(nacre),
+        http=Connection,
         log_config=None,
         access_log=False,
         lifespan="off",

@@ -36,3 +36,15 @@ class Forgotten:
             purged=self.purged or other.purged,
             pending=self.pending or other.pending,
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scrubbed:
+    """How many tables hold no bytes of deleted rows any more; `pending` where somebody reads from before.
+
+    `notes` name what could not be rewritten.
+    """
+
+    tables: int
+    pending: bool = False
+    notes: tuple[str, ...] = ()

@@ -16,6 +16,8 @@ MAX_ATTEMPTS = 5
 LEASE = timedelta(minutes=2)
 # The clock of a worker may be so far ahead of another's.
 AHEAD = timedelta(minutes=10)
+# A job that computes for longer hangs, and is given up.
+LONGEST_RUN = timedelta(hours=1)
 FIRST_RETRY = timedelta(seconds=15)
 LONGEST_RETRY = timedelta(hours=1)
 

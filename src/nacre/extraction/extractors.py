@@ -1,20 +1,22 @@
 """Texts that somebody hands over become part of the graph, read by a language model where there is one, or by rules."""
 
 from collections.abc import Callable
-from contextlib import nullcontext
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from nacre.domain import checks, ids
 from nacre.domain.dreams import Method
 from nacre.domain.errors import Invalid
 from nacre.domain.extractions import Extraction
+from nacre.domain.facts import Extracted, Fact, Named
 from nacre.domain.ids import SourceId
 from nacre.domain.scopes import Scope
 from nacre.extraction import pipeline
 from nacre.extraction.extracting import extract
 from nacre.extraction.modelling import THRESHOLD, Known, Reader, Reading
-from nacre.extraction.pipeline import BY_RULES, Heard
+from nacre.extraction.pipeline import BY_RULES, Heard, Taken
+from nacre.extraction.portions import MAX_SLICE
 from nacre.graph import matching
 from nacre.models.embedders import Embedder
 from nacre.models.language_models import LanguageModel
@@ -28,12 +30,16 @@ BY_MODEL = "extraction:model"
 MAX_KNOWN = 100
 # How much of a text is looked through for names that the graph has.
 MAX_MATCHED = 50_000
+# How much of a text rules read, and how much where nothing is to be kept, which takes one transaction.
+MAX_READ, MAX_TRIED = 100_000, 24_000
 PURPOSE = "extraction"
 
 _KIND = SourceKind.DOCUMENT
 
 # The model that a request names: a provider and a model, either of which may be missing.
 Models = Callable[[str | None, str | None], LanguageModel | None]
+# Opens a transaction of the graph.
+Opened = Callable[[], AbstractContextManager[Transaction]]
 
 
 class Extractor:
@@ -70,11 +76,11 @@ class Extractor:
         checks.optional_name("ref", ref)
         # As the document has it: nothing, or nothing above zero, means the usual bar.
         bar = checks.fraction("min_confidence", min_confidence) if min_confidence and min_confidence > 0 else THRESHOLD
-        read = self._read(scope, text, self._models(provider, model), bar)
-        with self._graphs.write(scope) as tx, tx.tried() if dry_run else nullcontext():
-            return self._bring_in(
-                tx, Source(id=ids.new(tx.now), kind=_KIND, text=text, at=tx.now, ref=ref), scope, read
-            )
+        read = self._read(scope, text, self._models(provider, model), bar, MAX_TRIED if dry_run else MAX_READ)
+        if dry_run:
+            with self._graphs.write(scope) as tx, tx.tried():
+                return self._bring_in(lambda: nullcontext(tx), scope, text, ref, read)
+        return self._bring_in(lambda: self._graphs.write(scope), scope, text, ref, read)
 
     def read(self, scope: Scope, text: str) -> "Read":
         """What the language model finds in a text; nothing is kept."""
@@ -83,15 +89,16 @@ class Extractor:
             raise Invalid("use_provider", "needs a language model; set NACRE_LLM_MODEL")
         return self._read(scope, text, model, THRESHOLD)
 
-    def _read(self, scope: Scope, text: str, model: LanguageModel | None, bar: float) -> "Read":
+    def _read(self, scope: Scope, text: str, model: LanguageModel | None, bar: float, most: int = MAX_READ) -> "Read":
         if model is None:
-            return Read(Reading(found=extract(text, role=None), chunks=1))
+            return _by_rules(text, most)
         reader = Reader(model=model, threshold=bar, directives=self._directives, token_cap=self._token_cap)
         reading = reader.read(text, self._known(scope, text))
         if len(reading.failed) < reading.chunks:
             return Read(reading, model)
         note = f"Read by rules, because the language model did not answer: {reading.failed[0]}"
-        return Read(Reading(found=extract(text, role=None), chunks=reading.chunks), notes=(note,))
+        read = _by_rules(text, most)
+        return replace(read, reading=replace(read.reading, chunks=reading.chunks), notes=(note, *read.notes))
 
     def _known(self, scope: Scope, text: str) -> list[Known]:
         """The entities of the graph that the text names, for the model to go by."""
@@ -100,27 +107,36 @@ class Extractor:
             held = entities.by_id(tx, [each.entity_id for each in found[:MAX_KNOWN]])
         return [Known(entity.slug, entity.name, entity.type) for entity in held.values()]
 
-    def _bring_in(self, tx: Transaction, source: Source, scope: Scope, read: "Read") -> Extraction:
-        scopes.ensure(tx)
-        sources.add(tx, [source])
-        reading, key = read.reading, SourceId(source.id)
-        heard = Heard(source=key, text=source.text, at=tx.now, found=reading.found)
-        taken = pipeline.take_in(tx, [heard], user=scope.user, actor=BY_MODEL if read.model else BY_RULES)
-        resolved = duplicates.resolve(tx, taken.new, self._embedder) if taken.new else None
-        if read.model:
-            usage.add(tx, PURPOSE, read.model.name, reading.input_tokens, reading.output_tokens)
+    def _bring_in(self, opened: Opened, scope: Scope, text: str, ref: str | None, read: "Read") -> Extraction:
+        """Bring in what was found, a transaction for each slice of the text: others write in between."""
+        reading, taken = read.reading, list[Taken]()
+        with opened() as tx:
+            source = Source(id=ids.new(tx.now), kind=_KIND, text=text, at=tx.now, ref=ref)
+            scopes.ensure(tx)
+            sources.add(tx, [source])
+        key, batch = SourceId(source.id), ids.new(source.at)
+        for found in _slices(reading.found):
+            with opened() as tx:
+                heard = Heard(source=key, text=text, at=source.at, found=found)
+                by = BY_MODEL if read.model else BY_RULES
+                taken.append(pipeline.take_in(tx, [heard], user=scope.user, actor=by, batch=batch))
+        new = tuple(entity for each in taken for entity in each.new)
+        with opened() as tx:
+            resolved = duplicates.resolve(tx, new, self._embedder) if new else None
+            if read.model:
+                usage.add(tx, PURPOSE, read.model.name, reading.input_tokens, reading.output_tokens)
         return Extraction(
             source=key,
             method=Method.MODEL if read.model else Method.RULES,
-            batch=taken.batch,
-            entities=taken.entities,
-            links=taken.links,
-            claims=taken.claims,
+            batch=batch if taken else None,
+            entities=sum(each.entities for each in taken),
+            links=sum(each.links for each in taken),
+            claims=sum(each.claims for each in taken),
             merged=len(resolved.merged) if resolved else 0,
             flagged=resolved.flagged if resolved else 0,
             chunks=reading.chunks,
             failed=tuple(reading.failed),
-            notes=(*read.notes, *taken.notes),
+            notes=(*read.notes, *reading.found.notes),
             input_tokens=reading.input_tokens,
             output_tokens=reading.output_tokens,
         )
@@ -133,3 +149,18 @@ class Read:
     reading: Reading
     model: LanguageModel | None = None
     notes: tuple[str, ...] = ()
+
+
+def _by_rules(text: str, most: int) -> Read:
+    notes = (f"Only the first {most:,} characters were read.",) if len(text) > most else ()
+    return Read(Reading(found=extract(text[:most], role=None), chunks=1), notes=notes)
+
+
+def _slices(found: Extracted) -> list[Extracted]:
+    """What was found, by the slices of the text that it stands in."""
+    slices: dict[int, tuple[list[Named], list[Fact]]] = {}
+    for named in found.names:
+        slices.setdefault(named.start // MAX_SLICE, ([], []))[0].append(named)
+    for fact in found.facts:
+        slices.setdefault(fact.quote[0] // MAX_SLICE, ([], []))[1].append(fact)
+    return [Extracted(names=tuple(slices[place][0]), facts=tuple(slices[place][1])) for place in sorted(slices)]

@@ -1,21 +1,22 @@
-"""What is remembered and filed is heard: the graph learns from it in the same transaction."""
+"""What is remembered and filed is heard: the graph learns from it in the same transaction, of a long text the first
+slice; see `rests`."""
 
-import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from uuid import UUID
 
-from nacre.domain.errors import Invalid
+from nacre.domain import ids
 from nacre.domain.facts import Extracted, Named
 from nacre.domain.ids import SourceId
 from nacre.domain.memories import Memory
-from nacre.extraction import known_types, pipeline, successions
+from nacre.extraction import known_types, rests, successions
 from nacre.extraction.extracting import extract
 from nacre.extraction.pipeline import Heard, Taken
 from nacre.extraction.reader_facts import reader_note
 from nacre.extraction.recognition import recognise
+from nacre.extraction.rests import Rest, take_in
 from nacre.models.local_reader import LocalReader
 from nacre.store import entities, names, sharing
 from nacre.store.databases import Transaction
@@ -23,13 +24,6 @@ from nacre.store.sources import Source
 from nacre.text import markdown
 from nacre.text.markdown import Wikilink
 from nacre.text.names import match_key
-
-log = logging.getLogger(__name__)
-
-# A document is heard as far as this: whoever writes must not wait for seconds.
-MAX_HEARD = 100_000
-# The reader takes longer.
-MAX_READ = 8_000
 
 
 class Listener:
@@ -47,15 +41,20 @@ class Listener:
         """
         if not self.writes:
             return lambda _tx, _note, _memory: None
-        read = reader_note(self._reader, text[:MAX_READ], at) if self._reader else None
+        end = rests.end_of_first(text)
+        first = text[:end]
+        read = reader_note(self._reader, first, at) if self._reader else None
 
         def hear(tx: Transaction, note: Source, memory: Memory) -> UUID | None:
             home = sharing.in_graph_home(tx)
-            types = partial(known_types.find, home) if known_types.are_needed(text) else None
-            found = extract(text, role=None, at=note.at, types=types, reader=read)
+            types = partial(known_types.find, home) if known_types.are_needed(first) else None
+            found = extract(first, role=None, at=note.at, types=types, reader=read)
             heard = Heard(source=SourceId(note.id), text=text, at=note.at, found=found, memory=memory.id)
             heard = recognise(home, heard, None)
-            batch = self._take_in(tx, home, [heard] if heard.found.names or heard.found.facts else []).batch
+            going_on = ids.new(tx.now) if end < len(text) else None
+            batch = take_in(tx, heard, going_on).batch or going_on
+            if going_on:
+                Rest(source=heard.source, start=end, batch=going_on, memory=memory.id).request(tx)
             if speech := successions.speech_of_memory(memory):
                 successions.apply_succession(
                     tx, successions.find_succession(tx, [speech]), {memory.id: batch} if batch else {}
@@ -72,35 +71,21 @@ class Listener:
         """
         if not self.writes:
             return lambda _tx, _source: Taken()
-        found = _found_in(text, at)
+        prose = markdown.prose(text)[: rests.MAX_DOCUMENT]
+        end = rests.end_of_first(prose)
+        found = rests.of_document(extract(prose[:end], role=None, at=at)) if prose[:end].strip() else Extracted()
         links = markdown.read("", text).links
 
         def hear(tx: Transaction, source: SourceId) -> Taken:
             home = sharing.in_graph_home(tx)
             linked = replace(found, names=(*found.names, *_linked(home, links, found.names)))
             heard = Heard(source=source, text=text, at=at, found=linked)
-            return self._take_in(tx, home, [heard] if linked.names or linked.facts else [])
+            going_on = ids.new(tx.now) if end < len(prose) else None
+            if going_on:
+                Rest(source=source, start=end, batch=going_on).request(tx)
+            return take_in(tx, heard, going_on)
 
         return hear
-
-    def _take_in(self, tx: Transaction, home: Transaction, heard: Sequence[Heard]) -> Taken:
-        if heard and home.scope != tx.scope:
-            sharing.bring(home, [each.source for each in heard], tx.scope)
-        if not heard:
-            return Taken()
-        try:
-            with tx.part():
-                return pipeline.take_in(home, heard, user=tx.scope.user)
-        except Invalid as error:
-            # What was said is kept whatever the rules made of it.
-            log.exception("A text could not become part of the graph.")
-            return Taken(notes=(f"The text did not become part of the graph: {error}",))
-
-
-def _found_in(text: str, at: datetime) -> Extracted:
-    prose = markdown.prose(text)[:MAX_HEARD]
-    found = extract(prose, role=None, at=at) if prose.strip() else Extracted()
-    return replace(found, facts=tuple(fact for fact in found.facts if isinstance(fact.subject, Named)))
 
 
 def _linked(tx: Transaction, links: Sequence[Wikilink], found: Sequence[Named]) -> list[Named]:

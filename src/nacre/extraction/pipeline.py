@@ -67,10 +67,11 @@ def take_in(
     user: str | None,
     actor: str = BY_RULES,
     talk: Transaction | None = None,
+    batch: UUID | None = None,
 ) -> Taken:
     """Bring what was found in texts into the graph. The texts must be stored in the transaction's scope.
 
-    `talk` is the transaction in the scope where the texts were said, if they are turns.
+    `talk` is the transaction in the scope where the texts were said, if they are turns; `batch` goes on with one.
     """
     heard = [_plain(each) for each in heard if each.found.names or each.found.facts]
     if not heard:
@@ -80,7 +81,7 @@ def take_in(
     held: dict[UUID, Entity] = {entity.id: entity for found in people.known.values() for entity in found}
     texts: dict[UUID, str] = {each.source: each.text for each in heard}
     read = Read(texts=texts, entities=held.copy())
-    intake = _Intake(people, ids.new(tx.now), actor, read, _only_retracted(heard), talk)
+    intake = _Intake(people, batch or ids.new(tx.now), actor, read, _only_retracted(heard), talk)
     for each in heard:
         intake.take(each)
     new = [key for key in intake.made if key not in intake.gone]

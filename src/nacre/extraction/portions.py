@@ -23,8 +23,8 @@ from nacre.store.turns import Said
 
 # How many of the last turns a pronoun may look back to.
 LOOKED_BACK = 4
-# So many turns are read together, and so many characters of one turn: others are not kept waiting for long.
-MAX_TURNS, MAX_SLICE = 64, 8_000
+# So many turns are read together, and so many characters of them or of one: others are not kept waiting for long.
+MAX_TURNS, MAX_SLICE = 64, 4_000
 
 Names = Collection[str]
 Types = Mapping[str, EntityType]
@@ -72,9 +72,10 @@ def next_portion(tx: Transaction, cursor: Cursor, *, in_context: bool = False) -
     first = unread[0]
     if _is_long(first):
         return _slice(tx, cursor, turns.by_id(tx, [first.id])[first.id])
-    taken = [first]
+    taken, room = [first], MAX_SLICE - _length(first)
     for said in unread[1:]:
-        if _is_long(said) or (said.turn.role == Role.USER and known_types.are_needed(said.turn.text)):
+        room -= _length(said)
+        if room < 0 or (said.turn.role == Role.USER and known_types.are_needed(said.turn.text)):
             break
         taken.append(said)
     end = Cursor(taken[-1].seq + 1)
@@ -82,7 +83,12 @@ def next_portion(tx: Transaction, cursor: Cursor, *, in_context: bool = False) -
 
 
 def _is_long(said: Said) -> bool:
-    return said.turn.role == Role.USER and len(said.turn.text) > MAX_SLICE
+    return _length(said) > MAX_SLICE
+
+
+def _length(said: Said) -> int:
+    """How much of a turn there is to read."""
+    return len(said.turn.text) if said.turn.role == Role.USER else 0
 
 
 def _slice(tx: Transaction, cursor: Cursor, said: Said) -> Portion:
@@ -191,10 +197,10 @@ def _extracted(
         types=types,
         reader=reader,
     )
-    return _shifted(found, start) if start else found
+    return shifted(found, start) if start else found
 
 
-def _shifted(found: Extracted, start: int) -> Extracted:
+def shifted(found: Extracted, start: int) -> Extracted:
     """What was found in a slice, by its places in the whole text."""
     return replace(
         found,

@@ -21,6 +21,7 @@ from nacre.http import (
     memory,
     native,
     ontology,
+    paths,
     proposals,
     reference,
     server,
@@ -96,6 +97,7 @@ def create_app(nacre: Nacre) -> FastAPI:
     reference.install(app)
     dashboard.install(app)
     # The last is the first to see a request. Compression leaves event streams alone.
+    paths.install(app)
     app.add_middleware(Idempotency)
     app.add_middleware(BodyLimit)
     app.add_middleware(GZipMiddleware, minimum_size=1_000, compresslevel=6)

@@ -14,6 +14,7 @@ from nacre.domain.errors import Invalid
 from nacre.http.bodies import LINE
 from nacre.http.guards import is_loopback
 from nacre.http.idempotency import keyed
+from nacre.http.paths import shown
 
 NEEDS = "x-permission"
 FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")
@@ -68,7 +69,7 @@ def entered(
     address = request.client.host if request.client else ""
     permission = Permission(route.openapi_extra[NEEDS])
     secret = held.credentials if held else None
-    called = f"{request.method} {request.url.path}"
+    called = f"{request.method} {shown(request.scope)}"
     call = keyed(request)
     opened = call.take if call else None
     door = enter(nacre, secret, permission, called=called, address=address, at_home=at_home(request), opened=opened)

@@ -26,6 +26,7 @@ from nacre.domain.errors import (
     in_full,
 )
 from nacre.http.bodies import TAGS, Failure, FailureReply
+from nacre.http.paths import allowed, shown
 from nacre.telemetry import logs
 
 log = logging.getLogger(__name__)
@@ -102,9 +103,11 @@ async def _handle(request: Request, error: Exception) -> JSONResponse:
         case HTTPException(status_code=400):
             error = HTTPException(400, UNREADABLE)
         case HTTPException(status_code=404):
-            error = HTTPException(404, f"No route {request.url.path}.")
+            error = HTTPException(404, f"No route {shown(request.scope)}.")
         case HTTPException(status_code=405):
-            error = HTTPException(405, f"{request.method} is not allowed here.", headers=error.headers)
+            known = allowed(request)
+            headers = {"Allow": ", ".join(known)} if known else error.headers
+            error = HTTPException(405, f"{request.method} is not allowed here.", headers=headers)
     return respond(error)
 
 

@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import Sequence
 from ipaddress import ip_address
+from time import monotonic
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
@@ -13,8 +14,8 @@ from nacre.domain.errors import Denied
 from nacre.http import failures
 
 MAX_BODY = 8 * 2**20
-# How long the next piece of a body may take to come.
-READ_SECONDS = 30.0
+# How long the next piece of a body may take to come, and all of it.
+READ_SECONDS, BODY_SECONDS = 30.0, 120.0
 
 _AUTHORITY = re.compile(r"(?:\[(?P<ipv6>[0-9a-f:.]+)\]|(?P<name>[^\s:/@\[\]]+))(?::\d*)?", re.IGNORECASE)
 _READING = ("GET", "HEAD", "OPTIONS")
@@ -105,15 +106,16 @@ class BodyLimit:
         await self.app(scope, self._counting(receive), send)
 
     def _counting(self, receive: Receive) -> Receive:
-        taken, more = 0, True
+        taken, more, until = 0, True, monotonic() + BODY_SECONDS
 
         async def counted() -> Message:
             nonlocal taken, more
             # After the body comes only the end of the connection, which may take as long as the reply.
+            patience = min(READ_SECONDS, until - monotonic())
             try:
-                message = await asyncio.wait_for(receive(), READ_SECONDS if more else None)
+                message = await asyncio.wait_for(receive(), patience if more else None)
             except TimeoutError as error:
-                raise HTTPException(408, f"Nothing of the body came for {READ_SECONDS:g} seconds.") from error
+                raise HTTPException(408, f"The body did not come within {BODY_SECONDS:g} seconds.") from error
             more = bool(message.get("more_body"))
             taken += len(message.get("body", b""))
             if taken > self.limit:

@@ -21,7 +21,7 @@ from nacre.http.native_bodies import (
     MemoryEvidenceReply,
     MemoryHistoryReply,
 )
-from nacre.http.queries import AsOf, InCategory, Limit, MemoryPath, Since, Tagged, Until, Words
+from nacre.http.queries import AsOf, InCategory, Limit, MemoryPath, Offset, Since, Tagged, Until, Words
 from nacre.http.recall_bodies import ContextBody, ContextReply, RecallBody, RecallReply
 
 router = APIRouter(prefix="/v1/agents/{agent}", tags=["memory"])
@@ -71,10 +71,11 @@ def memories(
     until: Until = None,
     as_of: AsOf = None,
     limit: Limit = 10,
+    offset: Offset = 0,
 ) -> MemoriesReply:
     """Memories by words and meaning, best first; without a question, the last seen first."""
     found = scope.memories.search(
-        query, category=category, tags=tags, since=since, until=until, as_of=as_of, limit=limit
+        query, category=category, tags=tags, since=since, until=until, as_of=as_of, limit=limit, offset=offset
     )
     return MemoriesReply.of({"memories": found})
 

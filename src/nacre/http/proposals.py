@@ -68,9 +68,9 @@ def create_proposals(body: Batch, door: Entered) -> ProposalsReply:
 
 
 @router.get("/conflicts", **needs(Permission.RECALL))
-def list_conflicts(scope: OfAgentId, limit: Limit = 50) -> ConflictsReply:
+def list_conflicts(scope: OfAgentId, limit: Limit = 50, offset: Offset = 0) -> ConflictsReply:
     """The claims for which more than one value is proposed."""
-    items = [ConflictReply.shown(each) for each in scope.ontology.proposals.conflicts(limit=limit)]
+    items = [ConflictReply.shown(each) for each in scope.ontology.proposals.conflicts(limit=limit, offset=offset)]
     return ConflictsReply(items=items, count=len(items))
 
 

@@ -5,9 +5,10 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import Path, Query
+from pydantic import AfterValidator
 
 from nacre.domain import checks, memories, working
-from nacre.domain.navigation import MAX_OFFSET
+from nacre.domain.navigation import MAX_OFFSET, check_offset
 from nacre.http.bodies import LINE, WORDS, Category, Instant, Name
 
 _ID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
@@ -28,7 +29,10 @@ Limit = Annotated[
     int, Query(description="At most so many.", json_schema_extra={"minimum": 1, "maximum": checks.MAX_LIMIT})
 ]
 Offset = Annotated[
-    int, Query(description="Leave out so many first.", json_schema_extra={"minimum": 0, "maximum": MAX_OFFSET})
+    int,
+    # Where a list is cut here, nothing else would look at it.
+    AfterValidator(check_offset),
+    Query(description="Leave out so many first.", json_schema_extra={"minimum": 0, "maximum": MAX_OFFSET}),
 ]
 Words = Annotated[
     str | None,

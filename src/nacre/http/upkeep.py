@@ -26,7 +26,7 @@ from nacre.http.audit_bodies import (
     UndoReply,
 )
 from nacre.http.doors import AgentPath, Entered, OfAgent, needs
-from nacre.http.queries import MAX_WAIT, BeforeId, JobPath, Limit, ObservationId, OperationPath, WaitSeconds
+from nacre.http.queries import MAX_WAIT, BeforeId, JobPath, Limit, ObservationId, Offset, OperationPath, WaitSeconds
 
 router = APIRouter(prefix="/v1/agents/{agent}", tags=["upkeep"])
 
@@ -38,9 +38,9 @@ def dream(agent: AgentPath, body: DreamBody, door: Entered) -> DreamReply:
 
 
 @router.get("/dreams", **needs(Permission.RECALL))
-def dreams(scope: OfAgent, limit: Limit = 10) -> DreamsReply:
+def dreams(scope: OfAgent, limit: Limit = 10, offset: Offset = 0) -> DreamsReply:
     """The last cycles with their reports, the last one first."""
-    return DreamsReply.of({"dreams": scope.dreams.history(limit=limit)})
+    return DreamsReply.of({"dreams": scope.dreams.history(limit=limit, offset=offset)})
 
 
 @router.post("/dreams/reset", **needs(Permission.RECOVER))
@@ -50,9 +50,9 @@ def reset_pass(agent: AgentPath, body: ResetBody, door: Entered) -> ResetReply:
 
 
 @router.get("/jobs", **needs(Permission.DIAGNOSTICS))
-def jobs(scope: OfAgent, status: JobStatus | None = None, limit: Limit = 100) -> JobsReply:
+def jobs(scope: OfAgent, status: JobStatus | None = None, limit: Limit = 100, offset: Offset = 0) -> JobsReply:
     """Background work, the last enqueued first; `dead` is what was given up."""
-    return JobsReply.of({"jobs": scope.jobs.list(status, limit=limit)})
+    return JobsReply.of({"jobs": scope.jobs.list(status, limit=limit, offset=offset)})
 
 
 @router.get("/jobs/events", **needs(Permission.DIAGNOSTICS), **events.STREAM)

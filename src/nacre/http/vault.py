@@ -99,9 +99,9 @@ def document_links(scope: OfAgent, document: One, visibility: For = None, team: 
 
 
 @router.get("/broken", **needs(Permission.RECALL))
-def broken_links(scope: OfAgent, limit: Limit = 100) -> BrokenReply:
+def broken_links(scope: OfAgent, limit: Limit = 100, offset: Offset = 0) -> BrokenReply:
     """The wikilinks that lead to no document that the caller may see."""
-    return BrokenReply.of({"links": scope.vault.broken(limit=limit)})
+    return BrokenReply.of({"links": scope.vault.broken(limit=limit, offset=offset)})
 
 
 @router.post("/search", **needs(Permission.RECALL))

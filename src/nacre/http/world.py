@@ -9,7 +9,7 @@ from nacre.domain.access import Permission
 from nacre.domain.world import AlertStatus
 from nacre.http.bodies import LINE, Instant
 from nacre.http.doors import AgentPath, Entered, OfAgent, needs
-from nacre.http.queries import Limit, Since, Until
+from nacre.http.queries import Limit, Offset, Since, Until
 from nacre.http.world_bodies import (
     AlertsReply,
     CleanedReply,
@@ -91,7 +91,14 @@ def trend(scope: OfAgent, subject: Subject, hours: Hours = 168, source: Told = N
 
 @router.get("/alerts", **needs(Permission.RECALL))
 def alerts(
-    scope: OfAgent, *, subject: About = None, status: AlertStatus | None = None, since: Since = None, limit: Limit = 100
+    scope: OfAgent,
+    *,
+    subject: About = None,
+    status: AlertStatus | None = None,
+    since: Since = None,
+    limit: Limit = 100,
+    offset: Offset = 0,
 ) -> AlertsReply:
     """Moves that were worth telling and what became of each, the last first."""
-    return AlertsReply.of({"alerts": scope.world.alerts(subject=subject, status=status, since=since, limit=limit)})
+    found = scope.world.alerts(subject=subject, status=status, since=since, limit=limit, offset=offset)
+    return AlertsReply.of({"alerts": found})

@@ -47,15 +47,22 @@ class MemorySearch:
         self._embedder = embedder
 
     def search(
-        self, scope: Scope, text: str | None, wanted: Filter, limit: int, as_of: datetime | None = None
+        self,
+        scope: Scope,
+        text: str | None,
+        wanted: Filter,
+        limit: int,
+        as_of: datetime | None = None,
+        *,
+        offset: int = 0,
     ) -> list[Match]:
         """Entries that pass a filter: best first, or the last seen first where nothing is asked."""
         if text is None:
             with self._database.read(scope) as tx:
-                return [Match(memory=memory) for memory in _newest(tx, wanted, limit, as_of)]
+                return [Match(memory=memory) for memory in _newest(tx, wanted, limit, as_of, offset)]
         asked, _ = ask(self._embedder, text)
         with self._database.read(scope) as tx:
-            found = self._find(tx, asked, wanted, limit, as_of)
+            found = self._find(tx, asked, wanted, offset + limit, as_of)[offset:]
         return [Match(memory=each.memory, score=each.score) for each in found]
 
     def relevant(self, tx: Transaction, asked: channels.Asked, limit: int) -> list[Memory]:
@@ -139,11 +146,12 @@ def _then(tx: Transaction, wanted: Filter, moment: datetime) -> dict[int, Memory
     return {seq: known[key] for seq, key in believed.items() if key in known and wanted.passes(known[key])}
 
 
-def _newest(tx: Transaction, wanted: Filter, limit: int, as_of: datetime | None) -> list[Memory]:
+def _newest(tx: Transaction, wanted: Filter, limit: int, as_of: datetime | None, offset: int) -> list[Memory]:
     if as_of is None:
-        return memories.newest(tx, wanted, limit)
+        return memories.newest(tx, wanted, limit, offset)
     then = _then(tx, wanted, as_of).values()
-    return sorted(then, key=lambda memory: (memory.last_seen_at, memory.id), reverse=True)[:limit]
+    last_first = sorted(then, key=lambda memory: (memory.last_seen_at, memory.id), reverse=True)
+    return last_first[offset : offset + limit]
 
 
 def _weight(importance: float) -> float:

@@ -76,7 +76,13 @@ def posted(tx: Transaction, delivery: UUID) -> None:
 
 
 def newest(
-    tx: Transaction, *, keys: Collection[str] | None, status: AlertStatus | None, since: datetime | None, limit: int
+    tx: Transaction,
+    *,
+    keys: Collection[str] | None,
+    status: AlertStatus | None,
+    since: datetime | None,
+    limit: int,
+    offset: int = 0,
 ) -> list[Alert]:
     """The alerts that fit, the last first."""
     query = select(alerts).where(alerts.c.scope_id == tx.scope_id)
@@ -86,7 +92,7 @@ def newest(
         query = query.where(alerts.c.status == status.value)
     if since is not None:
         query = query.where(alerts.c.at >= since)
-    rows = tx.execute(query.order_by(alerts.c.at.desc(), alerts.c.id.desc()).limit(limit))
+    rows = tx.execute(query.order_by(alerts.c.at.desc(), alerts.c.id.desc()).limit(limit).offset(offset))
     return [_to_alert(row) for row in rows]
 
 

@@ -1,26 +1,38 @@
 """A database and its transactions."""
 
+import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from threading import Lock
+from threading import RLock
 from typing import Any, Protocol
+from weakref import WeakSet
 
-from sqlalchemy import Connection, CursorResult, Executable, Table
+from sqlalchemy import Connection, CursorResult, Engine, Executable, Table
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import QueuePool
 
 from nacre.domain.clocks import Clock
 from nacre.domain.errors import Closed
+from nacre.domain.forgetting import Scrubbed
 from nacre.domain.ids import ScopeId
 from nacre.domain.scopes import Scope
-from nacre.store import dialects, migrating, prepared
+from nacre.store import dialects, migrating, prepared, rewriting
 from nacre.store.failures import translate, translated
+from nacre.store.files import OpenFile
+from nacre.store.holdings import Holding, Holdings
 from nacre.store.prepared import Rows, Values
 
 Result = CursorResult[Any] | Rows
+
+# How long a fork waits for a write of this process to end.
+FORK_SECONDS = 5.0
+FORKED = "This brain was opened before the process was forked. Open one in each process, after the fork."
+# Those of this process, and engines of the process that it was forked from, which are never closed here.
+_opened: "WeakSet[Database]" = WeakSet()
+_inherited: list[Engine] = []
 
 
 def system_clock() -> datetime:
@@ -125,13 +137,17 @@ class Database:
         # What goes on around each transaction, by whether it reads or writes.
         self.around: Callable[[str], AbstractContextManager[object]] = nullcontext
         self._closed = False
+        self._inherited = False
         # SQLite lets one write at a time and has others ask again and again; those of this process stand in line.
-        self._line = Lock()
+        self.line = RLock()
+        self._holdings = Holdings()
         with translated():
             self._engine = dialects.make_engine(address, pool)
+            _opened.add(self)
             try:
                 if migrates:
                     migrating.migrate(self._engine)
+                self._file = OpenFile.of(self._engine)
             except BaseException:
                 self.close()
                 raise
@@ -139,7 +155,7 @@ class Database:
     @contextmanager
     def read(self, scope: Scope) -> Iterator[Transaction]:
         """A transaction that only reads, and sees one moment from beginning to end."""
-        with self._connected(dialects.begin_read) as connection:
+        with self._reading() as connection:
             yield Transaction(connection, scope, self.clock())
             # Not a rollback: after one, the driver of PostgreSQL forgets every statement that it has prepared.
             connection.commit()
@@ -149,12 +165,13 @@ class Database:
         """A transaction that commits when the block ends, and leaves nothing behind when it raises."""
         with self._writing() as connection:
             yield Transaction(connection, scope, self.clock())
+            self._file.check()
             connection.commit()
 
     @contextmanager
     def read_all(self) -> Iterator[AllScopes]:
         """As `read`, over every scope: for queues and sweeps, never for what a caller sees."""
-        with self._connected(dialects.begin_read) as connection:
+        with self._reading() as connection:
             yield AllScopes(connection, self.clock())
             connection.commit()
 
@@ -163,6 +180,7 @@ class Database:
         """As `write`, over every scope: for queues and sweeps, never for what a caller sees."""
         with self._writing() as connection:
             yield AllScopes(connection, self.clock())
+            self._file.check()
             connection.commit()
 
     @property
@@ -178,7 +196,7 @@ class Database:
 
     def ping(self) -> None:
         """Raise `Unavailable` unless the database answers."""
-        with self._connected(dialects.begin_read) as connection:
+        with self._reading() as connection:
             connection.exec_driver_sql("SELECT 1")
 
     # The revision of the schema that this version of Nacre works with.
@@ -186,7 +204,7 @@ class Database:
 
     def revision(self) -> str | None:
         """The revision that the schema of the database is at now."""
-        with self._connected(dialects.begin_read) as connection:
+        with self._reading() as connection:
             return migrating.current(connection)
 
     def scrub(self) -> bool:
@@ -194,47 +212,109 @@ class Database:
         with self._open(), translated():
             return dialects.scrub(self._engine)
 
+    def rewrite(self) -> Scrubbed:
+        """Write all tables anew, so that no bytes of deleted rows are left in any file but logs and backups."""
+        with self._open(), translated():
+            return rewriting.rewrite(self._engine)
+
     def close(self) -> None:
         """Give back every connection; one that is in use is closed as soon as its user is done with it."""
         self._closed = True
         self._drain()
 
+    def inherit(self) -> None:
+        """Be of no use in a process that was forked: connections belong to the one that opened them.
+
+        What SQLite notes of locks would be wrong here, and two processes on one connection of PostgreSQL mix their
+        answers up. Nothing is closed: that would end the other's connections.
+        """
+        self._closed = self._inherited = True
+        self.line, self._holdings = RLock(), Holdings()
+        _inherited.append(self._engine)
+
+    def check_open(self) -> None:
+        """Raise `Closed` unless the database can be used."""
+        if self._closed:
+            raise self._refuse()
+
+    def _refuse(self) -> Closed:
+        return Closed(FORKED) if self._inherited else Closed()
+
     def _drain(self) -> None:
         """Close what has come back to the pool of a closed database: nobody will ask for it again."""
-        if self._closed:
+        if self._closed and not self._inherited:
             self._engine.pool.dispose()
 
     @contextmanager
     def _open(self) -> Iterator[None]:
         """For as long as a connection is used; the database may be closed meanwhile."""
-        if self._closed:
-            raise Closed
+        self.check_open()
         try:
             yield
         finally:
             self._drain()
 
-    @contextmanager
-    def _writing(self) -> Iterator[Connection]:
-        # Who has stood in line for too long asks SQLite, which tells whoever wrote too long what is wrong.
-        waited = self.kind == "sqlite" and self._line.acquire(timeout=dialects.BUSY_SECONDS)
-        try:
-            with self._connected(dialects.begin_write) as connection:
-                yield connection
-        finally:
-            if waited:
-                self._line.release()
+    def give_up(self) -> None:
+        """Give back what the calling thread holds, after an interrupt that may have come at any instant."""
+        self._holdings.give_up()
+        # The pool may have been interrupted while it counted; a new one counts anew. In memory there is no second.
+        if self._engine.url.database or self.kind != "sqlite":
+            self._engine.dispose()
 
     @contextmanager
-    def _connected(self, begin: Callable[[Connection], object]) -> Iterator[Connection]:
+    def _writing(self) -> Iterator[Connection]:
+        holding = self._holdings.add(self.line if self.kind == "sqlite" else None)
+        try:
+            holding.wait(dialects.BUSY_SECONDS)
+            with self._connected(dialects.begin_write, holding) as connection:
+                self._file.check()
+                yield connection
+        finally:
+            holding.end()
+            self._holdings.remove(holding)
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        holding = self._holdings.add(None)
+        try:
+            with self._connected(dialects.begin_read, holding) as connection:
+                yield connection
+        finally:
+            self._holdings.remove(holding)
+
+    @contextmanager
+    def _connected(self, begin: Callable[[Connection], object], holding: Holding) -> Iterator[Connection]:
         # As `_open` and `translated`, written out: every transaction comes through here.
-        if self._closed:
-            raise Closed
+        self.check_open()
         try:
             with self.around(begin.__name__.removeprefix("begin_")), self._engine.connect() as connection:
+                holding.connection = connection
                 begin(connection)
                 yield connection
         except SQLAlchemyError as error:
-            raise translate(error) from error
+            told = translate(error)
+            self._file.note(told)
+            raise told from error
         finally:
             self._drain()
+
+
+def _pause_all() -> None:
+    """Let nobody of this process write while it is forked: what SQLite notes of locks is copied as well."""
+    for database in list(_opened):
+        database.line.acquire(timeout=FORK_SECONDS)
+
+
+def _resume_all() -> None:
+    for database in list(_opened):
+        with suppress(RuntimeError):
+            database.line.release()
+
+
+def _inherit_all() -> None:
+    for database in list(_opened):
+        database.inherit()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_pause_all, after_in_parent=_resume_all, after_in_child=_inherit_all)

@@ -7,6 +7,7 @@ removed. So an old value that a purged turn had ended holds again.
 from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -63,27 +64,36 @@ class Gone:
         )
 
 
-def remove(tx: Transaction, sources: Collection[UUID], memories: Collection[UUID]) -> Gone:
-    """Remove what rests on sources and memories that are about to go, and every trace of it."""
+def remove(
+    tx: Transaction, sources: Collection[UUID], memories: Collection[UUID], before: datetime | None = None
+) -> Gone:
+    """Remove what rests on sources and memories that are about to go, and every trace of it.
+
+    With `before`, what somebody set by hand before that moment goes as well.
+    """
     lost = {*sources, *memories}
-    if not lost:
+    if not lost and before is None:
         return Gone()
     told = tracing.lines(tx, lost)
     asked = [line for line in told if line.asked]
     resting = {*asked, *tracing.unfounded(tx, {line.batch for line in asked})}
     made = _made(tx, [line.id for line in resting])
     _take_back(tx, [line for line in resting if not line.undone])
-    facts = {table: _facts(tx, table, sources, memories) for table in (links, attributes, assertions)}
+    facts = {table: _facts(tx, table, sources, memories, before) for table in (links, attributes, assertions)}
+    asked_for = tracing.made_before(tx, before) if before else set()
     about = tracing.spoken_of(tx, sources).union(*(found.about for found in facts.values()))
     _remove_mentions(tx, sources)
     said.forget_sources(tx, sources)
-    nobody = tracing.unsupported(tx, about | made, sources, active=False)
+    everybody = about | made | asked_for
+    nobody = tracing.unsupported(tx, everybody, sources, active=False, asked_for=asked_for)
     sides = _empty_sides(tx, facts[attributes].sides, nobody)
     removed = {*nobody, *sides, *(key for found in facts.values() for key in found.removed)}
     _remove_entities(tx, nobody, sides)
     _unpoint(tx, removed, memories)
     _each(tx, link_history, link_history.c.link_id, [*facts[links].removed, *facts[links].kept])
     _forget_lines(tx, told, lost | removed)
+    if before:
+        _where(tx, proposals, proposals.c.created_at < before)
     return Gone(entities=len(nobody), links=len(facts[links].removed), claims=len(facts[attributes].removed))
 
 
@@ -97,8 +107,16 @@ class _Facts:
     sides: frozenset[UUID]
 
 
-def _facts(tx: Transaction, table: Table, sources: Collection[UUID], memories: Collection[UUID]) -> _Facts:
+def _facts(
+    tx: Transaction,
+    table: Table,
+    sources: Collection[UUID],
+    memories: Collection[UUID],
+    before: datetime | None,
+) -> _Facts:
     rows = tracing.pointing(tx, table, sources, memories)
+    if before:
+        rows |= tracing.stated_before(tx, table, before)
     other = {} if table is assertions else tracing.restated(tx, table, rows, sources)
     for key, place in other.items():
         _rest_on(tx, table, key, place)

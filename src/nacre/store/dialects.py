@@ -308,5 +308,12 @@ def _sqlite(text: str, pool: Pool) -> Engine:
 def _prepare_sqlite(connection: sqlite3.Connection, _record: Any) -> None:
     # Nacre begins transactions itself; the driver's own habit would begin them too late.
     connection.isolation_level = None
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
+    for pragma in (
+        "journal_mode = WAL",
+        "synchronous = FULL",
+        "foreign_keys = ON",
+        "secure_delete = ON",
+        # A page that makes no sense is told of when it is read.
+        "cell_size_check = ON",
+    ):
         connection.execute(f"PRAGMA {pragma}")

@@ -173,6 +173,11 @@ def at_path(tx: Transaction, path: str) -> Version | None:
     return next(iter(_versions(tx, documents.c.path == path)), None)
 
 
+def is_in_force(tx: Transaction, source: UUID) -> bool:
+    """Whether these are the words of a document in force."""
+    return bool(_versions(tx, documents.c.source_id == source, documents.c.status == Status.ACTIVE.value))
+
+
 def by_id(tx: Transaction, keys: Sequence[UUID]) -> dict[UUID, Version]:
     """Documents by their ids, in force or not."""
     found: dict[UUID, Version] = {}

@@ -47,10 +47,10 @@ def add(tx: Transaction, kept: Kept) -> None:
     )
 
 
-def newest(tx: Transaction, limit: int) -> list[Kept]:
+def newest(tx: Transaction, limit: int, offset: int = 0) -> list[Kept]:
     """The last cycles, the last one first."""
     mine = select(dreams).where(dreams.c.scope_id == tx.scope_id)
-    rows = tx.execute(mine.order_by(dreams.c.started_at.desc(), dreams.c.id.desc()).limit(limit))
+    rows = tx.execute(mine.order_by(dreams.c.started_at.desc(), dreams.c.id.desc()).limit(limit).offset(offset))
     return [
         Kept(
             id=row.id,

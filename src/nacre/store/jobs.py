@@ -147,12 +147,12 @@ def by_id(tx: Transaction, job_id: JobId) -> Job | None:
     return _to_job(row) if row else None
 
 
-def newest(tx: Transaction, status: JobStatus | None, limit: int) -> list[Job]:
+def newest(tx: Transaction, status: JobStatus | None, limit: int, offset: int = 0) -> list[Job]:
     """The scope's jobs, the last enqueued first."""
     query = select(jobs).where(jobs.c.scope_id == tx.scope_id)
     if status is not None:
         query = query.where(jobs.c.status == status.value)
-    return [_to_job(row) for row in tx.execute(query.order_by(jobs.c.id.desc()).limit(limit))]
+    return [_to_job(row) for row in tx.execute(query.order_by(jobs.c.id.desc()).limit(limit).offset(offset))]
 
 
 def counts(tx: Transaction) -> dict[JobStatus, int]:

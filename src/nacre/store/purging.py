@@ -35,6 +35,7 @@ from nacre.store.schema import (
     replies,
     sources,
     statement_keys,
+    tasks,
     turns,
     watches,
     working,
@@ -58,6 +59,8 @@ class Condemned:
     sources: Sequence[UUID] = ()
     documents: Sequence[UUID] = ()
     chunks: Sequence[UUID] = ()
+    # What was set by hand before it goes as well.
+    before: datetime | None = None
 
 
 def condemn(tx: Transaction, entries: Sequence[UUID], moment: datetime | None = None) -> Condemned:
@@ -72,7 +75,7 @@ def condemn(tx: Transaction, entries: Sequence[UUID], moment: datetime | None = 
     notes = rests_on - shared - _turns_among(tx, rests_on)
     filed = Rows() if moment is None else stored_documents.rows_of(tx, stored_documents.before(tx, moment), moment)
     gone = sorted({*notes, *spoken, *filed.sources})
-    return Condemned(list(entries), sorted(spoken), gone, filed.documents, filed.chunks)
+    return Condemned(list(entries), sorted(spoken), gone, filed.documents, filed.chunks, moment)
 
 
 def condemn_documents(tx: Transaction, keys: Sequence[UUID]) -> Condemned:
@@ -85,7 +88,9 @@ def carry_out(tx: Transaction, condemned: Condemned) -> Gone:
     """Remove what is condemned and all that rests on it alone, the lines of the log about it included."""
     lost = [*condemned.memories, *condemned.sources, *condemned.chunks, *condemned.documents]
     _remove_replies(tx)
-    gone = derivations.remove(tx, [*condemned.sources, *condemned.documents], condemned.memories)
+    if condemned.before:
+        _remove(tx, tasks, tasks.c.created_at < condemned.before)
+    gone = derivations.remove(tx, [*condemned.sources, *condemned.documents], condemned.memories, condemned.before)
     _remove_jobs(tx, set(map(str, lost)))
     _remove_dreams(tx, set(map(str, lost)))
     stored_summaries.purge(tx, condemned.turns)

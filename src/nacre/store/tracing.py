@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -105,6 +106,17 @@ def pointing(
     return found
 
 
+def stated_before(tx: Transaction, table: Table, moment: datetime) -> dict[UUID, Row[Any]]:
+    """The rows of a table that somebody set before a moment and that rest on nothing else."""
+    bare = [table.c[name].is_(None) for name in ("source_id", "memory_id") if name in table.c]
+    return {row.id: row for row in _rows(tx, table, table.c.created_at < moment, *bare)}
+
+
+def made_before(tx: Transaction, moment: datetime) -> set[UUID]:
+    """The entities that there were before a moment."""
+    return {row.id for row in _rows(tx, entities, entities.c.created_at < moment)}
+
+
 def _rows(tx: Transaction, table: Table, *conditions: ColumnElement[bool]) -> Sequence[Row[Any]]:
     return tx.execute(select(table).where(table.c.scope_id == tx.scope_id, *conditions)).all()
 
@@ -140,10 +152,18 @@ def spoken_of(tx: Transaction, sources: Collection[UUID]) -> set[UUID]:
     return found
 
 
-def unsupported(tx: Transaction, candidates: Collection[UUID], gone: Collection[UUID], *, active: bool) -> list[UUID]:
+def unsupported(
+    tx: Transaction,
+    candidates: Collection[UUID],
+    gone: Collection[UUID],
+    *,
+    active: bool,
+    asked_for: Collection[UUID] = (),
+) -> list[UUID]:
     """Those of some entities that nothing else speaks of, that nobody pinned, and that no caller asked for as such.
 
-    With `active`, what is out of force does not keep an entity.
+    With `active`, what is out of force does not keep an entity; nor does it keep those of `asked_for` that somebody
+    asked for them.
     """
     left: set[UUID] = set()
     for some in portions(candidates):
@@ -154,7 +174,8 @@ def unsupported(tx: Transaction, candidates: Collection[UUID], gone: Collection[
             kept = (table.c.scope_id == tx.scope_id, column.in_(some))
             held = [table.c.status == "active"] if active and "status" in table.c and table is not tasks else []
             left -= set(tx.execute(select(column).where(*kept, *held)).scalars())
-    return [each for each in sorted(left - _mentioned_besides(tx, left, gone)) if _is_found(tx, each, gone)]
+    silent = sorted(left - _mentioned_besides(tx, left, gone))
+    return [each for each in silent if each in asked_for or _is_found(tx, each, gone)]
 
 
 _KEEPERS = (

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 from hashlib import blake2b
 
 from nacre.domain.entities import MIN_MATCHED
@@ -47,6 +48,8 @@ def canonical(name: str) -> str:
     return key
 
 
+# A text names few, and each is compared with all the others; a purge clears what is kept.
+@lru_cache(maxsize=8_192)
 def match_key(name: str) -> str:
     """The key under which a name is found in running text: its words, as texts are cut into words."""
     return " ".join(words(name)) or canonical(name)

@@ -82,6 +82,7 @@ wally=walter walt=walter wes=wesley will=william willy=william xavi=xavier zach=
 _FORMAL: dict[str, frozenset[str]] = {
     short: frozenset(formal.split(",")) for short, formal in (pair.split("=") for pair in _SHORT_FOR.split())
 }
+_PET_ENDS = ("ito", "ita", "y", "ie")
 
 
 class PersonalName(NamedTuple):
@@ -125,7 +126,7 @@ def compare(one: str, other: str) -> Likeness:
     a, b = parse(one), parse(other)
     if a is None or b is None:
         return Likeness.NONE
-    if any(x.title in _MALE and y.title in _FEMALE for x, y in ((a, b), (b, a))):
+    if (a.title in _MALE and b.title in _FEMALE) or (b.title in _MALE and a.title in _FEMALE):
         return Likeness.AGAINST
     if a.surnames and b.surnames:
         return _full(a, b)
@@ -152,15 +153,17 @@ def _is_initial(a: str, b: str) -> bool:
 
 def _given(a: str, b: str) -> Likeness:
     """How alike two given names are: the same, one short for the other, or one the beginning of the other."""
-    if a == b or ({a, *formal(a)} & {b, *formal(b)}) or _is_pet_form(a, b) or _is_pet_form(b, a):
+    short_for = a in _FORMAL or b in _FORMAL
+    if a == b or (short_for and {a, *formal(a)} & {b, *formal(b)}) or _is_pet_form(a, b) or _is_pet_form(b, a):
         return Likeness.SAME
-    short, long = sorted((a, b), key=len)
+    short, long = (a, b) if len(a) <= len(b) else (b, a)
     return Likeness.MAYBE if len(short) >= _SHORTEST and long.startswith(short) else Likeness.NONE
 
 
 def _is_pet_form(pet: str, name: str) -> bool:
     """ "Tommy" and "Tomasito": the name with an ending that only makes it small."""
-    if len(name) < _SHORTEST:
+    # Most names are told apart by their ends: each is compared with hundreds of others.
+    if len(name) < _SHORTEST or not pet.endswith(_PET_ENDS):
         return False
     stem = name.rstrip("aeo") if name[-1] in "ao" else name
     doubled = name + name[-1]

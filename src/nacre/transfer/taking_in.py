@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
+from time import monotonic
 from uuid import UUID
 
 from nacre.domain import ids
@@ -34,8 +35,10 @@ from nacre.text.names import match_key, slug
 from nacre.transfer.messages import MessageLog
 from nacre.transfer.records import Clean, Edge, Entry, Message, Parsed, Record, Thing
 
-# So many records are written before others may write.
-TOGETHER = 200
+# So many records are written before others may write, and fewer where these take long.
+TOGETHER, TOGETHER_SECONDS = 200, 0.1
+# A dry run, whose one transaction keeps others from writing, looks no further than this.
+DRY_SECONDS = 2.0
 ACTOR = "import"
 # The aspect of what a file says of a thing in sentences, and the category of the memories of it.
 OBSERVATIONS = "observations"
@@ -81,20 +84,25 @@ class Intake:
 
     def take_in(self, parsed: Parsed, *, dry_run: bool, tell: Tell) -> Transfer:
         """Take every record in, or only try to."""
-        done, records = 0, _each(parsed.records)
+        done, records, left = 0, _each(parsed.records), list[Record | _Remark]()
+        until, limits = monotonic() + DRY_SECONDS, list[str]()
         with self._dry() if dry_run else nullcontext(self._live) as opened:
-            while some := list(islice(records, TOGETHER)):
+            while some := [*left, *islice(records, TOGETHER - len(left))]:
                 with opened() as tx:
-                    _Portion(self, tx).take(some)
-                done += len(some)
+                    taken = _Portion(self, tx).take(some)
+                left = some[taken:]
+                done += taken
                 tell(done)
+                if dry_run and monotonic() > until:
+                    limits.append(f"Only the first {done:,} records were tried, so that others can write.")
+                    break
         changed = bool(self.counts)
         self.counts += self.conversations.counts
         return Transfer(
             format=self.format,
             counts=dict(sorted(self.counts.items())),
             skipped=tuple(self.skipped),
-            notes=(*parsed.notes, *_left_out(parsed)),
+            notes=(*parsed.notes, *_left_out(parsed), *limits),
             batch=self.batch if changed and not dry_run else None,
             dry_run=dry_run,
         )
@@ -123,13 +131,15 @@ class _Portion:
         self._said_now: dict[str, Memory] = {}
         self._read = Read()
 
-    def take(self, records: list[Record | _Remark]) -> None:
-        """Take records in, or list why they are left out."""
-        said = [record for record in records if isinstance(record, Message)]
-        if len(said) < len(records):
+    def take(self, records: list[Record | _Remark]) -> int:
+        """Take records in, or list why they are left out, until they have taken long enough; how many those were."""
+        if any(not isinstance(record, Message) for record in records):
             scopes.lock(self._kept)
-        for record in records:
-            self._take(record)
+        taken, until = 0, monotonic() + TOGETHER_SECONDS
+        while taken < len(records) and (taken == 0 or monotonic() < until):
+            self._take(records[taken])
+            taken += 1
+        said = [record for record in records[:taken] if isinstance(record, Message)]
         if said:
             self._intake.conversations.write(self._tx, said)
         active = [memory for memory in self._fresh if memory.status is Status.ACTIVE]
@@ -137,6 +147,7 @@ class _Portion:
             passages.add(self._kept, passages.prepare(self._intake.embedder, [draft(memory) for memory in active]))
         if self._fresh:
             self._intake.counts["memories"] += len(self._fresh)
+        return taken
 
     def _take(self, record: Record | _Remark) -> None:
         match record:

@@ -3,6 +3,8 @@
 from nacre.domain import ids
 from nacre.domain.errors import Invalid
 from nacre.domain.scopes import Scope
+from nacre.extraction import rests
+from nacre.extraction.rests import Rest
 from nacre.graph import communities
 from nacre.memory import expanding
 from nacre.memory.expanding import Expander
@@ -25,7 +27,10 @@ def graph_handlers(database: Database) -> dict[str, Handler]:
     def refresh_communities(scope: Scope, _: Payload) -> Apply:
         return communities.refreshing(database, scope)
 
-    return {communities.KIND: refresh_communities}
+    def read_rest(scope: Scope, payload: Payload) -> Apply | None:
+        return rests.read(database, scope, Rest.of(payload))
+
+    return {communities.KIND: refresh_communities, rests.KIND: read_rest}
 
 
 def _text(payload: Payload, key: str) -> str:

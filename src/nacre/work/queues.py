@@ -2,16 +2,19 @@
 
 A job is begun at least once and takes effect once: its handler computes first and writes nothing, then what it
 hands back is applied in the transaction that marks the job as done. A worker that dies in between leaves no effect,
-and the job is taken up again when its lease has passed. One that lives renews it, however long the job takes.
+and the job is taken up again when its lease has passed. One that lives renews it, for as long as a job may take.
 """
 
 import logging
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext
-from threading import Event, Thread
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future, wait
+from contextlib import nullcontext
+from contextvars import copy_context
+from threading import Thread
+from time import monotonic
 
 from nacre.domain.errors import Closed, Conflict, Denied, Invalid, Misconfigured, NacreError, NotFound, in_full
-from nacre.domain.jobs import LEASE, retry_delay
+from nacre.domain.jobs import LEASE, LONGEST_RUN, retry_delay
 from nacre.domain.plain import Json
 from nacre.domain.scopes import Scope
 from nacre.store import jobs
@@ -24,8 +27,15 @@ log = logging.getLogger(__name__)
 # A lease outlives three renewals that did not come through.
 RENEWED = LEASE / 4
 
+
+class Overdue(NacreError):
+    """A job did not come to an end."""
+
+    code = "overdue"
+
+
 # Failures that no further attempt can mend; a person may, and then replay the job.
-_LASTING = (Denied, Invalid, Misconfigured, NotFound)
+_LASTING = (Denied, Invalid, Misconfigured, NotFound, Overdue)
 
 Payload = Mapping[str, Json]
 Apply = Callable[[Transaction], None]
@@ -53,9 +63,8 @@ def _attempt(
 ) -> str:
     """Do a job that was claimed; how that ended."""
     try:
-        with _leased(database, claimed):
-            apply = handlers[claimed.job.kind](claimed.scope, claimed.job.payload)
-            _finish(database, claimed, apply)
+        apply = _computed(database, handlers[claimed.job.kind], claimed)
+        _finish(database, claimed, apply)
         if after is not None and apply is not None:
             after(claimed.scope)
     except Closed:
@@ -70,29 +79,36 @@ def _attempt(
     return OK
 
 
-@contextmanager
-def _leased(database: Database, claimed: Claimed) -> Iterator[None]:
-    """Keep the lease of a job while it is worked on, so that no other worker begins it meanwhile."""
-    done = Event()
+def _computed(database: Database, handler: Handler, claimed: Claimed) -> Apply | None:
+    """What a job comes to, computed in a thread of its own, whose lease is renewed meanwhile.
 
-    def renew() -> None:
-        while not done.wait(RENEWED.total_seconds()):
-            try:
-                with database.write_all() as tx:
-                    if not jobs.renew(tx, claimed):
-                        return
-            except Closed:
-                return
-            except NacreError as error:
-                log.warning("The lease of job %s was not renewed: %s", claimed.job.id, in_full(error))
+    One that does not end within its time is left to itself: it has written nothing, and nobody takes what it says.
+    """
+    result: Future[Apply | None] = Future()
 
-    thread = Thread(target=renew, name="nacre-lease", daemon=True)
-    thread.start()
+    def compute() -> None:
+        try:
+            result.set_result(handler(claimed.scope, claimed.job.payload))
+        except BaseException as error:  # noqa: BLE001 - handed on to whoever waits
+            result.set_exception(error)
+
+    Thread(target=copy_context().run, args=(compute,), name="nacre-job", daemon=True).start()
+    until = monotonic() + LONGEST_RUN.total_seconds()
+    while not wait([result], timeout=min(RENEWED.total_seconds(), until - monotonic())).done:
+        if monotonic() >= until:
+            raise Overdue(f"It did not end within {LONGEST_RUN.total_seconds() / 60:g} minutes, and was given up.")
+        _renew(database, claimed)
+    return result.result()
+
+
+def _renew(database: Database, claimed: Claimed) -> None:
     try:
-        yield
-    finally:
-        done.set()
-        thread.join()
+        with database.write_all() as tx:
+            jobs.renew(tx, claimed)
+    except Closed:
+        raise
+    except NacreError as error:
+        log.warning("The lease of job %s was not renewed: %s", claimed.job.id, in_full(error))
 
 
 def _claim(database: Database, handlers: Mapping[str, Handler]) -> Claimed | None:

@@ -1,0 +1,201 @@
+"""What a store must hold after a run of `chaos`: a model made of the writers' notes, compared with its rows."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from sqlalchemy import select
+
+from nacre import Nacre, ScopedNacre, Settings
+from nacre.recall.index import Index
+from nacre.recall.indexes import in_step
+from nacre.store.databases import Transaction
+from nacre.store.schema import attributes, audit, entities, links, memories, sources, turns
+
+AGENT = "chaos"
+# What is compared of an index that was kept in step and one that was built anew.
+_ARRAYS = ("seq", "kind", "role", "session", "speaker", "at", "ended", "length")
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """One operation of a client: what it is called by, and what came of it. Neither: it was cut short."""
+
+    key: str
+    kind: str
+    result: Any
+    error: str | None = None
+
+    def plain(self) -> Json:
+        """As it is written down."""
+        return asdict(self)
+
+
+def read(file: Path) -> list[Note]:
+    """The notes of a client, the last word on each operation; the end of the file may be torn."""
+    last: dict[str, Note] = {}
+    for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
+        try:
+            note = Note(**json.loads(line))
+        except json.JSONDecodeError:
+            continue
+        last[note.key] = note
+    return list(last.values())
+
+
+def picture(scope: ScopedNacre) -> Json:
+    """All that is in force in a scope, as a caller sees it."""
+    return {
+        "memories": sorted(each.memory.content for each in scope.memories.search(limit=1_000)),
+        "entities": sorted((each.name, each.aliases) for each in scope.graph.search(limit=1_000)),
+        "claims": sorted(
+            (claim.path, claim.value) if hasattr(claim, "path") else str(claim.value)
+            for entity in scope.graph.search("Slots of", limit=1)
+            for claim in scope.ontology.claims(entity.id)
+        ),
+    }
+
+
+def verify(database: str, notes: Mapping[str, Sequence[Note]]) -> Json:
+    """Compare a store with the notes of its clients; every difference is a violation, in words."""
+    found, checked = list[str](), 0
+    with Nacre(database, settings=Settings(worker="off", extraction="rules", embedder="off", rerank="off")) as nacre:
+        nacre.settle()
+        for client, said in notes.items():
+            scope = nacre.scope(AGENT, user=client)
+            with nacre.parts.database.read(scope.scope) as tx:
+                model = _Model(client, said, tx, [each for each in notes if each != client])
+                found += [f"{client}: {problem}" for problem in model.problems()]
+                checked += model.checked
+                found += [f"{client}: index: {name}" for name in _index_differences(nacre, tx)]
+        found += [f"check: {each.name}: {each.message}" for each in nacre.check().findings if each.count]
+    every = [note for said in notes.values() for note in said]
+    return {
+        "tried": dict(Counter(note.kind for note in every)),
+        "acknowledged": dict(Counter(note.kind for note in every if note.result is not None)),
+        "refused": dict(Counter(note.error for note in every if note.error)),
+        "checked": checked,
+        "violations": found,
+    }
+
+
+class _Model:
+    """What the scope of one client must hold."""
+
+    def __init__(self, client: str, said: Sequence[Note], tx: Transaction, others: Sequence[str]) -> None:
+        self.checked = 0
+        self._client = client
+        self._others = others
+        self._said = said
+        self._done = [note for note in said if note.result is not None]
+        self._tx = tx
+        self._of = {name: self._rows(table) for name, table in _TABLES.items()}
+
+    def _rows(self, table: Any) -> list[Any]:
+        return list(self._tx.execute(select(table).where(table.c.scope_id == self._tx.scope_id)).mappings())
+
+    def problems(self) -> Iterable[str]:
+        """Every difference, in words."""
+        yield from self._turns()
+        yield from self._memories()
+        yield from self._graph()
+        yield from self._log()
+        yield from (f"undo {note.key} was not exact" for note in self._kind("undo") if not note.result["exact"])
+        for name in ("sources", "memories", "entities"):
+            text = {"sources": "text", "memories": "content", "entities": "name"}[name]
+            for row in self._of[name]:
+                yield from (f"a word of {other} in {name}" for other in self._others if other in row[text])
+
+    def _kind(self, *kinds: str) -> list[Note]:
+        chosen = [note for note in self._done if note.kind in kinds]
+        self.checked += len(chosen)
+        return chosen
+
+    def _turns(self) -> Iterable[str]:
+        spoken = {row["id"] for row in self._of["turns"]}
+        stored = Counter(row["ref"] for row in self._of["sources"] if row["id"] in spoken)
+        tried = {note.key for note in self._said}
+        yield from (f"turn {ref} is there {times} times" for ref, times in stored.items() if times > 1)
+        yield from (f"turn {ref} was never said" for ref in stored if ref and ref.partition(".")[0] not in tried)
+        yield from (f"turn {note.key} is lost" for note in self._kind("observe") if not stored[note.key])
+        parts = Counter(ref.partition(".")[0] for ref in stored if "." in ref)
+        yield from (f"batch {note.key} is lost" for note in self._kind("batch") if parts[note.key] != 3)
+        yield from (f"batch {key} is torn" for key, count in parts.items() if count != 3)
+
+    def _memories(self) -> Iterable[str]:
+        gone = {note.result["of"]: note.kind for note in self._kind("forget", "purge") if note.result}
+        # What was about to be forgotten when its client was killed may be there or not.
+        unsure = any(note.result is None and not note.error and note.kind in ("forget", "purge") for note in self._said)
+        for note in self._kind("remember"):
+            held = [row["status"] for row in self._of["memories"] if f"Crate {note.key} " in row["content"]]
+            wanted = {"forget": ["archived"], "purge": []}.get(gone.get(note.key, ""), ["active"])
+            if held != wanted and not (unsure and note.key not in gone):
+                yield f"memory {note.key} is {held}, not {wanted}"
+        purged = [key for key, kind in gone.items() if kind == "purge"]
+        words = [row["text"] for row in self._of["sources"]]
+        yield from (
+            f"purged words of {key} are left" for key in purged if any(f"Crate {key} " in each for each in words)
+        )
+
+    def _graph(self) -> Iterable[str]:
+        names = Counter(row["name"] for row in self._of["entities"] if row["status"] == "active")
+        merged = {note.result["of"] for note in self._kind("merge") if note.result}
+        unsure = any(note.result is None and not note.error and note.kind == "merge" for note in self._said)
+        for note in self._kind("add"):
+            times = names[f"Node {note.key} of {self._client}"]
+            if times != (0 if note.key in merged else 1) and not (unsure and times == 0):
+                yield f"node {note.key} is there {times} times"
+        for note in self._kind("import"):
+            some = [names[f"Parcel {note.key}.{part} of {self._client}"] for part in range(3)]
+            if some != [1, 1, 1]:
+                yield f"import {note.key} is there {some}"
+        links_held = {str(row["id"]) for row in self._of["links"]}
+        values = Counter(row["value"] for row in self._of["attributes"])
+        yield from (
+            f"link {note.key} is lost"
+            for note in self._kind("link")
+            if note.result and note.result["id"] not in links_held
+        )
+        yield from (
+            f"value {note.key} is there {values[note.key]} times" for note in self._kind("set") if values[note.key] != 1
+        )
+        in_force = Counter(
+            (row["entity_id"], row["aspect_id"], row["group_key"], row["claim_key"])
+            for row in self._of["attributes"]
+            if row["status"] == "active" and row["valid_to"] is None
+        )
+        yield from (f"slot {slot[-1]} has {count} values in force" for slot, count in in_force.items() if count > 1)
+
+    def _log(self) -> Iterable[str]:
+        lines = "\n".join(json.dumps(row["payload"], default=str) for row in self._of["audit"])
+        purged = {note.result["of"] for note in self._kind("purge") if note.result}
+        for note in self._kind("set", "add", "import"):
+            if note.key not in lines:
+                yield f"no line of the log tells of {note.kind} {note.key}"
+        kept = {row["payload"].get("memory_id") for row in self._of["audit"]}
+        for note in self._kind("remember"):
+            if note.key not in purged and note.result["id"] not in kept:
+                yield f"no line of the log tells of memory {note.key}"
+
+
+_TABLES = {
+    "turns": turns,
+    "sources": sources,
+    "memories": memories,
+    "entities": entities,
+    "links": links,
+    "attributes": attributes,
+    "audit": audit,
+}
+
+
+def _index_differences(nacre: Nacre, tx: Transaction) -> list[str]:
+    held = nacre.parts.indexes.view(tx, None)
+    fresh = in_step(tx, Index(), None).view
+    return [name for name in _ARRAYS if not np.array_equal(getattr(held, name), getattr(fresh, name))]

@@ -1,0 +1,45 @@
+"""Brains that nobody closed: what they hold is given back once nobody can use them any more."""
+
+import contextlib
+import weakref
+from collections.abc import Callable, Sequence
+from threading import Thread
+from typing import Any
+
+from nacre.domain.errors import NacreError
+
+
+def end_with(owner: object, ends: Sequence[Callable[[], object]]) -> Callable[[], None]:
+    """Have everything ended when `owner` is gone, or when what comes back is called. None of it may hold `owner`."""
+    # Not at the end of the program: threads that would be waited for are gone by then.
+    finalizer = weakref.finalize(owner, _end_later, ends)
+    finalizer.atexit = False
+
+    def end() -> None:
+        finalizer.detach()
+        for each in ends:
+            each()
+
+    return end
+
+
+def _end_later(ends: Sequence[Callable[[], object]]) -> None:
+    """In a thread: whoever collects garbage holds locks, and may be one of those that are to end."""
+    Thread(target=_end, args=(ends,), name="nacre-ending", daemon=True).start()
+
+
+def _end(ends: Sequence[Callable[[], object]]) -> None:
+    for each in ends:
+        with contextlib.suppress(NacreError):
+            each()
+
+
+def weakly(method: Callable[..., Any]) -> Callable[..., None]:
+    """A bound method that does not keep its object; once that is gone, it does nothing."""
+    held = weakref.WeakMethod(method)
+
+    def call(*given: Any) -> None:
+        if (found := held()) is not None:
+            found(*given)
+
+    return call

@@ -1,0 +1,126 @@
+"""Interrupts at any instant, forks, and brains that nobody closed."""
+
+import gc
+import os
+import random
+import signal
+import sqlite3
+import threading
+import time
+from contextlib import closing, suppress
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from nacre import Closed, Nacre, NacreError, Settings
+from tests.models.test_remote_embedder import eventually
+
+SETTINGS = Settings(worker="off", extraction="rules", embedder="off", rerank="off")
+# A minute's worth on request: NACRE_TEST_INTERRUPTS=14000.
+INTERRUPTS = int(os.environ.get("NACRE_TEST_INTERRUPTS", "250"))
+
+
+@pytest.fixture
+def interrupted():
+    """Call something, and interrupt it after so many seconds; whether it was."""
+
+    def raise_it(*_given):
+        raise KeyboardInterrupt
+
+    def call(function, seconds):
+        try:
+            signal.setitimer(signal.ITIMER_REAL, seconds)
+            function()
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        except KeyboardInterrupt:
+            return True
+        return False
+
+    before = signal.signal(signal.SIGALRM, raise_it)
+    gc.disable()
+    yield call
+    gc.enable()
+    signal.signal(signal.SIGALRM, before)
+
+
+def test_an_interrupt_at_any_instant_leaves_no_lock_held(sqlite_url, interrupted):
+    """Without anybody collecting garbage; the next writer, in whichever process, comes at once."""
+    chance, met = random.Random(7), 0
+    with (
+        Nacre(sqlite_url, settings=SETTINGS) as nacre,
+        closing(sqlite3.connect(sqlite_url, isolation_level=None, timeout=0)) as other,
+    ):
+        scope = nacre.scope("a", user="ana")
+        begun = time.perf_counter()
+        for _ in range(10):
+            scope.observe("user", "storm near the harbour")
+        usual = (time.perf_counter() - begun) / 10
+        for _ in range(INTERRUPTS):
+            # What an interrupt does to the inside of a driver may come out as another error.
+            with suppress(Exception):
+                met += interrupted(partial(scope.observe, "user", "storm"), chance.uniform(1e-5, usual))
+            other.execute("BEGIN IMMEDIATE")
+            other.execute("ROLLBACK")
+        assert met > INTERRUPTS / 4
+        begun = time.perf_counter()
+        scope.observe("user", "calm again")
+        assert time.perf_counter() - begun < 5
+        assert nacre.parts.database.in_use == 0
+
+
+def test_a_brain_is_refused_in_a_process_that_was_forked(database_url):
+    """At once and in words, whatever the threads of the other process held; that one goes on as before."""
+    with Nacre(database_url, settings=Settings(rerank="off")) as nacre:
+        scope = nacre.scope("a", user="ana")
+        for number in range(6):
+            scope.observe("user", f"Ana {number} lives in Lisbon.", ref=str(number))
+            child = os.fork()
+            if child == 0:
+                os._exit(_used_after_fork(nacre, database_url))
+            assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+        scope.observe("user", "calm again", ref="after")
+        assert len(scope.recall("calm again")) == 1
+
+
+def _used_after_fork(nacre: Nacre, address: str) -> int:
+    signal.alarm(20)
+    try:
+        with pytest.raises(Closed, match="after the fork"):
+            nacre.scope("a", user="ana").recall("Lisbon")
+        nacre.close()
+        with Nacre(address, settings=SETTINGS) as own:
+            return 0 if own.scope("a", user="ana").recall("Lisbon").hits else 2
+    except NacreError:
+        return 3
+
+
+def test_brains_that_are_dropped_leave_no_thread_and_no_file_open(sqlite_url):
+    def opened() -> int:
+        return len([*Path("/proc/self/fd").iterdir()])
+
+    def threads() -> set[str]:
+        return {each.name for each in threading.enumerate() if each.name.startswith("nacre")}
+
+    Nacre(sqlite_url, settings=Settings(rerank="off")).scope("a").observe("user", "Ana lives in Lisbon.")
+    gc.collect()
+    assert eventually(lambda: not threads())
+    before = opened()
+    for _ in range(8):
+        brain = Nacre(sqlite_url, settings=Settings(rerank="off"))
+        scope = brain.scope("a")
+        scope.observe("user", "Ana lives in Lisbon.")
+        del brain
+        gc.collect()
+        # Whoever holds a scope holds the brain.
+        assert scope.recall("Lisbon").hits
+        del scope
+    gc.collect()
+    assert eventually(lambda: not threads() and opened() <= before)
+
+
+def test_a_closed_brain_hands_out_no_scope(sqlite_url):
+    nacre = Nacre(sqlite_url, settings=SETTINGS)
+    nacre.close()
+    with pytest.raises(Closed):
+        nacre.scope("a")
