@@ -7,6 +7,8 @@ nothing here imports more than the interpreter has loaded by itself.
 import os
 from binascii import crc32
 
+from nacre import __version__
+
 CONFIG, DATABASE, FILE = "NACRE_CONFIG", "NACRE_DATABASE", "nacre.toml"
 PREFIXES = ("NACRE_", "EMBEDDING__")
 
@@ -84,8 +86,8 @@ def config_of_hook() -> str | None:
 
 
 def hook_address(config: str) -> str:
-    """The file in which a hook with this file of settings finds its server; another one when a setting has changed."""
+    """Where a hook finds the server for its settings: another file when these or the version have changed."""
     with open(config, "rb") as file:
         told = [f"{name}={value}" for name, value in sorted(variables().items()) if name not in (CONFIG, DATABASE)]
-        seen = crc32("\n".join([os.path.abspath(config), *told]).encode(), crc32(file.read()))
-    return os.path.join(server_folder(), f"hook-{seen:08x}.json")
+        seen = crc32("\n".join([__version__, os.path.abspath(config), *told]).encode(), crc32(file.read()))
+    return os.path.join(server_folder(), f"hook-{seen:08x}")
