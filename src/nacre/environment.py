@@ -7,8 +7,6 @@ nothing here imports more than the interpreter has loaded by itself.
 import os
 from binascii import crc32
 
-from nacre import __version__
-
 CONFIG, DATABASE, FILE = "NACRE_CONFIG", "NACRE_DATABASE", "nacre.toml"
 PREFIXES = ("NACRE_", "EMBEDDING__")
 
@@ -85,9 +83,9 @@ def config_of_hook() -> str | None:
     return file if os.path.isfile(file) else None
 
 
-def hook_address(config: str) -> str:
+def hook_address(config: str, version: str) -> str:
     """Where a hook finds the server for its settings: another file when these or the version have changed."""
     with open(config, "rb") as file:
         told = [f"{name}={value}" for name, value in sorted(variables().items()) if name not in (CONFIG, DATABASE)]
-        seen = crc32("\n".join([__version__, os.path.abspath(config), *told]).encode(), crc32(file.read()))
+        seen = crc32("\n".join([version, os.path.abspath(config), *told]).encode(), crc32(file.read()))
     return os.path.join(server_folder(), f"hook-{seen:08x}")

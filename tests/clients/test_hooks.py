@@ -146,7 +146,6 @@ def test_a_server_of_another_version_is_asked_to_go(called, store, monkeypatch):
         background = servers.BackgroundServer(listener, lambda _: (b"wrong\n", None), idle_seconds=60)
         thread = Thread(target=background.run)
         thread.start()
-        monkeypatch.setattr(environment, "__version__", "0.2.0")
         monkeypatch.setitem(hooks.SECONDS, "prompt", 10.0)
         assert called("hook", "claude-code", stdin=json.dumps(PROMPT).encode()) == (0, "", "")
         thread.join(10)

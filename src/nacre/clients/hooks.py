@@ -11,7 +11,7 @@ import sys
 from select import select
 from time import monotonic
 
-from nacre import environment
+from nacre import __version__, environment
 from nacre.clients import events
 from nacre.clients.events import TooLate
 
@@ -84,7 +84,7 @@ def _payload(end: float) -> bytes:
 def _server(config: str) -> str:
     """The socket of the server that answers hooks with these settings; empty where there is none."""
     try:
-        with open(environment.hook_address(config), encoding="utf-8") as file:
+        with open(environment.hook_address(config, __version__), encoding="utf-8") as file:
             return file.read()
     except OSError:
         return ""
