@@ -6,6 +6,8 @@ import subprocess
 import sys
 from functools import partial
 from threading import Thread
+from time import sleep
+from typing import Any
 
 import httpx
 import pytest
@@ -97,6 +99,14 @@ def test_without_a_server_one_is_started_and_what_was_said_waits_for_it(called, 
     assert list(left_over.taken(store)) == []
 
 
+def test_what_was_said_is_kept_however_slow_the_machine_is(called, store, monkeypatch):
+    monkeypatch.setitem(hooks.SECONDS, "prompt", 0.0)
+    monkeypatch.setattr(starting, "start", lambda _: sleep(10))
+
+    assert called("hook", "claude-code", stdin=json.dumps(PROMPT).encode()) == (0, "", "")
+    assert [event["prompt"] for event in left_over.taken(store)] == ["Marta lives in Braga."]
+
+
 def test_a_server_that_says_nothing_costs_a_moment(called, store, monkeypatch):
     monkeypatch.setitem(hooks.SECONDS, "prompt", 0.05)
     with servers.listening(store, "0.1.0"):
@@ -138,6 +148,27 @@ def test_the_installed_command_answers_anywhere_and_loads_next_to_nothing(server
     assert (told.returncode, told.stdout, told.stderr) == (0, b"", b"")
     assert not (home / ".local/state/nacre/hooks.log").exists()
     assert set(names).isdisjoint({"json", "re", "socket", "signal", "enum", "pathlib", "site", "typing", "collections"})
+
+
+def test_a_server_that_was_up_for_commands_answers_hooks_too(called, store):
+    heard: list[dict[str, Any]] = []
+
+    def answer(request):
+        heard.append(request)
+        return b'{"context": "Ana"}\n', None
+
+    with servers.listening(store, "0.1.0") as listener:
+        for file in addresses.folder().glob("hook-*"):
+            file.unlink()
+        background = servers.BackgroundServer(listener, answer, idle_seconds=60)
+        thread = Thread(target=background.run)
+        thread.start()
+        start = {"session_id": "s", "hook_event_name": "SessionStart"}
+        assert called("hook", "claude-code", stdin=json.dumps(start).encode()) == (0, '{"context": "Ana"}', "")
+        background.stop()
+        thread.join(10)
+
+    assert json.loads(heard[0]["payload"]) == start
 
 
 def test_a_server_of_another_version_is_asked_to_go(called, store, monkeypatch):

@@ -57,7 +57,8 @@ def _answer(arguments: list[str], began: float) -> None:
         b"true" if per_project else b"false",
         len(payload),
     )
-    reply = call(_server(config), message + payload, end) if kind else None
+    message += payload
+    reply = call(_server(config), message, end) if kind else None
     if reply is None:
         from nacre.clients import waiting  # noqa: PLC0415 - with a server, nobody needs it
 

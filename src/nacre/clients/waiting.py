@@ -14,6 +14,8 @@ from nacre.clients.payloads import HookEvent
 
 # Of the time that a client waits, what the answer itself is given.
 ANSWER_SECONDS = 0.5
+# However late it is, so much time is left to start a server.
+SHORTEST = 0.05
 
 
 def told(config: str, client: str, payload: bytes, message: bytes, end: float, *, per_project: bool) -> bytes:
@@ -22,26 +24,30 @@ def told(config: str, client: str, payload: bytes, message: bytes, end: float, *
     store = stores.choose(config) if event else None
     if event is None or store is None:
         return b""
-    _limit(end - monotonic())
-    try:
-        return _told(store, event, message, end, per_project=per_project)
-    finally:
-        _limit(0)
-
-
-def _told(store: StoreChoice, event: HookEvent, message: bytes, end: float, *, per_project: bool) -> bytes:
     request = event.request(per_project=per_project)
     if not calls.possible():
         return payloads.reply(event, _told_here(store, event, request)).encode()
-    address = _current(starting.alive(store))
-    if address is None:
-        starting.start(store)
-        if event.kind == events.START:
-            address = _current(starting.wait(store, end - monotonic() - ANSWER_SECONDS))
+    address = _found(store, event, end)
     reply = hooks.call(address.socket, message, end) if address else None
     if reply is None and (event.prompt or event.reply):
         left_over.keep(store, request)
     return reply or b""
+
+
+def _found(store: StoreChoice, event: HookEvent, end: float) -> ServerAddress | None:
+    """The server of a store, if there is one in time; where there is none, one is started for the next event."""
+    _limit(max(SHORTEST, end - monotonic()))
+    try:
+        address = _current(starting.alive(store))
+        if address is None:
+            starting.start(store)
+            if event.kind == events.START:
+                address = _current(starting.wait(store, end - monotonic() - ANSWER_SECONDS))
+    except TooLate:
+        return None
+    finally:
+        _limit(0)
+    return address
 
 
 def _current(address: ServerAddress | None) -> ServerAddress | None:
@@ -66,7 +72,7 @@ def _limit(seconds: float) -> None:
     """Have this process interrupted after so many seconds; 0 is never."""
     if hasattr(signal, "setitimer"):
         signal.signal(signal.SIGALRM, _interrupt)
-        signal.setitimer(signal.ITIMER_REAL, max(0.0, seconds))
+        signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
 def _interrupt(_number: int, _frame: FrameType | None) -> None:
