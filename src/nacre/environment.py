@@ -83,9 +83,9 @@ def config_of_hook() -> str | None:
     return file if os.path.isfile(file) else None
 
 
-def hook_address(config: str) -> str:
-    """The file in which a hook with this file of settings finds its server; another one when a setting has changed."""
+def hook_address(config: str, version: str) -> str:
+    """Where a hook finds the server for its settings: another file when these or the version have changed."""
     with open(config, "rb") as file:
         told = [f"{name}={value}" for name, value in sorted(variables().items()) if name not in (CONFIG, DATABASE)]
-        seen = crc32("\n".join([os.path.abspath(config), *told]).encode(), crc32(file.read()))
-    return os.path.join(server_folder(), f"hook-{seen:08x}.json")
+        seen = crc32("\n".join([version, os.path.abspath(config), *told]).encode(), crc32(file.read()))
+    return os.path.join(server_folder(), f"hook-{seen:08x}")

@@ -98,6 +98,16 @@ class Settings(BaseSettings):
     hosts: list[str] = Field(
         default=[], description="Host names the server answers to beside loopback, as a JSON list."
     )
+    public_url: str | None = Field(
+        default=None,
+        pattern=r"^https?://[^/?#\s]+$",
+        description="Where assistants reach this server, such as `https://memory.example.org`: they can then sign in.",
+    )
+    oauth_secret: SecretStr | None = Field(
+        default=None,
+        min_length=32,
+        description="What their sign-ins are signed with: 32 random characters or more; a new one ends all of them.",
+    )
     redact_secrets: bool = Field(
         default=False,
         description="Whether keys, passwords and card numbers are taken out of texts before they are kept.",

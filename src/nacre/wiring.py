@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from nacre.access.limits import Limiter, SharedLimiter
 from nacre.domain.clocks import Clock
@@ -60,10 +61,12 @@ from nacre.work.scrubbing import Scrubber
 from nacre.work.workers import Worker
 from nacre.world.alarms import Rules
 from nacre.world.hours import Hours
-from nacre.world.http_source import HttpSource, Paths
 from nacre.world.perceiving import Perceiver
 from nacre.world.sources import Source
-from nacre.world.webhooks import Webhook
+
+if TYPE_CHECKING:
+    from nacre.world.http_source import HttpSource
+    from nacre.world.webhooks import Webhook
 
 log = logging.getLogger(__name__)
 
@@ -349,10 +352,12 @@ def _replica(settings: Settings, database: Database) -> Database | None:
     return Database(settings.replica, database.clock, _pool(settings), migrates=False)
 
 
-def _source(settings: Settings) -> HttpSource | None:
+def _source(settings: Settings) -> "HttpSource | None":
     """The source of prices that the settings name."""
     if not settings.world_url:
         return None
+    from nacre.world.http_source import HttpSource, Paths  # noqa: PLC0415 - httpx
+
     paths = Paths(value=settings.world_value, change=settings.world_change, at=settings.world_time)
     return HttpSource(settings.world_url, paths, unit=settings.world_unit, seconds=settings.world_seconds)
 
@@ -368,13 +373,15 @@ def _rules(settings: Settings) -> Rules:
     )
 
 
-def _webhook(settings: Settings) -> Webhook | None:
+def _webhook(settings: Settings) -> "Webhook | None":
     """Where alerts are posted to."""
     if not settings.world_webhook:
         return None
     secret = settings.world_webhook_secret
     if not secret or not secret.get_secret_value():
         raise Misconfigured("A webhook needs a secret to be signed with: set NACRE_WORLD_WEBHOOK_SECRET.")
+    from nacre.world.webhooks import Webhook  # noqa: PLC0415 - httpx
+
     return Webhook(settings.world_webhook, secret.get_secret_value(), settings.world_seconds)
 
 

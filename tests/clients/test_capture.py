@@ -13,7 +13,7 @@ def tell(scope, **event):
     reply, later = capture.answer(scope, event)
     if later:
         later()
-    return reply["text"]
+    return reply
 
 
 def test_a_fact_told_to_one_client_is_known_to_the_next(scope):

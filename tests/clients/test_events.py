@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from nacre.clients import events
+from nacre.clients import events, payloads
 
 # Claude Code 2.1 and Codex 0.166 were watched sending these; the others are from their documentation.
 CLAUDE = {"session_id": "s", "transcript_path": "/t.jsonl", "cwd": "/home/ana/pelikan", "permission_mode": "default"}
@@ -72,9 +72,11 @@ PAYLOADS = [
 
 @pytest.mark.parametrize(("client", "payload", "kind", "text"), PAYLOADS)
 def test_a_payload_is_read_as_what_it_tells(client, payload, kind, text):
-    event = events.read(client, payload)
+    written = json.dumps(payload).encode()
+    event = payloads.read(client, written)
 
     assert event is not None
+    assert events.likely_kind(client, written) == kind
     assert (event.kind, event.session, event.prompt or event.reply) == (kind, "s", text)
     assert event.request(per_project=False)["session"] == f"{client}/s"
     if event.folder:
@@ -95,18 +97,18 @@ def test_a_payload_is_read_as_what_it_tells(client, payload, kind, text):
     ],
 )
 def test_what_is_none_of_ours_is_nothing(payload):
-    assert events.read("codex", payload) is None
-    assert events.read("another", payload) is None
+    assert payloads.read("codex", json.dumps(payload).encode()) is None
+    assert payloads.read("another", json.dumps(payload).encode()) is None
 
 
 def test_each_client_is_told_in_its_own_words():
     told = {}
     for client, payload, kind, _ in PAYLOADS:
-        event = events.read(client, payload)
+        event = payloads.read(client, json.dumps(payload).encode())
         assert event is not None
-        assert events.reply(event, "") == ""
+        assert payloads.reply(event, "") == ""
         if kind == "prompt":
-            told[client] = json.loads(events.reply(event, "Ana likes tea."))
+            told[client] = json.loads(payloads.reply(event, "Ana likes tea."))
 
     assert told == {
         "claude-code": {

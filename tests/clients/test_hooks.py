@@ -1,11 +1,13 @@
 """A hook never breaks its client, and a background server answers hooks and commands."""
 
-import io
 import json
+import shlex
 import subprocess
 import sys
 from functools import partial
 from threading import Thread
+from time import sleep
+from typing import Any
 
 import httpx
 import pytest
@@ -23,19 +25,21 @@ STOP = {"session_id": "s", "hook_event_name": "Stop", "last_assistant_message": 
 class Called:
     """Calls `nacre` as a client or a person would."""
 
-    def __init__(self, monkeypatch, capfd):
-        self._monkeypatch, self._capfd = monkeypatch, capfd
+    def __init__(self, monkeypatch, capfd, file):
+        self._monkeypatch, self._capfd, self._file = monkeypatch, capfd, file
 
     def __call__(self, *arguments, stdin=b""):
-        self._monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
-        code = front.run(list(arguments))
+        self._file.write_bytes(stdin)
+        with self._file.open(encoding="utf-8") as opened:
+            self._monkeypatch.setattr(sys, "stdin", opened)
+            code = front.run(list(arguments))
         return (code, *self._capfd.readouterr())
 
 
 @pytest.fixture
-def called(monkeypatch, capfd):
+def called(monkeypatch, capfd, tmp_path):
     """`nacre`, in this process."""
-    return Called(monkeypatch, capfd)
+    return Called(monkeypatch, capfd, tmp_path / "stdin")
 
 
 @pytest.fixture
@@ -73,11 +77,12 @@ def test_a_hook_always_ends_well(called, stdin, arguments):
 
 
 def test_what_goes_wrong_stands_in_a_log_for_its_owner(called, home):
-    called("hook", "claude-code", stdin=b"{")
     called("hook", "claude-code", stdin=json.dumps(PROMPT).encode())
+    installing.install("claude-code")
+    called("hook", "claude-code", stdin=b"{")
 
     log = home / ".local/state/nacre/hooks.log"
-    assert [line.split()[1] for line in log.read_text().splitlines()] == ["JSONDecodeError:", "There"]
+    assert [line.split()[1] for line in log.read_text().splitlines()] == ["There", "JSONDecodeError:"]
     assert log.stat().st_mode & 0o077 == 0
 
 
@@ -92,6 +97,14 @@ def test_without_a_server_one_is_started_and_what_was_said_waits_for_it(called, 
     kept = list(left_over.taken(store))
     assert [event.get("prompt") or event.get("reply") for event in kept] == ["Marta lives in Braga.", "Noted."]
     assert list(left_over.taken(store)) == []
+
+
+def test_what_was_said_is_kept_however_slow_the_machine_is(called, store, monkeypatch):
+    monkeypatch.setitem(hooks.SECONDS, "prompt", 0.0)
+    monkeypatch.setattr(starting, "start", lambda _: sleep(10))
+
+    assert called("hook", "claude-code", stdin=json.dumps(PROMPT).encode()) == (0, "", "")
+    assert [event["prompt"] for event in left_over.taken(store)] == ["Marta lives in Braga."]
 
 
 def test_a_server_that_says_nothing_costs_a_moment(called, store, monkeypatch):
@@ -121,6 +134,53 @@ def test_hooks_and_commands_talk_to_the_server(called, server, monkeypatch):
     assert wrong[0] == 2
     assert wrong[2].startswith("error:")
     assert "Rui" in called("recall", "Where is Rui?", "--user", "ana")[1]
+
+
+def test_the_installed_command_answers_anywhere_and_loads_next_to_nothing(server, home, tmp_path):
+    entered = json.loads((home / ".claude/settings.json").read_text())["hooks"]["Stop"][0]["hooks"][0]["command"]
+    # A project may bring modules of its own; a hook must not run them.
+    (tmp_path / "select.py").write_text("raise SystemExit(2)")
+    words = shlex.split(entered)
+    told = subprocess.run(words, input=json.dumps(STOP).encode(), cwd=tmp_path, capture_output=True, check=False)
+    loaded = [*words[:-3], words[-3].replace("hooks.main()", "print(*sys.modules)")]
+    names = subprocess.run(loaded, capture_output=True, check=True, cwd=tmp_path, text=True).stdout.split()
+
+    assert (told.returncode, told.stdout, told.stderr) == (0, b"", b"")
+    assert not (home / ".local/state/nacre/hooks.log").exists()
+    assert set(names).isdisjoint({"json", "re", "socket", "signal", "enum", "pathlib", "site", "typing", "collections"})
+
+
+def test_a_server_that_was_up_for_commands_answers_hooks_too(called, store):
+    heard: list[dict[str, Any]] = []
+
+    def answer(request):
+        heard.append(request)
+        return b'{"context": "Ana"}\n', None
+
+    with servers.listening(store, "0.1.0") as listener:
+        for file in addresses.folder().glob("hook-*"):
+            file.unlink()
+        background = servers.BackgroundServer(listener, answer, idle_seconds=60)
+        thread = Thread(target=background.run)
+        thread.start()
+        start = {"session_id": "s", "hook_event_name": "SessionStart"}
+        assert called("hook", "claude-code", stdin=json.dumps(start).encode()) == (0, '{"context": "Ana"}', "")
+        background.stop()
+        thread.join(10)
+
+    assert json.loads(heard[0]["payload"]) == start
+
+
+def test_a_server_of_another_version_is_asked_to_go(called, store, monkeypatch):
+    monkeypatch.setattr(starting, "start", lambda _: None)
+    with servers.listening(store, "0.0.9") as listener:
+        background = servers.BackgroundServer(listener, lambda _: (b"wrong\n", None), idle_seconds=60)
+        thread = Thread(target=background.run)
+        thread.start()
+        monkeypatch.setitem(hooks.SECONDS, "prompt", 10.0)
+        assert called("hook", "claude-code", stdin=json.dumps(PROMPT).encode()) == (0, "", "")
+        thread.join(10)
+        assert not thread.is_alive()
 
 
 def test_the_dashboard_is_shown_by_the_server(called, server, monkeypatch):

@@ -23,8 +23,8 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").g
 FENCE = re.compile(r"^```([a-z ]*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 # Blocks that show something rather than do something; the last two show what the page's own blocks print.
 SHOWN = {"text", "json", "text python", "text bash"}
-# Blocks that run elsewhere: those of the TypeScript client with it.
-ELSEWHERE = {"ts"}
+# Blocks that run elsewhere: those of the TypeScript client with it, those of large libraries where they are installed.
+ELSEWHERE = {"ts", "python llamaindex", "python agno", "python crewai"}
 
 
 def blocks(page: Path, kind: str) -> list[str]:

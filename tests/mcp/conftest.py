@@ -95,7 +95,7 @@ def typescript() -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        for file in ("package.json", "package-lock.json", ".npmrc", "conversation.mjs"):
+        for file in ("package.json", "package-lock.json", ".npmrc", "conversation.mjs", "expected.yml"):
             shutil.copy(TYPESCRIPT / file, folder / file)
         if not (folder / ".installed").exists():
             command = ["ci", "--ignore-scripts", "--no-progress"]

@@ -2617,6 +2617,8 @@ export const SETTINGS: Record<string, string> = {
   auth: "Who may call the server: anyone on this machine, holders of a token, or both.",
   rate_limit: "How many calls a minute a token may make of one server; 0 is no limit.",
   hosts: "Host names the server answers to beside loopback, as a JSON list.",
+  public_url: "Where assistants reach this server, such as `https://memory.example.org`: they can then sign in.",
+  oauth_secret: "What their sign-ins are signed with: 32 random characters or more; a new one ends all of them.",
   redact_secrets: "Whether keys, passwords and card numbers are taken out of texts before they are kept.",
   graph: "`off` leaves the knowledge graph alone.",
   extraction: "Who reads what is said for the knowledge graph: `reader` is a small model beside the rules. `off` leaves the graph as it is; it can be read.",

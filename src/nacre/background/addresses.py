@@ -2,7 +2,6 @@
 
 import json
 import os
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -56,12 +55,13 @@ def read(store: StoreChoice) -> ServerAddress | None:
 @contextmanager
 def known(store: StoreChoice, address: ServerAddress) -> Iterator[None]:
     """Have commands and hooks find an address for as long as this lasts."""
-    files = [file_of(store)]
+    files = {file_of(store): json.dumps(asdict(address))}
     hooks = environment.config_of_hook()
     if hooks and store.config == Path(hooks).absolute():
-        files.append(Path(environment.hook_address(hooks)))
-    for file in files:
-        stores.write_for_owner(file, json.dumps(asdict(address)))
+        # A hook has no time to read more than the name of the socket.
+        files[Path(environment.hook_address(hooks, address.version))] = address.socket
+    for file, text in files.items():
+        stores.write_for_owner(file, text)
     try:
         yield
     finally:
@@ -74,4 +74,6 @@ def socket_place(store: StoreChoice) -> Path:
     beside = folder() / f"{store.key}.sock"
     if len(os.fsencode(beside)) <= LONGEST:
         return beside
+    import tempfile  # noqa: PLC0415 - hooks that start a server wait for this module
+
     return Path(tempfile.mkdtemp(prefix="nacre-"), "calls")

@@ -19,8 +19,8 @@ from nacre.domain.errors import Conflict, NacreError, Unavailable
 
 log = logging.getLogger(__name__)
 
-# What a request gets: a reply, and what is to be done once the caller has it.
-Reply = tuple[dict[str, Any], Callable[[], None] | None]
+# What a request gets: a reply, as an object or word for word, and what is to be done once the caller has it.
+Reply = tuple[dict[str, Any] | bytes, Callable[[], None] | None]
 Answer = Callable[[dict[str, Any]], Reply]
 POLL_SECONDS = 0.5
 
@@ -80,10 +80,12 @@ class BackgroundServer:
     def _reply(self, line: socket.socket) -> Callable[[], None] | None:
         with line.makefile("rb") as file:
             request = json.loads(file.readline(calls.MOST_BYTES))
+            if "bytes" in request:
+                request["payload"] = file.read(min(int(request["bytes"]), calls.MOST_BYTES))
         later: Callable[[], None] | None = None
         match request["kind"]:
             case "ping":
-                reply: dict[str, Any] = {}
+                reply: dict[str, Any] | bytes = {}
             case "stop":
                 reply = {}
                 later = self.stop
@@ -93,7 +95,7 @@ class BackgroundServer:
                 except NacreError as error:
                     reply = {"error": str(error)}
         with suppress(OSError):
-            line.sendall(json.dumps(reply).encode() + b"\n")
+            line.sendall(reply if isinstance(reply, bytes) else json.dumps(reply).encode() + b"\n")
         return later
 
 

@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from typing import NoReturn
 
-from nacre.access import tokens
+from nacre.access import grants, tokens
 from nacre.brain.agents import Agent
 from nacre.brain.brains import Nacre
+from nacre.brain.grants import Grants
 from nacre.brain.scoped import ScopedNacre
 from nacre.domain.access import LOCAL, Permission, Principal
 from nacre.domain.audits import CALLER
@@ -99,22 +100,26 @@ def enter(
     address: str,
     at_home: bool,
     opened: Opened | None = None,
+    granted: bool = False,
 ) -> Door:
     """The door for a caller with a token, or without one where the settings allow it.
 
     `called` and `address` say what was called from where; `at_home` whether that is this very machine. `opened` is
-    told of what the caller was let in to, before anything is read or written there.
+    told of what the caller was let in to, before anything is read or written there. With `granted`, whoever was let in
+    by the holder of a token comes in too.
     """
-    principal = _principal(nacre, secret, called=called, address=address, at_home=at_home)
+    principal = _principal(nacre, secret, called=called, address=address, at_home=at_home, granted=granted)
     return Door(nacre, principal, permission, called, opened)
 
 
-def _principal(nacre: Nacre, secret: str | None, *, called: str, address: str, at_home: bool) -> Principal:
+def _principal(
+    nacre: Nacre, secret: str | None, *, called: str, address: str, at_home: bool, granted: bool
+) -> Principal:
     parts = nacre.parts
     if secret is None and at_home and parts.settings.auth in ("local", "hybrid"):
         return LOCAL
     try:
-        principal = _verified(nacre, secret, at_home=at_home)
+        principal = _verified(nacre, secret, at_home=at_home, granted=granted)
     except Unauthenticated as error:
         # Who guesses is slowed down, and cannot fill the record.
         parts.limiter.take(address)
@@ -124,7 +129,9 @@ def _principal(nacre: Nacre, secret: str | None, *, called: str, address: str, a
     return principal
 
 
-def _verified(nacre: Nacre, secret: str | None, *, at_home: bool) -> Principal:
+def _verified(nacre: Nacre, secret: str | None, *, at_home: bool, granted: bool) -> Principal:
     if nacre.parts.settings.auth == "local" and not at_home:
         raise Unauthenticated("This server answers callers on its own machine alone.")
+    if granted and secret and secret.startswith(grants.BRAND):
+        return Grants(nacre.parts).principal(secret)
     return tokens.verify(nacre.parts.database, secret)

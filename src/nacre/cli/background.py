@@ -20,8 +20,8 @@ from nacre.background.stores import StoreChoice
 from nacre.brain import Nacre, ScopedNacre
 from nacre.cli import options, output
 from nacre.cli.scoped import lending, settled
-from nacre.clients import capture
-from nacre.domain.errors import Conflict, Invalid, Unavailable
+from nacre.clients import capture, hooks, payloads
+from nacre.domain.errors import Conflict, Invalid, NacreError, Unavailable
 from nacre.settings import Settings
 from nacre.telemetry import logs
 
@@ -170,7 +170,7 @@ class Answering:
             case "command":
                 return self._command(request), None
             case "hook":
-                return self._hook(request["event"])
+                return self._hook(request)
             case "open":
                 return {"url": self._shown()}, None
             case _:
@@ -184,8 +184,14 @@ class Answering:
             self._page_thread.join(10.0)
         self._opened.close()
 
-    def _hook(self, event: dict[str, Any]) -> servers.Reply:
-        reply, later = capture.answer(self._memory(event.get("project")), event)
+    def _hook(self, request: dict[str, Any]) -> servers.Reply:
+        try:
+            event = payloads.read(request["client"], request["payload"])
+            told = event.request(per_project=request["per_project"]) if event else {}
+            reply, later = capture.answer(self._memory(told.get("project")), told) if event else ("", None)
+        except (NacreError, ValueError) as error:
+            hooks.log(f"{type(error).__name__}: {error}")
+            return b"\n", None
 
         def finish() -> None:
             # A hook may have found no server while this one was starting.
@@ -193,7 +199,7 @@ class Answering:
             if later:
                 later()
 
-        return reply, finish
+        return (payloads.reply(event, reply) if event else "").encode() + b"\n", finish
 
     def _memory(self, project: str | None) -> ScopedNacre:
         given = self._settings

@@ -30,7 +30,7 @@ def run(arguments: Sequence[str]) -> int:
     if arguments[:1] == ["hook"] and "--help" not in arguments:
         from nacre.clients import hooks  # noqa: PLC0415
 
-        return hooks.run(arguments[1:])
+        return hooks.run(list(arguments[1:]))
     code = _elsewhere(arguments) if command_of(arguments) in SHARED else None
     return _here(arguments) if code is None else code
 

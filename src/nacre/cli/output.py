@@ -14,24 +14,14 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime
 from operator import attrgetter
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 import typer
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
+from nacre import environment
 from nacre.domain.plain import Json, plain
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-
-# A cell that says how something is, in the colour of that.
-_COLOURS = {
-    **dict.fromkeys(("ok", "active", "applied", "done"), "green"),
-    **dict.fromkeys(("warn", "pending", "waiting", "running"), "yellow"),
-    **dict.fromkeys(("broken", "dead", "failed", "deleted"), "red"),
-    **dict.fromkeys(("archived", "superseded", "rejected"), "dim"),
-}
 
 # The terminal of somebody else, for whom a command runs in this process: its width, and whether it has colours.
 _screen: ContextVar[tuple[int, bool] | None] = ContextVar("screen", default=None)
@@ -168,9 +158,12 @@ def _show_several(values: Sequence[object]) -> None:
 
 
 def _show_rows(names: Sequence[str], rows: Sequence[Sequence[object]], *, titled: bool = True) -> None:
-    console = _console()
-    if console.is_terminal:
-        console.print(_grid(names, rows, titled=titled))
+    if _screen.get() or sys.stdout.isatty() or environment.variable("FORCE_COLOR"):
+        from nacre.cli import grids  # noqa: PLC0415 - rich, for people alone
+
+        grids.show(
+            names, [[safe(cell(value, person=True)) for value in row] for row in rows], _screen.get(), titled=titled
+        )
     else:
         for row in rows:
             typer.echo("\t".join(line(cell(value)) for value in row))
@@ -184,30 +177,6 @@ def shown_on(columns: int | None, *, coloured: bool) -> Iterator[None]:
         yield
     finally:
         _screen.reset(token)
-
-
-def _console() -> Console:
-    screen = _screen.get()
-    if screen is None:
-        return Console(highlight=False)
-    columns, coloured = screen
-    colours: Literal["standard"] | None = "standard" if coloured else None
-    return Console(highlight=False, force_terminal=True, width=columns, color_system=colours)
-
-
-def _grid(names: Sequence[str], rows: Sequence[Sequence[object]], *, titled: bool) -> Table:
-    grid = Table(box=None, pad_edge=False, header_style="dim", show_header=titled)
-    for place, name in enumerate(names):
-        # The last column is the one that holds text.
-        last = place == len(names) - 1
-        grid.add_column(name, style="" if last else "cyan" if place == 0 else "", no_wrap=not last, overflow="fold")
-    for row in rows:
-        grid.add_row(*(_text(safe(cell(value, person=True))) for value in row))
-    return grid
-
-
-def _text(shown: str) -> Text:
-    return Text(shown, style=_COLOURS.get(shown, ""))
 
 
 def cell(value: object, *, person: bool = False) -> str:

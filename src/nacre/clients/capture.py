@@ -29,22 +29,22 @@ FEW_LINES = 3
 
 _taking = Lock()
 
-Reply = tuple[dict[str, Any], Callable[[], None] | None]
+Reply = tuple[str, Callable[[], None] | None]
 
 
 def answer(memory: ScopedNacre, event: dict[str, Any]) -> Reply:
     """What a client is told at an event, and what is to be done once it has been told."""
     match event["kind"]:
         case events.START:
-            return {"text": _profile(memory, event["session"])}, None
+            return _profile(memory, event["session"]), None
         case events.PROMPT:
             text = spoken(event.get("prompt", ""))
             said = _context(memory, text, event["session"]) if text else ""
-            return {"text": said}, lambda: keep(memory, [event])
+            return said, lambda: keep(memory, [event])
         case events.TURN:
-            return {"text": ""}, lambda: keep(memory, [event])
+            return "", lambda: keep(memory, [event])
         case _:
-            return {"text": ""}, lambda: _learn(memory)
+            return "", lambda: _learn(memory)
 
 
 def keep(memory: ScopedNacre, said: Iterable[dict[str, Any]]) -> None:
@@ -75,7 +75,7 @@ def here(store: StoreChoice, event: dict[str, Any]) -> str:
         reply, later = answer(memory_of(event.get("project")), event)
         if later:
             later()
-        return str(reply["text"])
+        return reply
 
 
 def spoken(text: str) -> str:

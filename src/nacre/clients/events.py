@@ -1,10 +1,4 @@
-"""Hook payloads of the clients, read as one kind of event, and replies in the words each client expects.
-
-A hook waits for this module to load, so it imports next to nothing: no dataclasses, no paths.
-"""
-
-import json
-from binascii import crc32
+"""Events of the clients by the names each gives them. A hook waits for this module to load: it imports nothing."""
 
 START, PROMPT, TURN, FLUSH = "start", "prompt", "turn", "flush"
 
@@ -42,83 +36,12 @@ KINDS: dict[str, dict[str, str]] = {
     "openclaw": {each: each for each in (START, PROMPT, TURN, FLUSH)},
     "hermes": {each: each for each in (START, PROMPT, TURN, FLUSH)},
 }
-# Where the clients put the last thing that their model said.
-REPLIES = ("last_assistant_message", "prompt_response", "text", "reply")
 
 
-class HookEvent:
-    """Something that happened in a client: what, in which of its sessions, and in which folder."""
-
-    __slots__ = ("client", "folder", "kind", "name", "prompt", "reply", "session")
-
-    def __init__(
-        self,
-        kind: str,
-        client: str,
-        name: str,
-        session: str,
-        *,
-        folder: str | None = None,
-        prompt: str | None = None,
-        reply: str | None = None,
-    ) -> None:
-        self.kind, self.client, self.name, self.session = kind, client, name, session
-        self.folder, self.prompt, self.reply = folder, prompt, reply
-
-    def request(self, *, per_project: bool) -> dict[str, object]:
-        """The event as the background server is told of it."""
-        told: dict[str, object] = {"kind": self.kind, "session": f"{self.client}/{self.session}"}
-        told |= {"prompt": self.prompt} if self.prompt else {}
-        told |= {"reply": self.reply} if self.reply else {}
-        return told | ({"project": project(self.folder)} if per_project and self.folder else {})
+class TooLate(BaseException):
+    """The time of a hook is over; no handler of errors may catch it."""
 
 
-def read(client: str, payload: object) -> HookEvent | None:
-    """The event that a payload tells of; nothing where it is none of ours, or one of a subagent."""
-    if client not in KINDS or not isinstance(payload, dict) or payload.get("agent_id"):
-        return None
-    name = str(payload.get("hook_event_name") or payload.get("event") or "")
-    kind = KINDS[client].get(name)
-    session = payload.get("session_id") or payload.get("conversation_id") or payload.get("session")
-    if kind is None or not session:
-        return None
-    return HookEvent(
-        kind,
-        client,
-        name,
-        str(session)[:100],
-        folder=_folder(payload),
-        prompt=_text(payload, "prompt") if kind == PROMPT else None,
-        reply=next((text for each in REPLIES if (text := _text(payload, each))), None) if kind == TURN else None,
-    )
-
-
-def project(folder: str) -> str:
-    """A name for a project that two folders of the same name do not share."""
-    return f"{folder.replace(chr(92), '/').rstrip('/').rpartition('/')[2] or 'root'}-{crc32(folder.encode()):08x}"
-
-
-def reply(event: HookEvent, text: str) -> str:
-    """What is printed to have a client read a text; silent where there is none."""
-    if not text:
-        return ""
-    match event.client:
-        case "claude-code" | "codex" | "gemini":
-            shown: dict[str, object] = {"hookSpecificOutput": {"hookEventName": event.name, "additionalContext": text}}
-        case "cursor":
-            shown = {"additional_context": text} | ({"continue": True} if event.kind == PROMPT else {})
-        case _:
-            shown = {"context": text}
-    return json.dumps(shown)
-
-
-def _folder(payload: dict[str, object]) -> str | None:
-    roots = payload.get("workspace_roots")
-    first = roots[0] if isinstance(roots, list) and roots else None
-    folder = payload.get("cwd") or first
-    return folder if isinstance(folder, str) else None
-
-
-def _text(payload: dict[str, object], name: str) -> str | None:
-    value = payload.get(name)
-    return value if isinstance(value, str) and value.strip() else None
+def likely_kind(client: str, payload: bytes) -> str | None:
+    """The kind of event that a payload names, without parsing it: only how long a hook may take hangs on it."""
+    return next((kind for name, kind in KINDS.get(client, {}).items() if f'"{name}"'.encode() in payload), None)

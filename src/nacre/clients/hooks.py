@@ -1,21 +1,19 @@
 """`nacre hook`: what a client calls at a prompt, after a turn, and when a session starts or ends.
 
-It never breaks its client: it ends in time and with exit code 0, and what went wrong stands in a log. It loads
-little, because a person waits for it.
+It never breaks its client: it ends in time and with exit code 0, and what went wrong stands in a log. A person waits
+for it, so it hands what it is told to the background server unread, and imports no module that takes longer to load
+than the server takes to answer: `json` and `socket` alone would double its time.
 """
 
-import json
+import _socket
 import os
-import signal
 import sys
-from collections.abc import Sequence
+from select import select
 from time import monotonic
-from types import FrameType
 
-from nacre import environment
-from nacre.background import calls
+from nacre import __version__, environment
 from nacre.clients import events
-from nacre.clients.events import HookEvent
+from nacre.clients.events import TooLate
 
 # By kind, how many seconds a client waits at most. Python itself starts in 20 ms of them.
 SECONDS = {events.START: 4.0, events.PROMPT: 0.27, events.TURN: 2.0, events.FLUSH: 2.0}
@@ -24,77 +22,103 @@ LONGEST_LOG = 2**20
 PER_PROJECT = "--per-project"
 
 
-class TooLate(BaseException):
-    """The time of a hook is over; no handler of errors may catch it."""
+def main() -> None:
+    """Answer the hook that this process was started for: `python -I -S -c … hook CLIENT`."""
+    code = run(sys.argv[2:])
+    sys.stdout.flush()
+    # All is said. Taking modules apart is for programs that go on.
+    os._exit(code)
 
 
-def run(arguments: Sequence[str]) -> int:
+def run(arguments: list[str]) -> int:
     """Answer one hook; always 0."""
     began = monotonic()
     try:
         _answer(arguments, began)
     except TooLate:
-        _log("Too late: the client was told nothing.")
+        log("Too late: the client was told nothing.")
     except Exception as error:  # noqa: BLE001 - whatever it is, the client goes on
-        _log(f"{type(error).__name__}: {error}")
+        log(f"{type(error).__name__}: {error}")
     return 0
 
 
-def _answer(arguments: Sequence[str], began: float) -> None:
-    _limit(SECONDS[events.START])
+def _answer(arguments: list[str], began: float) -> None:
     client = next((each for each in arguments if not each.startswith("-")), "")
-    event = events.read(client, json.loads(sys.stdin.buffer.read(MOST_BYTES)))
+    payload = _payload(began + SECONDS[events.START])
+    kind = events.likely_kind(client, payload)
+    end = began + SECONDS[kind or events.START]
     config = environment.config_of_hook()
     if config is None:
-        _log("There are no settings: run `nacre install` again.")
-    if event is None or config is None:
+        log("There are no settings: run `nacre install` again.")
         return
-    end = began + SECONDS[event.kind]
-    _limit(end - monotonic())
-    request = event.request(per_project=PER_PROJECT in arguments)
-    text = _told(config, event, request, end)
-    _limit(0)
-    sys.stdout.write(events.reply(event, text))
+    per_project = PER_PROJECT in arguments
+    message = b'{"kind": "hook", "client": "%s", "per_project": %s, "bytes": %d}\n' % (
+        client.encode() if kind else b"",
+        b"true" if per_project else b"false",
+        len(payload),
+    )
+    message += payload
+    reply = call(_server(config), message, end) if kind else None
+    if reply is None:
+        from nacre.clients import waiting  # noqa: PLC0415 - with a server, nobody needs it
+
+        reply = waiting.told(config, client, payload, message, end, per_project=per_project)
+    sys.stdout.write(reply.decode())
     sys.stdout.flush()
 
 
-def _told(config: str, event: HookEvent, request: dict[str, object], end: float) -> str:
-    """What the background server says to an event."""
-    try:
-        with open(environment.hook_address(config), encoding="utf-8") as file:
-            place = str(json.load(file)["socket"])
-    except (OSError, ValueError):
-        place = ""
-    if place:
-        try:
-            return _call(place, request, end)
-        except calls.NoAnswer as error:
-            if error.sent:
-                return ""
-    from nacre.clients import waiting  # noqa: PLC0415 - with a server, nobody needs it
-
-    return waiting.told(config, event, request, end, _call)
-
-
-def _call(place: str, request: dict[str, object], end: float) -> str:
-    reply = calls.call(place, {"kind": "hook", "event": request}, end - monotonic())
-    if "error" in reply:
-        _log(str(reply["error"]))
-    return str(reply.get("text", ""))
-
-
-def _limit(seconds: float) -> None:
-    """Have this process interrupted after so many seconds; 0 is never."""
-    if hasattr(signal, "setitimer"):
-        signal.signal(signal.SIGALRM, _interrupt)
-        signal.setitimer(signal.ITIMER_REAL, max(0.0, seconds))
-
-
-def _interrupt(_number: int, _frame: FrameType | None) -> None:
+def _payload(end: float) -> bytes:
+    """What the client says on standard input, if it has said all of it in time."""
+    if not hasattr(_socket, "AF_UNIX"):
+        # Nor can such a system wait for standard input.
+        return sys.stdin.buffer.read(MOST_BYTES)
+    file, parts, size = sys.stdin.fileno(), [b""], 0
+    while size < MOST_BYTES and select([file], [], [], max(0.0, end - monotonic()))[0]:
+        part = os.read(file, 2**16)
+        if not part:
+            return b"".join(parts)
+        parts.append(part)
+        size += len(part)
     raise TooLate
 
 
-def _log(message: str) -> None:
+def _server(config: str) -> str:
+    """The socket of the server that answers hooks with these settings; empty where there is none."""
+    try:
+        with open(environment.hook_address(config, __version__), encoding="utf-8") as file:
+            return file.read()
+    except OSError:
+        return ""
+
+
+def call(place: str, message: bytes, end: float) -> bytes | None:
+    """What the server at a socket has a hook print; nothing where it has not heard all of the message."""
+    if not place or not hasattr(_socket, "AF_UNIX"):
+        return None
+    line, sent = _socket.socket(_socket.AF_UNIX), False
+    try:
+        line.settimeout(max(0.001, end - monotonic()))
+        line.connect(place)
+        line.sendall(message)
+        sent, parts = True, [b""]
+        while not parts[-1].endswith(b"\n"):
+            line.settimeout(max(0.001, end - monotonic()))
+            part = line.recv(2**16)
+            if not part:
+                log("The server hung up: see `server.log`.")
+                return b""
+            parts.append(part)
+        return b"".join(parts).rstrip(b"\n")
+    except TimeoutError as error:
+        raise TooLate from error
+    except OSError:
+        return b"" if sent else None
+    finally:
+        line.close()
+
+
+def log(message: str) -> None:
+    """Write down what went wrong, where only this user can read it."""
     from datetime import UTC, datetime  # noqa: PLC0415 - for what goes wrong
 
     folder = environment.state_folder()
@@ -104,8 +128,8 @@ def _log(message: str) -> None:
         if os.path.exists(file) and os.path.getsize(file) > LONGEST_LOG:
             os.replace(file, f"{file}.old")
         handle = os.open(file, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600)
-        with os.fdopen(handle, "a", encoding="utf-8") as log:
-            log.write(f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ} {' '.join(message.split())[:500]}\n")
+        with os.fdopen(handle, "a", encoding="utf-8") as opened:
+            opened.write(f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ} {' '.join(message.split())[:500]}\n")
     except OSError:
         # There is nowhere left to say it.
         return

@@ -9,12 +9,17 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from nacre import environment
+from nacre.background import calls
 from nacre.clients import changes, entries
 from nacre.clients.changes import FileChange
 from nacre.clients.known import CLIENTS, Client, Program
 from nacre.domain.errors import Invalid
 
 AGENT = "me"
+PACKAGES = Path(__file__).parents[2]
+# What Python runs for a hook. It looks for no packages but ours, none of the folder's that it is started in (-I, -S),
+# and where ours are gone it ends with 1, which clients do not mind as they do 2.
+HOOK = "import sys; sys.path.append({}); from nacre.clients import hooks; hooks.main()"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +106,8 @@ def _program(*, per_project: bool = False) -> Program:
     beside = Path(sys.executable).parent / "nacre"
     command = (str(beside),) if beside.is_file() else (sys.executable, "-m", "nacre")
     config = Path(environment.variables().get(environment.CONFIG) or environment.personal_config())
-    return Program(command=command, config=config.absolute(), per_project=per_project)
+    quick = (sys.executable, "-I", "-S", "-c", HOOK.format(json.dumps(str(PACKAGES)))) if calls.possible() else command
+    return Program(command=command, quick=quick, config=config.absolute(), per_project=per_project)
 
 
 def _personal(config: Path) -> FileChange:

@@ -25,12 +25,14 @@ class Program:
     """How a client calls Nacre: the program, the settings it goes by, and whether each project has its own memory."""
 
     command: tuple[str, ...]
+    # The same program where a person waits for it: up to the word `hook`.
+    quick: tuple[str, ...]
     config: Path
     per_project: bool = False
 
     def hook_words(self, client: str) -> list[str]:
         """The command of a hook, word by word."""
-        return [*self.command, "hook", client, *(["--per-project"] if self.per_project else [])]
+        return [*self.quick, "hook", client, *(["--per-project"] if self.per_project else [])]
 
     def hook(self, client: str) -> str:
         """The command of a hook as a shell reads it."""

@@ -20,6 +20,7 @@ from nacre.http import (
     mcp,
     memory,
     native,
+    oauth,
     ontology,
     paths,
     proposals,
@@ -92,6 +93,7 @@ def create_app(nacre: Nacre) -> FastAPI:
     for family in FAMILIES:
         app.include_router(family.router, responses=FAILURES)
     app.router.routes.append(mcp.route())
+    app.router.routes.extend(oauth.routes(nacre))
     failures.install(app)
     app.add_exception_handler(Replayed, replay)
     reference.install(app)

@@ -10,8 +10,8 @@ from starlette.types import Message, Receive, Scope, Send
 
 from nacre.brain import Nacre, enter
 from nacre.domain.access import Permission
-from nacre.domain.errors import NacreError
-from nacre.http import failures
+from nacre.domain.errors import NacreError, Unauthenticated
+from nacre.http import failures, oauth
 from nacre.http.doors import at_home
 from nacre.http.guards import MAX_BODY
 from nacre.mcp import servers
@@ -41,7 +41,10 @@ class Endpoint:
         try:
             request.state.visitor = await run_in_threadpool(self._visitor, request)
         except NacreError as error:
-            await failures.respond(error)(scope, receive, send)
+            response = failures.respond(error)
+            if isinstance(error, Unauthenticated):
+                response.headers["WWW-Authenticate"] = oauth.challenge(request.app.state.nacre.parts.settings)
+            await response(scope, receive, send)
             return
         server = self._every if request.query_params.get(TOOLS) == "all" else self._few
         # A body that is too large must be refused here, where the application still hears of it.
@@ -60,7 +63,15 @@ class Endpoint:
         secret = held[len(BEARER) :].strip() if held.lower().startswith(BEARER) else None
         called = f"POST {PATH}"
         # Each tool asks for its own permission; this finds out who calls.
-        door = enter(nacre, secret, Permission.RECALL, called=called, address=address, at_home=at_home(request))
+        door = enter(
+            nacre,
+            secret,
+            Permission.RECALL,
+            called=called,
+            address=address,
+            at_home=at_home(request),
+            granted=oauth.is_on(nacre.parts.settings),
+        )
         named = {name: _named(request, name) for name in ("agent", "user", "chat")}
         session = _named(request, "session") or SESSION
         return Visitor(nacre=nacre, principal=door.principal, session=session, **named)

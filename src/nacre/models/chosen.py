@@ -9,7 +9,6 @@ from nacre.models.embedders import Embedder
 from nacre.models.language_models import LanguageModel, RemoteLanguageModel
 from nacre.models.local_ranker import LocalRanker
 from nacre.models.local_reader import LocalReader
-from nacre.models.remote_embedder import RemoteEmbedder
 from nacre.models.static_embedder import StaticEmbedder
 from nacre.settings import Settings
 
@@ -21,6 +20,8 @@ def embedder(settings: Settings) -> Embedder | None:
     if settings.embedding_endpoint:
         if not settings.embedding_model:
             raise Misconfigured("An embedding endpoint needs a model: set NACRE_EMBEDDING_MODEL.")
+        from nacre.models.remote_embedder import RemoteEmbedder  # noqa: PLC0415 - httpx, for those who ask elsewhere
+
         key = settings.embedding_api_key
         return RemoteEmbedder(
             settings.embedding_endpoint,

@@ -9,6 +9,8 @@ from nacre.store.columns import Id, Instant, metadata, scope_id
 
 # No scope has this id: they are all digests. It keeps the rule that a scope leads every key.
 SERVER = ScopeId(UUID(int=0))
+# What stands for the call of a key in `replies` that goes with no call, and is only there so that it is taken once.
+SPENT = b""
 
 api_keys = Table(
     "api_keys",

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Table, delete, select, true
+from sqlalchemy import ColumnElement, Table, delete, select
 
 from nacre.domain.sharing import own_scope
 from nacre.store import derivations, schema, tracing
 from nacre.store import documents as stored_documents
 from nacre.store import summaries as stored_summaries
-from nacre.store.access_tables import SERVER
+from nacre.store.access_tables import SERVER, SPENT
 from nacre.store.databases import Transaction
 from nacre.store.derivations import Gone
 from nacre.store.documents import Rows
@@ -194,7 +194,7 @@ def _remove_replies(tx: Transaction) -> None:
     What belongs to an agent or a team may have been quoted to anyone; keys are cheap, so all of them go then.
     """
     shared = tx.scope.team or tx.scope == own_scope(tx.scope.agent)
-    about = true() if shared else replies.c.about == tx.scope_id
+    about = replies.c.call != SPENT if shared else replies.c.about == tx.scope_id
     tx.execute(delete(replies).where(replies.c.scope_id == SERVER, about))
 
 

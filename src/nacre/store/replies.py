@@ -1,13 +1,13 @@
 """What was answered under idempotency keys, as rows of the server."""
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from sqlalchemy import delete, select, update
 
 from nacre.store import dialects
-from nacre.store.access_tables import SERVER
+from nacre.store.access_tables import SERVER, SPENT
 from nacre.store.databases import AllScopes
 from nacre.store.schema import replies
 
@@ -35,6 +35,20 @@ def claim(tx: AllScopes, key: bytes, call: bytes, about: UUID | None) -> Kept | 
         return None
     held = tx.execute(select(replies).where(_MINE, replies.c.key == key)).one()
     return Kept(call=held.call, status=held.status, body=held.body)
+
+
+def spend(tx: AllScopes, key: bytes, until: datetime) -> bool:
+    """Take a key that nobody may take twice before `until`; False when it is taken. No call goes with it."""
+    prune(tx)
+    # Rows go a day after they were made.
+    row = {"scope_id": SERVER, "key": key, "call": SPENT, "status": 204, "created_at": until - KEPT}
+    taking = dialects.insert(tx.connection, replies).values(row).on_conflict_do_nothing().returning(replies.c.key)
+    return tx.execute(taking).first() is not None
+
+
+def is_spent(tx: AllScopes, key: bytes) -> bool:
+    """Whether a key was taken so."""
+    return tx.execute(select(replies.c.key).where(_MINE, replies.c.key == key)).first() is not None
 
 
 def prune(tx: AllScopes) -> None:

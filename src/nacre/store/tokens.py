@@ -27,6 +27,12 @@ def by_prefix(tx: AllScopes, prefix: str) -> tuple[Token, bytes] | None:
     return (_to_token(row), row.digest) if row else None
 
 
+def by_id(tx: AllScopes, key: UUID) -> tuple[Token, bytes] | None:
+    """The token of an id, and the digest of its secret."""
+    row = tx.execute(select(api_keys).where(_MINE, api_keys.c.id == key)).one_or_none()
+    return (_to_token(row), row.digest) if row else None
+
+
 def every(tx: AllScopes) -> list[Token]:
     """Every token, the newest first."""
     return [_to_token(row) for row in tx.execute(select(api_keys).where(_MINE).order_by(api_keys.c.id.desc()))]

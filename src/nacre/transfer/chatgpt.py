@@ -5,7 +5,6 @@ A conversation is a tree of messages, because every answer can be asked for agai
 to 2026.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -13,10 +12,9 @@ from typing import Any
 
 from nacre.domain.errors import Invalid
 from nacre.domain.transfers import Format, Skipped
+from nacre.transfer import accounts
 from nacre.transfer.records import Parsed, Record, message, moment_of
-from nacre.transfer.streams import elements, members, objects
 
-FILES = re.compile(r"(?:^|/)conversations(?:[-_]\d+)?\.json$")
 _SPEAKERS = ("user", "assistant")
 _WORDS = ("text", "multimodal_text")
 
@@ -28,19 +26,16 @@ def parse(source: Path | bytes) -> Parsed:
 
 
 def _records(source: Path | bytes, left_out: Counter[str]) -> Iterator[Record]:
-    read = 0
-    for name, file in members(source, FILES):
-        for where, conversation in objects(elements(file, name)):
-            if isinstance(conversation, Skipped):
-                yield conversation
-            elif isinstance(conversation.get("mapping"), Mapping):
-                read += 1
-                yield from _conversation(where, conversation, left_out)
-            elif not read:
-                why = "is no export of ChatGPT as of 2023 to 2026: its first conversation has no `mapping`"
-                raise Invalid("file", why)
-            else:
-                yield Skipped(where=where, why=str(Invalid("mapping", "is missing")))
+    foreign = "is no export of ChatGPT as of 2023 to 2026: its first conversation has no `mapping`"
+    for each in accounts.conversations(source, _fits, foreign=foreign, broken=Invalid("mapping", "is missing")):
+        if isinstance(each, Skipped):
+            yield each
+        else:
+            yield from _conversation(*each, left_out)
+
+
+def _fits(conversation: dict[str, Any]) -> bool:
+    return isinstance(conversation.get("mapping"), Mapping)
 
 
 def _conversation(where: str, conversation: dict[str, Any], left_out: Counter[str]) -> Iterator[Record]:

@@ -3,7 +3,6 @@
 No document of the maker describes it; the shapes are those of exports of 2024 to 2026.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -11,10 +10,9 @@ from typing import Any
 
 from nacre.domain.errors import Invalid
 from nacre.domain.transfers import Format, Skipped
+from nacre.transfer import accounts
 from nacre.transfer.records import Parsed, Record, attempt, instant_of, message
-from nacre.transfer.streams import elements, members, objects
 
-FILES = re.compile(r"(?:^|/)conversations(?:[-_]\d+)?\.json$")
 _ROLES = {"human": "user", "user": "user", "assistant": "assistant"}
 
 
@@ -25,20 +23,19 @@ def parse(source: Path | bytes) -> Parsed:
 
 
 def _records(source: Path | bytes, left_out: Counter[str]) -> Iterator[Record]:
-    read = 0
-    for name, file in members(source, FILES):
-        for where, conversation in objects(elements(file, name)):
-            if isinstance(conversation, Skipped):
-                yield conversation
-            elif isinstance(conversation.get("chat_messages"), list) and isinstance(conversation.get("uuid"), str):
-                read += 1
-                for place, said in enumerate(conversation["chat_messages"]):
-                    yield from _message(f"{where} chat_messages[{place}]", conversation, said, left_out)
-            elif not read:
-                why = "is no export of Claude as of 2024 to 2026: its first conversation has no `chat_messages`"
-                raise Invalid("file", why)
-            else:
-                yield Skipped(where=where, why=str(Invalid("record", "must have `uuid` and `chat_messages`")))
+    foreign = "is no export of Claude as of 2024 to 2026: its first conversation has no `chat_messages`"
+    broken = Invalid("record", "must have `uuid` and `chat_messages`")
+    for each in accounts.conversations(source, _fits, foreign=foreign, broken=broken):
+        if isinstance(each, Skipped):
+            yield each
+            continue
+        where, conversation = each
+        for place, said in enumerate(conversation["chat_messages"]):
+            yield from _message(f"{where} chat_messages[{place}]", conversation, said, left_out)
+
+
+def _fits(conversation: dict[str, Any]) -> bool:
+    return isinstance(conversation.get("chat_messages"), list) and isinstance(conversation.get("uuid"), str)
 
 
 def _message(where: str, conversation: dict[str, Any], said: object, left_out: Counter[str]) -> Iterator[Record]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from nacre.domain.errors import Invalid
 from nacre.domain.transfers import Format
-from nacre.transfer import basic_memory, chatgpt, claude_code, codex, rockbot, scopes, streams
+from nacre.transfer import accounts, basic_memory, claude_code, codex, rockbot, scopes, streams
 
 # So much of a file is looked at.
 _HEAD = 64 * 2**10
@@ -39,7 +39,7 @@ def format_of(source: Path | bytes) -> Format:
 def _of_folder(folder: Path) -> Format:
     if rockbot.is_folder(folder):
         return Format.ROCKBOT
-    if streams.fitting_names(folder, chatgpt.FILES):
+    if streams.fitting_names(folder, accounts.FILES):
         return _of_export(folder)
     if streams.fitting_names(folder, codex.FILES):
         return Format.CODEX
@@ -52,7 +52,7 @@ def _of_folder(folder: Path) -> Format:
 
 def _of_export(source: Path) -> Format:
     """The export of an account: both kinds call their file the same."""
-    for _, file in streams.members(source, chatgpt.FILES):
+    for _, file in streams.members(source, accounts.FILES):
         return _of_head(file.read(_HEAD))
     raise Invalid("format", "cannot be told: the archive has no `conversations.json`; name it, or unpack it")
 

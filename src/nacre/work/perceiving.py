@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from nacre.domain import ids
 from nacre.domain.scopes import Scope
@@ -11,14 +12,16 @@ from nacre.work.queues import Apply, Handler, Payload
 from nacre.work.schedules import Periodic
 from nacre.world import alarms
 from nacre.world.perceiving import Perceiver
-from nacre.world.webhooks import Webhook
+
+if TYPE_CHECKING:
+    from nacre.world.webhooks import Webhook
 
 KIND = "perceive"
 # The round comes a few times as often as a scope looks, so that a look is not put off by a whole turn.
 _TURNS = 3
 
 
-def handlers(database: Database, perceiver: Perceiver, webhook: Webhook | None) -> Mapping[str, Handler]:
+def handlers(database: Database, perceiver: Perceiver, webhook: "Webhook | None") -> Mapping[str, Handler]:
     """Who does each kind of work of the world model."""
 
     def perceive(scope: Scope, _payload: Payload) -> Apply:
