@@ -26,6 +26,7 @@ UPDATES = [
     ("Standup is at 9:30", "standup got moved to 10:15", "9:30", "10:15"),
     ("my mortgage rate is 4.2%", "my mortgage rate dropped to 3.6%", "4.2%", "3.6%"),
     ("tengo 12 postales en mi colección", "ahora tengo 17 postales", "12 postales", "17 postales"),
+    ("He put me on 5 mg of ramipril for a month", "So it's 10 mg from tomorrow.", "5 mg of ramipril", "10 mg"),
     ("el alquiler es de 900 euros", "el alquiler subió a 980 euros", "900 euros", "980 euros"),
     (
         "Do you like podcasts? By the way, I've finished three seasons of Serial so far. Any tips?",
@@ -33,6 +34,15 @@ UPDATES = [
         "three seasons of Serial",
         "fifth season of Serial",
     ),
+]
+# Little of what it is about is said again: that it is new, of the same kind and size, and said by the same, must do.
+LOOSE = [
+    ("My landlord charges 980 a month for the attic", "Got a letter, from May on it's 1,040.", "980 a month", "1,040"),
+    ("We've booked the hall for June 4", "The caterer is ill, so we took June 18 instead.", "June 4", "June 18"),
+    ("My driving test is on May 6", "They've pushed me to May 27, ugh.", "on May 6", "May 27"),
+    ("12 jigsaws finished this winter", "That makes 15 jigsaws.", "12 jigsaws finished", "15 jigsaws"),
+    ("Ran the park 5K in 28:40, a record!", "27:55!!!", "28:40", "27:55"),
+    ("Corto el pelo a 12 euros", "He puesto un cartel nuevo: 14 euros.", "12 euros", "14 euros"),
 ]
 # Both of each are so.
 BOTH = [
@@ -50,6 +60,11 @@ BOTH = [
     ("the car does 32 miles per gallon", "I've cycled 347 miles so far"),
     ("I have 12 postcards", "Can you suggest 17 postcards for a collection?"),
     ("I have 12 postcards", "maybe I'd buy 17 postcards"),
+    ("I paid $40 for the shoes", "the new lamp was $45"),
+    ("My sister is on 5 mg", "I take 10 mg now"),
+    ("We met on January 20th", "In fact, I took the train on March 3rd"),
+    ("I worked 10 hours on Monday", "I've slept 9 hours now"),
+    ("The talk is on June 4", "The plumber moved the boiler visit to June 18"),
 ]
 
 
@@ -60,6 +75,15 @@ def test_another_value_of_the_same_thing_is_an_update(before, after, value, new_
     (update,) = find_updates(newer, older)
 
     assert (update.value, update.new_value) == (value, new_value)
+
+
+@pytest.mark.parametrize(("before", "after", "value", "new_value"), LOOSE)
+def test_a_new_value_of_the_same_kind_may_do_with_few_words(before, after, value, new_value):
+    older, newer = read_statements(before, AT), read_statements(after, AT + timedelta(days=40))
+
+    (update,) = find_updates(newer, older)
+
+    assert (update.value, update.new_value, update.loose) == (value, new_value, True)
 
 
 @pytest.mark.parametrize(("before", "after"), BOTH)

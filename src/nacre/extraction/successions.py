@@ -14,14 +14,15 @@ from nacre.domain.outdated import MarkOutdated
 from nacre.domain.turns import Role
 from nacre.memory import updates
 from nacre.memory.statements import Statements, read_statements
+from nacre.memory.updates import Update
 from nacre.ontology import operations
 from nacre.store import memories, outdated, turns
 from nacre.store.databases import Transaction
 from nacre.store.turns import Said
 
 ACTOR = "succession"
-# So many of those that share most are compared.
-MAX_COMPARED = 12
+# So many of those that share most are compared, and so many of the last that give a value of the same kind.
+MAX_COMPARED, MAX_LATEST = 12, 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,14 +76,18 @@ def find_succession(tx: Transaction, fresh: Sequence[Speech]) -> Succession:
     for speech in fresh:
         others = _load(tx, speech, sofar)
         taken = done | outdated.marked_places(tx, [speech.id, *(each.id for each in others)])
+        used: set[tuple[UUID, int]] = set()
         for other in sorted(others, key=lambda each: each.order, reverse=True):
             older, newer = sorted((speech, other), key=lambda each: each.order)
-            for order in _marks(newer, older):
-                place = (order.older, order.quote[0])
-                if place not in taken:
-                    taken.add(place)
-                    done.add(place)
-                    orders.append(Command(operation=order, reason=order.reason))
+            for update in _updates(newer, older):
+                place, said = (older.id, update.quote[0]), (newer.id, update.newer_quote[0])
+                if place in taken or (update.loose and said in used):
+                    continue
+                taken.add(place)
+                done.add(place)
+                used |= {said} if update.loose else set()
+                order = _mark(newer, older, update)
+                orders.append(Command(operation=order, reason=order.reason))
         sofar[speech.id] = speech
     return Succession(keys, orders)
 
@@ -119,6 +124,12 @@ def _load(tx: Transaction, speech: Speech, sofar: Mapping[UUID, Speech]) -> list
             shared[key] = number
     shared.pop(speech.id, None)
     best = sorted(shared, key=lambda key: (-shared[key], -key.int))[:MAX_COMPARED]
+    general = set(speech.statements.general)
+    alike = {
+        *outdated.find_items(tx, sorted(general)),
+        *(k for k, v in sofar.items() if general & {*v.statements.general}),
+    }
+    best += sorted(alike - {*best, speech.id}, key=lambda key: -key.int)[:MAX_LATEST]
     stored = [key for key in best if key not in sofar]
     return [*(sofar[key] for key in best if key in sofar), *_stored(tx, stored)]
 
@@ -134,23 +145,23 @@ def _stored(tx: Transaction, ids: Sequence[UUID]) -> Iterable[Speech]:
     return [each for each in found if each]
 
 
-def _marks(newer: Speech, older: Speech) -> list[MarkOutdated]:
-    # One memory replaces another by rules of its own, where it is kept.
-    if newer.is_memory and older.is_memory:
-        return []
+def _updates(newer: Speech, older: Speech) -> list[Update]:
     if newer.speaker != older.speaker and newer.speaker and older.speaker:
         return []
     same_talk = newer.session is not None and newer.session == older.session
-    return [
-        MarkOutdated(
-            older=older.id,
-            newer=newer.id,
-            quote=each.quote,
-            newer_quote=each.newer_quote,
-            value=each.value,
-            new_value=each.new_value,
-            at=newer.order[0],
-            reason=each.because,
-        )
-        for each in updates.find_updates(newer.statements, older.statements, spoken=same_talk)
-    ]
+    found = updates.find_updates(newer.statements, older.statements, spoken=same_talk)
+    # One memory replaces another by rules of its own, where it is kept; what these leave alone is only marked.
+    return [each for each in found if each.loose or not (newer.is_memory and older.is_memory)]
+
+
+def _mark(newer: Speech, older: Speech, update: Update) -> MarkOutdated:
+    return MarkOutdated(
+        older=older.id,
+        newer=newer.id,
+        quote=update.quote,
+        newer_quote=update.newer_quote,
+        value=update.value,
+        new_value=update.new_value,
+        at=newer.order[0],
+        reason=update.because,
+    )

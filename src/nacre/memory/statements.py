@@ -15,7 +15,7 @@ from nacre.text import languages, sentences
 MAX_TEXT, MAX_SENTENCES, MAX_WORDS = 8_000, 40, 25
 # So many keys of one text are kept, and so many are looked up.
 MAX_KEYS, MAX_SOUGHT = 60, 32
-_SENTENCE = "text"
+_SENTENCE, ANY = "text", "*"
 # Say nothing of what follows them.
 _OPENING = re.compile(
     r"(?:(?:by the way|oh|also|and|so|well|anyway|ok(?:ay)?|btw|fyi|por cierto|ah|bueno)[,\s]+)+", re.IGNORECASE
@@ -50,7 +50,12 @@ class Statements:
     def keys(self) -> list[str]:
         """The keys under which they are found again."""
         framed = [f"{each.family} {stem}" for each in self.frames for stem in sorted(each.topic | each.unit | each.far)]
-        return _distinct([*framed, *_sentence_keys(self.sentences)], MAX_KEYS)
+        return _distinct([*self.general, *framed, *_sentence_keys(self.sentences)], MAX_KEYS)
+
+    @property
+    def general(self) -> list[str]:
+        """The keys of all that give a value of the same kind, whatever it is a value of."""
+        return _distinct([f"{each.family} {ANY}" for each in self.frames], MAX_KEYS)
 
     @property
     def sought(self) -> list[str]:

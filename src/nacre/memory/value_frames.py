@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 
-from nacre.memory import frames, progress, tones
+from nacre.memory import cues, frames, progress, tones
 from nacre.text import counts, quantities
 from nacre.text.measures import Measure, Quantity
 
@@ -102,6 +102,12 @@ class ValueFrame:
     is_rescheduled: bool
     # Whether there may be others of its kind: a budget, some meeting.
     is_one_of_many: bool
+    # The topic words of its clause alone; and whether words nearby tell in passing of a change, or take something back.
+    bare: frozenset[str]
+    is_event: bool
+    is_cued: bool
+    is_moved_day: bool
+    is_corrected: bool
 
     @property
     def unit(self) -> frozenset[str]:
@@ -150,7 +156,7 @@ def _of_sentence(sentence: str, before: str, at: datetime, language: str, start:
         if not mine or not is_stated(sentence[left:right], asks=asks):
             continue
         own = topic_words(bare[left:right], language)
-        said = sentence[left:right]
+        alone, said = frozenset(own), sentence[left:right]
         if len(own) < 2 and place:
             # A clause with little of its own goes on with the one before.
             previous = slice(*clauses[place - 1])
@@ -162,12 +168,20 @@ def _of_sentence(sentence: str, before: str, at: datetime, language: str, start:
             around |= context
         far = frozenset(context.keys() - around.keys() - own.keys())
         frame = _Said(
-            left, sentence[left:right], said, own, frozenset({*around, *own}), far, frames.persons_of(sentence)
+            start=left,
+            clause=sentence[left:right],
+            said=said,
+            own=own,
+            alone=alone,
+            topic=frozenset({*around, *own}),
+            far=far,
+            persons=frames.persons_of(sentence),
+            nearby=f"{before} {sentence}",
         )
         yield from _framed(sentence, frame, mine, start)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Said:
     """A clause and where it begins in its sentence, what it is said with, and what it is about."""
 
@@ -175,9 +189,12 @@ class _Said:
     clause: str
     said: str
     own: Mapping[str, str]
+    alone: frozenset[str]
     topic: frozenset[str]
     far: frozenset[str]
     persons: frozenset[str]
+    # The sentence and the one before it.
+    nearby: str
 
 
 def _framed(sentence: str, told: _Said, mine: Sequence[Quantity], start: int) -> Iterator[ValueFrame]:
@@ -189,7 +206,9 @@ def _framed(sentence: str, told: _Said, mine: Sequence[Quantity], start: int) ->
     names = frozenset(stem for stem, word in told.own.items() if word != word.lower())
     values = [each for each in mine if not _is_subject(each, sentence, told)]
     amounts = [each for each in values if each.measure not in _TELLING and counts.PLACE not in each.unit.split()]
-    for each in amounts or values:
+    # An hour of a day moves with the day.
+    days = [each for each in values if each.measure is Measure.DATE] if any(map(_is_hour, amounts)) else []
+    for each in [*amounts, *days] or values:
         yield ValueFrame(
             quantity=each,
             value=sentence[each.start : each.end].strip(" ,."),
@@ -206,7 +225,16 @@ def _framed(sentence: str, told: _Said, mine: Sequence[Quantity], start: int) ->
             is_rescheduled=progress.is_rescheduled(said),
             is_sum=progress.is_sum(told.clause),
             is_one_of_many=tones.is_one_of_many(told.clause),
+            bare=told.alone,
+            is_event=tones.is_event(sentence[told.start : each.end]),
+            is_cued=cues.is_changed(told.nearby),
+            is_moved_day=cues.is_moved_day(told.nearby),
+            is_corrected=cues.is_corrected(told.nearby),
         )
+
+
+def _is_hour(quantity: Quantity) -> bool:
+    return quantity.measure is Measure.TIME
 
 
 def _is_subject(quantity: Quantity, sentence: str, told: "_Said") -> bool:
