@@ -44,6 +44,23 @@ LOOSE = [
     ("Ran the park 5K in 28:40, a record!", "27:55!!!", "28:40", "27:55"),
     ("Corto el pelo a 12 euros", "He puesto un cartel nuevo: 14 euros.", "12 euros", "14 euros"),
 ]
+# What is over, wrong, elsewhere or felt otherwise is named; what the second says of it is all that there is to go by.
+NAMED = [
+    ("I pay for Hulu and Dropbox", "Cancelled my Hulu today, good riddance.", "Hulu"),
+    ("Had a second date with Farid", "Farid and I broke up.", "Farid"),
+    ("Our team lead Oksana wants notes", "We report to Jens since Oksana went on to the Oslo office.", "Oksana"),
+    ("Saving for a week in Corsica with my dad", "His knee is bad, so Corsica is off.", "Corsica"),
+    ("my main is widowmaker", "lowkey ditched widowmaker, it's ana now", "widowmaker"),
+    ("I'm a cashier at Holt Foods", "Got a goodbye card at Holt Foods, cried a bit.", "Holt Foods"),
+    ("My cousin is flying to Denver on Friday", "Oops, Dover! I always mix those two up.", "Denver"),
+    ("My new boss is called Marina", "Oops, Martina, not Marina.", "Marina"),
+    ("Chess is in the Oak Room, every Monday", "The roof leaks, so chess sits in the Annex from now on.", "Oak Room"),
+    ("I play in a band called Wet Paint", "We're called Dry Salt from now on.", "Wet Paint"),
+    ("I love olives", "I can't stand olives.", "olives"),
+    ("Llevo dos años en el Bar Lucas", "Anoche fue mi último turno en el Lucas.", "Bar Lucas"),
+    ("Mein Golf läuft noch", "Der Golf ist verschrottet.", "Golf"),
+    ("Je déteste nager", "J'adore nager, finalement.", "nager"),
+]
 # Both of each are so.
 BOTH = [
     ("I spent $40 on shoes", "I spent $60 on books"),
@@ -65,6 +82,14 @@ BOTH = [
     ("We met on January 20th", "In fact, I took the train on March 3rd"),
     ("I worked 10 hours on Monday", "I've slept 9 hours now"),
     ("The talk is on June 4", "The plumber moved the boiler visit to June 18"),
+    ("I pay for Hulu and Dropbox", "I won't cancel my Hulu."),
+    ("I pay for Hulu and Dropbox", "I might have cancelled Hulu if it cost more."),
+    ("Thanks, Maria!", "Hey Maria, last week was hard."),
+    ("Maria is a nurse", "Maria left her umbrella here."),
+    ("I love my dance studio", "I'm working on a site to show off my dance studio."),
+    ("I'm in Las Vegas", "I found a new table at West Elm"),
+    ("I love olives", "I can't stand anchovies."),
+    ("We had lunch in Soho", "Oops, the oven is on!"),
 ]
 
 
@@ -84,6 +109,15 @@ def test_a_new_value_of_the_same_kind_may_do_with_few_words(before, after, value
     (update,) = find_updates(newer, older)
 
     assert (update.value, update.new_value, update.loose) == (value, new_value, True)
+
+
+@pytest.mark.parametrize(("before", "after", "value"), NAMED)
+def test_what_is_named_and_over_is_outdated(before, after, value):
+    older, newer = read_statements(before, AT), read_statements(after, AT + timedelta(hours=9))
+
+    update, *_ = find_updates(newer, older)
+
+    assert update.value == value
 
 
 @pytest.mark.parametrize(("before", "after"), BOTH)

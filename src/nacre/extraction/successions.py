@@ -12,11 +12,12 @@ from nacre.domain.commands import Command
 from nacre.domain.memories import Memory, Status
 from nacre.domain.outdated import MarkOutdated
 from nacre.domain.turns import Role
+from nacre.extraction import outdated_facts
 from nacre.memory import updates
+from nacre.memory.pairs import Update
 from nacre.memory.statements import Statements, read_statements
-from nacre.memory.updates import Update
 from nacre.ontology import operations
-from nacre.store import memories, outdated, turns
+from nacre.store import memories, outdated, sharing, turns
 from nacre.store.databases import Transaction
 from nacre.store.turns import Said
 
@@ -62,7 +63,7 @@ def _speech(
     key: UUID, text: str, at: datetime, speaker: str | None = None, session: str | None = None
 ) -> Speech | None:
     found = read_statements(text, at)
-    if not (found.frames or found.sentences):
+    if not (found.frames or found.every):
         return None
     return Speech(id=key, order=(at, key), statements=found, speaker=speaker, session=session)
 
@@ -93,14 +94,23 @@ def find_succession(tx: Transaction, fresh: Sequence[Speech]) -> Succession:
 
 
 def apply_succession(tx: Transaction, found: Succession, batches: Mapping[UUID, UUID]) -> None:
-    """Keep the keys, and set the marks: each in the batch that what marks it became, where it became one."""
+    """Keep the keys, set the marks, and end what rests on them: each in the batch that what marks it became, if any."""
     outdated.add_keys(tx, found.keys)
     marks: dict[UUID | None, list[Command]] = {}
-    for newer, mark in _unmarked(tx, found.marks):
+    fresh = _unmarked(tx, found.marks)
+    for newer, mark in fresh:
         marks.setdefault(batches.get(newer), []).append(mark)
     for batch, some in marks.items():
-        for start in range(0, len(some), operations.MAX_BATCH):
-            operations.apply(tx, some[start : start + operations.MAX_BATCH], actor=ACTOR, batch=batch)
+        _apply(tx, some, batch)
+    home = sharing.in_graph_home(tx)
+    told = [mark.operation for _, mark in fresh if isinstance(mark.operation, MarkOutdated)]
+    for newer, some in outdated_facts.end_facts(home, told).items():
+        _apply(home, some, batches.get(newer) if home.scope == tx.scope else None)
+
+
+def _apply(tx: Transaction, orders: Sequence[Command], batch: UUID | None) -> None:
+    for start in range(0, len(orders), operations.MAX_BATCH):
+        operations.apply(tx, orders[start : start + operations.MAX_BATCH], actor=ACTOR, batch=batch)
 
 
 def _unmarked(tx: Transaction, marks: Sequence[Command]) -> list[tuple[UUID, Command]]:
@@ -124,7 +134,7 @@ def _load(tx: Transaction, speech: Speech, sofar: Mapping[UUID, Speech]) -> list
             shared[key] = number
     shared.pop(speech.id, None)
     best = sorted(shared, key=lambda key: (-shared[key], -key.int))[:MAX_COMPARED]
-    general = set(speech.statements.general)
+    general = set(speech.statements.sought_in_general)
     alike = {
         *outdated.find_items(tx, sorted(general)),
         *(k for k, v in sofar.items() if general & {*v.statements.general}),
@@ -151,7 +161,7 @@ def _updates(newer: Speech, older: Speech) -> list[Update]:
     same_talk = newer.session is not None and newer.session == older.session
     found = updates.find_updates(newer.statements, older.statements, spoken=same_talk)
     # One memory replaces another by rules of its own, where it is kept; what these leave alone is only marked.
-    return [each for each in found if each.loose or not (newer.is_memory and older.is_memory)]
+    return [each for each in found if each.gentle or not (newer.is_memory and older.is_memory)]
 
 
 def _mark(newer: Speech, older: Speech, update: Update) -> MarkOutdated:

@@ -46,6 +46,137 @@ _CORRECTED = _cues(r"""
     desculpa|ops|quis dizer|queria dizer|me enganei|me confundi|errei""")
 
 
+_DROPPED = r"""
+    quit|ditched|dropped|cancell?ed|killed|sold|got rid of|getting rid of|returned|gave up|given up|giving up|stopped
+    resigned from|unsubscribed from|deleted|uninstalled|scrapped
+    dumped|broke up with|split (?:up )?(?:with|from)|divorced|said goodbye to|say goodbye to|said farewell to|lost
+    retired from|moved out of|moved away from|done with|through with|finished with|no more|traded in|binned
+    threw (?:out|away)|donated|handed back|gave back|wrote off|walked (?:out|away) (?:of|from)|swapped|replaced|buried
+    axed|shelved|totall?ed|gave notice at|rehomed|(?:switched|migrated|moved) (?:away )?(?:from|off)
+    dej(?:é|amos|ado)|vend(?:í|imos|ido)|cancel(?:é|ado)|renunci(?:é|ado) a|adiós a|romp(?:í|imos|ido) con
+    cort(?:é|amos|ado) con|me di de baja de|me he dado de baja de
+    verkauft|gekündigt|aufgegeben|abgesagt|weggegeben|aufgehört mit|schluss mit
+    vendu|quitté|résilié|arrêté|abandonné|rendu|fini avec
+    largu(?:ei|amos)|vendemos|vendi|cancelei|deixei|terminei com|abandonei"""
+_GONE = r"""
+    (?:is|are|was|were) off|(?:is|are|was|were|got|has been|have been|had to be) (?:over|cancelled|canceled|dead|gone
+    |done|history|no more|closed|shut|sold|scrapped|totall?ed|finished|toast|kaput)|died|passed away
+    (?:has |have )shut|shut (?:down|for good)
+    closed down|ended|folded|fell through|went (?:under|bust|to (?:my|our|live))|went on to|moved on|has left
+    have left|stepped down|lives with|expired|lapsed
+    se (?:nos |me )?(?:fue|murió|ha ido|acabó)|murió|falleció|ha cerrado|cerró|está muert[oa]
+    ist (?:verschrottet|verkauft|tot|gestorben|weg|vorbei|abgesagt|geschlossen|kaputt)|gestorben|starb|eingeschlafen
+    est (?:mort|morte|fini|finie|fermé|fermée|annulée?|vendue?)|a fermé|morreu|acabou|fechou|foi cancelad[oa]"""
+_PARTED = r"""
+    (?:are|is) (?:done|over|finished|history|through)|split up|split(?=\s*(?:[.,!?]|\Z))|broke up|have broken up
+    parted ways|got divorced|separated|are divorced|are getting divorced
+    lo hemos dejado|lo dejamos|hemos (?:roto|cortado|terminado)|rompimos
+    cortamos|terminamos|nos separamos|nos hemos separado|haben uns getrennt|sind getrennt|nous sommes séparés
+    on s['’]est séparés|on a rompu|nos separámos"""
+_FAREWELL = _cues(r"""
+    goodbye|good-bye|farewell|leaving (?:do|party|drinks|card|gift)|(?:my|our) last (?:day|shift|class|lesson|session)
+    (?:my|our) final (?:day|shift|week)|so (?:i|we) (?:walked|quit|bailed|resigned)|let (?:\w+ ){0,3}(?:me|us) go
+    laid (?:me|us) off|sacked me|made (?:me )?redundant|despedida|mi último|mi última|me despidieron|letzter tag
+    abschied|dernier jour|pot de départ|último dia|fui demitid[oa]""")
+_AND_I = r"(?:and I|and me|y yo|und ich|et moi|e eu)"
+
+
+def _listed(lines: str) -> str:
+    joined = lines.replace("\n    |", "|").replace("\n", "|")
+    return "|".join(phrase.strip() for phrase in joined.split("|") if phrase.strip())
+
+
+_LED = (
+    r"(?:(?:my|our|the|that|this|all|whole|old|free|mi|mis|el|la|los|las|meine?n?|den|die|das|mon|ma|mes|le|les|o|a|os|as"
+    r"|minhas?|meus?)\s+)*"
+)
+_STOP = (
+    r"(?=[,.;:!?…—–]|\s(?:to|for|with|at|in|by|so|because|and|but|after|on|when|since|or|today|yesterday|die|go|y|para"
+    r"|con|und|et|e|a)\b|\Z)"
+)
+_OVER = re.compile(
+    rf"(?<![\w'’-])(?:{_listed(_DROPPED)})\s+{_LED}"
+    rf"(?P<thing>(?!(?:off|at|to|in|by|for|it|me|us|him|her|them)\b)[^,.;:!?]{{2,40}}?){_STOP}"
+    rf"|\b(?:let|gave)\s+{_LED}(?P<let>[^,.;:!?]{{2,30}}?)\s+(?:die|lapse|slide|expire|away|to (?:my|our|the|a)\b)"
+    rf"|(?P<other>[A-ZÀ-Þ][\w’'-]*)\s+{_AND_I}\s+(?:{_listed(_PARTED)})(?![\w-])"
+    rf"|(?:^|[,.;:!?]\s+|\b(?:so|and|but|since|y|und|et|e)\s+){_LED}"
+    rf"(?P<gone>(?!(?:[^,.;:!?]*\s)?(?:I|we|he|she|it|they|you|that|this)\s)[^,.;:!?]{{2,30}}?)"
+    rf"\s+(?:{_listed(_GONE)})(?![\w-])",
+    re.IGNORECASE,
+)
+_UNTRUE = re.compile(
+    r"\b(?:to|can|before)\s+\Z"
+    r"|\b(?:not|never|won['’]t|\w+n['’]t|if|would|could|might|almost|nearly|no|nunca|nie|nicht|jamais)\s+(?:\w+\s+)?\Z",
+    re.IGNORECASE,
+)
+_LIKED = r"""
+    love|adore|enjoy|like|crazy about|fond of|into|fan of|me encantan?|adoro|me gustan?|amo|liebe|mag|j['’]adore|adore
+    j['’]aime|aime|gosto de|amo"""
+_LOATHED = r"""
+    hate|loathe|detest|dislike|can['’]?t stand|can['’]?t bear|cannot stand|despise|gone off|went off|sick of|gag
+    don['’]?t like|don['’]?t enjoy|tastes? like (?:\w+ )?soap|odio|detesto|no soporto|no me gustan?|hasse|je déteste
+    déteste|j['’]ai horreur de|odeio|detesto|não gosto de|não suporto"""
+_FELT = re.compile(
+    rf"(?<![\w'’-])(?:(?P<bad>{_listed(_LOATHED)})|(?P<good>{_listed(_LIKED)}))\s+(?P<what>[^,.;:!?]{{2,40}})",
+    re.IGNORECASE,
+)
+# Take back what was just said, and nothing else.
+_MISTAKEN = _cues(r"""
+    oops|whoops|argh|correction|scratch that|forget that|i meant|typo|mistyped|misspoke|misread|my bad|my mistake
+    (?:the|a) wrong (?:one|name|day|line|place|city|date|time)|got (?:it|that) wrong|mix(?:ed)? (?:\w+ )?(?:two )?up
+    no,? not|quise decir|quería decir|me equivoqué|me he equivocado|me li[oóé]|me confundí|corrijo|mejor dicho
+    perdón,? no|ups|ich meinte|verwechselt|vertippt|korrektur|oups|je voulais dire|je me suis trompée?
+    desculpa,? não|ops|quis dizer|queria dizer|me enganei|me confundi""")
+_ELSEWHERE = _cues(r"""
+    (?<!for )(?<!right )now|these days|from (?:now|here) on|since (?:last|yesterday|\w+day)|instead|as of
+    reopens?|reopened|moved|moves|switched|ported|migrated|relocated|transferred|renamed|ahora|desde (?:hoy|ayer|el \w+)
+    se mudó|traslad\w+|jetzt|nun|seit (?:heute|gestern)|umgezogen|maintenant
+    désormais|depuis (?:hier|lundi)|agora|mudou""")
+_DENIED = re.compile(
+    r"\b(?:not|never|no|no longer|don['’]?t|doesn['’]?t|used to|would|nie|nicht|pas|não)\s+(?:\w+\s+)?\Z", re.IGNORECASE
+)
+
+
+def is_over(text: str) -> bool:
+    """Whether a text says that something is over."""
+    return bool(things_over(text)) or is_farewell(text)
+
+
+def is_parting(text: str) -> bool:
+    """Whether a text says that two people are no longer together."""
+    return any(each["other"] for each in _OVER.finditer(text))
+
+
+def is_farewell(text: str) -> bool:
+    """Whether a text tells of a farewell, without saying right there from what."""
+    return bool(_FAREWELL.search(text))
+
+
+def things_over(text: str) -> list[str]:
+    """The words of a text for what it says to be over."""
+    groups = ("thing", "let", "other", "gone")
+    told = [each for each in _OVER.finditer(text) if not _UNTRUE.search(text, 0, each.start())]
+    return [each[group] for each in told for group in groups if each[group]]
+
+
+def is_elsewhere(text: str) -> bool:
+    """Whether a text says that something is in another place or goes by another name than it did."""
+    return bool(_ELSEWHERE.search(text))
+
+
+def is_mistaken(text: str) -> bool:
+    """Whether a text says outright that something was said by mistake."""
+    return bool(_MISTAKEN.search(text))
+
+
+def feeling(text: str) -> tuple[bool, str] | None:
+    """Whether a text says that its speaker likes something, or loathes it, and what; None where it says neither."""
+    found = _FELT.search(text)
+    if found is None or _DENIED.search(text, 0, found.start()):
+        return None
+    return found["bad"] is None, found["what"].strip()
+
+
 def is_changed(text: str) -> bool:
     """Whether a text speaks of a change, or gives what it says as new."""
     return bool(_CHANGED.search(text))

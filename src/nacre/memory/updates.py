@@ -5,11 +5,11 @@ and more of what they are about must be the same.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from nacre.domain.outdated import MAX_VALUE
-from nacre.memory import loose_updates, progress, replacements, tones
-from nacre.memory.pairs import shown
+from nacre.memory import loose_updates, named_updates, progress, replacements, tones
+from nacre.memory.pairs import Update, shown
 from nacre.memory.statements import Statements
 from nacre.memory.value_frames import ValueFrame
 from nacre.text.counts import PLACE
@@ -34,21 +34,6 @@ _FEW = 1
 _SHORT = 4
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Update:
-    """Two sentences by their places, of which the newer gives `new_value` where the older gave `value`.
-
-    One that is `loose` holds only where no other older statement of that kind lies between the two.
-    """
-
-    quote: tuple[int, int]
-    newer_quote: tuple[int, int]
-    value: str
-    new_value: str
-    because: str
-    loose: bool = False
-
-
 def find_updates(new: Statements, old: Statements, *, spoken: bool = False) -> list[Update]:
     """The statements of an older text that a newer one makes outdated, one for each sentence.
 
@@ -64,7 +49,7 @@ def find_updates(new: Statements, old: Statements, *, spoken: bool = False) -> l
             found.setdefault(older.quote[0], _update(new, newer, old, older))
     for update in _by_sentences(new, old):
         found.setdefault(update.quote[0], update)
-    for update in _by_size(new, old, spoken=spoken):
+    for update in (*_by_size(new, old, spoken=spoken), *named_updates.find_named_updates(new, old)):
         found.setdefault(update.quote[0], update)
     return list(found.values())
 
@@ -79,7 +64,7 @@ def _by_size(new: Statements, old: Statements, *, spoken: bool) -> Iterator[Upda
             if (older.family, older.quantity.key) in repeated or _told_apart(newer, older):
                 continue
             if loose_updates.outdates_loosely(newer, older, new.at, old.at):
-                yield replace(_update(new, newer, old, older), loose=True)
+                yield replace(_update(new, newer, old, older), loose=True, gentle=True)
                 break
 
 

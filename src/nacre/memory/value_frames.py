@@ -29,6 +29,8 @@ _POINTING = re.compile(
     r"|fifth|sixth|seventh|eighth|ninth|tenth)|ellos|ellas|ese|esa|eso|esto)\b",
     re.IGNORECASE,
 )
+# Says itself what it is about.
+_SUBJECT = re.compile(r"\s*(?:my|our|the|his|her|their|mi|mis|el|la|los|las|nuestr[oa]s?|su|sus)\s+\w", re.IGNORECASE)
 _ASKING = re.compile(
     r"\s*(?:and |but |so |also |then |ok(?:ay)?,? |please |y |pero )*(?:can|could|would|will|do|does|did|is|are|should"
     r"|how|what|where|who|why|give|suggest|recommend|list|write|provide|tell|show|explain|describe|create|make|help"
@@ -164,7 +166,7 @@ def _of_sentence(sentence: str, before: str, at: datetime, language: str, start:
             said = f"{sentence[previous]} {said}"
         context = topic_words(_without(before, find_values(before, at)), language)
         around = dict(whole)
-        if _POINTING.search(said) or len(whole) < 3:
+        if _POINTING.search(said) or (len(whole) < 3 and not _SUBJECT.match(sentence)):
             around |= context
         far = frozenset(context.keys() - around.keys() - own.keys())
         frame = _Said(
