@@ -60,6 +60,10 @@ NAMED = [
     ("Llevo dos años en el Bar Lucas", "Anoche fue mi último turno en el Lucas.", "Bar Lucas"),
     ("Mein Golf läuft noch", "Der Golf ist verschrottet.", "Golf"),
     ("Je déteste nager", "J'adore nager, finalement.", "nager"),
+    ("Still in Reno, still hot.", "Drove the U-Haul through hail. Boise is lovely.", "Reno"),
+    ("I work at Holt Foods, in the bakery", "First day at the Denby clinic, wish me luck.", "Holt Foods"),
+    ("Vivo en Lugo con mi tía", "La mudanza ha sido eterna, pero ya duermo en Vigo.", "Lugo"),
+    ("Ich wohne in Ulm", "Endlich umgezogen, sitze auf dem Boden in Kiel.", "Ulm"),
 ]
 # Both of each are so.
 BOTH = [
@@ -90,6 +94,9 @@ BOTH = [
     ("I'm in Las Vegas", "I found a new table at West Elm"),
     ("I love olives", "I can't stand anchovies."),
     ("We had lunch in Soho", "Oops, the oven is on!"),
+    ("I live in Reno", "My sister got the keys to her flat in Boise."),
+    ("I live in Reno", "Off to Boise for a week!"),
+    ("My brother works at Holt Foods", "First day at the Denby clinic, wish me luck."),
 ]
 
 

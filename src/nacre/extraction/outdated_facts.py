@@ -3,15 +3,17 @@ takes over. All of it is operations, in the batch of the statement that was said
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from uuid import UUID
 
 from nacre.domain.claim_operations import RecordClaim, SupersedeClaimValue
 from nacre.domain.commands import Command
 from nacre.domain.hits import Kind
+from nacre.domain.ids import SourceId
 from nacre.domain.links import LOCATED_IN
-from nacre.domain.operations import UpdateLink
+from nacre.domain.operations import Quoted, UpdateLink
 from nacre.domain.outdated import MarkOutdated
+from nacre.domain.recording_operations import RecordLink
 from nacre.memory import cues
 from nacre.store import associations, claims, entities
 from nacre.store.associations import Known
@@ -24,11 +26,18 @@ _HAPPENED = frozenset({"events", "visits", "decisions", "opinions", "notes", "pu
 _LASTING = frozenset({"knows", "friend_of", "family_of", LOCATED_IN})
 # A new value of more words is a whole sentence.
 MAX_CARRIED = 5
+# How sure a fact is whose value was only carried on.
+CARRIED = 0.6
 _DATE = re.compile(r"\d{4}-\d\d(?:-\d\d)?")
 
 
-def end_facts(home: Transaction, marks: Sequence[MarkOutdated]) -> dict[UUID, list[Command]]:
-    """The operations that end what rests on outdated words, by the turn or memory that made these so."""
+def end_facts(
+    home: Transaction, marks: Sequence[MarkOutdated], sources: Mapping[UUID, SourceId]
+) -> dict[UUID, list[Command]]:
+    """The operations that end what rests on outdated words, by the turn or memory that made these so.
+
+    `sources` tells where the words of these are kept.
+    """
     items = {each for mark in marks for each in (mark.older, mark.newer)}
     resting = associations.resting_on(home, items) if items else []
     facts = [fact for fact in resting if fact.holds and fact.quote and fact.topic not in _HAPPENED]
@@ -40,7 +49,8 @@ def end_facts(home: Transaction, marks: Sequence[MarkOutdated]) -> dict[UUID, li
         for fact in facts:
             if fact.id not in ended and _is_meant(fact, values[fact.id], mark):
                 ended.add(fact.id)
-                orders.setdefault(mark.newer, []).append(_order(home, fact, mark, carried=not known))
+                some = _orders(home, fact, mark, sources.get(mark.newer) if not known else None)
+                orders.setdefault(mark.newer, []).extend(some)
     return orders
 
 
@@ -73,15 +83,21 @@ def _is_day(value: str) -> bool:
     return any(map(str.isdigit, value)) or value.casefold().endswith("day")
 
 
-def _order(home: Transaction, fact: Known, mark: MarkOutdated, *, carried: bool) -> Command:
-    """The end of a fact; a claim goes on with the new value, where that is one and nothing else was learned of it."""
+def _orders(home: Transaction, fact: Known, mark: MarkOutdated, carried: SourceId | None) -> Iterator[Command]:
+    """The end of a fact; with `carried`, where its words are, the new value takes over if it is one."""
+    short = len(mark.new_value.split()) <= MAX_CARRIED
+    said = Quoted(source=carried, quote=mark.newer_quote) if carried and short else None
     if fact.kind is Kind.LINK:
-        return Command(operation=UpdateLink(link=fact.id, valid_to=mark.at), reason=mark.reason)
+        yield Command(operation=UpdateLink(link=fact.id, valid_to=mark.at), reason=mark.reason)
+        if said and fact.object:
+            yield Command(operation=_next_link(fact, mark, said), reason=mark.reason)
+        return
     claim = claims.by_id(home, [fact.id])[fact.id]
-    if carried and len(mark.new_value.split()) <= MAX_CARRIED and not _DATE.fullmatch(claim.value):
+    if said and not _DATE.fullmatch(claim.value):
         value = claim.value.replace(mark.value, mark.new_value) if mark.value in claim.value else mark.new_value
-        turned = SupersedeClaimValue(attribute_id=claim.id, new_value=value, valid_from=mark.at)
-        return Command(operation=turned, reason=mark.reason)
+        turned = SupersedeClaimValue(attribute_id=claim.id, new_value=value, valid_from=mark.at, evidence=said)
+        yield Command(operation=turned, reason=mark.reason)
+        return
     slot = claim.slot
     gone = RecordClaim(
         entity=claim.entity,
@@ -92,4 +108,15 @@ def _order(home: Transaction, fact: Known, mark: MarkOutdated, *, carried: bool)
         retracted=True,
         valid_to=mark.at,
     )
-    return Command(operation=gone, reason=mark.reason)
+    yield Command(operation=gone, reason=mark.reason)
+
+
+def _next_link(fact: Known, mark: MarkOutdated, said: Quoted) -> RecordLink:
+    return RecordLink(
+        source=fact.subject,
+        predicate=fact.topic,
+        target=mark.new_value,
+        confidence=CARRIED,
+        valid_from=mark.at,
+        evidence=said,
+    )

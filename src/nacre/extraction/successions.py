@@ -4,16 +4,17 @@ Older statements are looked up and compared outside any write transaction; the m
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import UUID
 
 from nacre.domain.commands import Command
+from nacre.domain.ids import SourceId
 from nacre.domain.memories import Memory, Status
 from nacre.domain.outdated import MarkOutdated
 from nacre.domain.turns import Role
 from nacre.extraction import outdated_facts
-from nacre.memory import updates
+from nacre.memory import life_updates, updates
 from nacre.memory.pairs import Update
 from nacre.memory.statements import Statements, read_statements
 from nacre.ontology import operations
@@ -36,27 +37,33 @@ class Speech:
     speaker: str | None = None
     session: str | None = None
     is_memory: bool = False
+    # Where its words are kept.
+    source: SourceId | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Succession:
-    """What was read: the keys to find it by again, and the marks that it sets or gets."""
+    """What was read: the keys to find it by again, the marks that it sets or gets, and where its words are kept."""
 
     keys: Mapping[UUID, Sequence[str]]
     marks: Sequence[Command]
+    # What else ends that is said in words with a mark.
+    besides: Sequence[MarkOutdated] = ()
+    sources: Mapping[UUID, SourceId] = field(default_factory=dict)
 
 
 def speech_of_turn(said: Said) -> Speech | None:
     """A turn of a user with its statements; None where it states nothing."""
     if said.turn.role != Role.USER:
         return None
-    return _speech(said.id, said.turn.text, said.at, said.turn.speaker, said.turn.session)
+    speech = _speech(said.id, said.turn.text, said.at, said.turn.speaker, said.turn.session)
+    return replace(speech, source=SourceId(said.id)) if speech else None
 
 
 def speech_of_memory(memory: Memory) -> Speech | None:
     """A memory with its statements; None where it states nothing."""
     speech = _speech(memory.id, memory.content, memory.updated_at)
-    return replace(speech, is_memory=True) if speech else None
+    return replace(speech, is_memory=True, source=SourceId(memory.source)) if speech else None
 
 
 def _speech(
@@ -70,10 +77,11 @@ def _speech(
 
 def find_succession(tx: Transaction, fresh: Sequence[Speech]) -> Succession:
     """What speeches that were just read make outdated, and what they are made outdated by, oldest first."""
-    keys = {each.id: each.statements.keys for each in fresh}
+    keys = {each.id: _keys(each) for each in fresh}
     sofar: dict[UUID, Speech] = {}
     done: set[tuple[UUID, int]] = set()
     orders: list[Command] = []
+    besides: list[MarkOutdated] = []
     for speech in fresh:
         others = _load(tx, speech, sofar)
         taken = done | outdated.marked_places(tx, [speech.id, *(each.id for each in others)])
@@ -82,15 +90,19 @@ def find_succession(tx: Transaction, fresh: Sequence[Speech]) -> Succession:
             older, newer = sorted((speech, other), key=lambda each: each.order)
             for update in _updates(newer, older):
                 place, said = (older.id, update.quote[0]), (newer.id, update.newer_quote[0])
-                if place in taken or (update.loose and said in used):
+                if update.loose and said in used:
+                    continue
+                order = _mark(newer, older, update)
+                if place in taken:
+                    # A sentence is marked once, and may say more than one thing that ends.
+                    besides += [order] if update.gentle else []
                     continue
                 taken.add(place)
                 done.add(place)
                 used |= {said} if update.loose else set()
-                order = _mark(newer, older, update)
                 orders.append(Command(operation=order, reason=order.reason))
         sofar[speech.id] = speech
-    return Succession(keys, orders)
+    return Succession(keys, orders, besides, {each.id: each.source for each in fresh if each.source})
 
 
 def apply_succession(tx: Transaction, found: Succession, batches: Mapping[UUID, UUID]) -> None:
@@ -104,7 +116,7 @@ def apply_succession(tx: Transaction, found: Succession, batches: Mapping[UUID, 
         _apply(tx, some, batch)
     home = sharing.in_graph_home(tx)
     told = [mark.operation for _, mark in fresh if isinstance(mark.operation, MarkOutdated)]
-    for newer, some in outdated_facts.end_facts(home, told).items():
+    for newer, some in outdated_facts.end_facts(home, [*told, *found.besides], found.sources).items():
         _apply(home, some, batches.get(newer) if home.scope == tx.scope else None)
 
 
@@ -124,6 +136,10 @@ def _unmarked(tx: Transaction, marks: Sequence[Command]) -> list[tuple[UUID, Com
     ]
 
 
+def _keys(speech: Speech) -> list[str]:
+    return [*speech.statements.keys, *life_updates.life_keys(speech.statements)]
+
+
 def _load(tx: Transaction, speech: Speech, sofar: Mapping[UUID, Speech]) -> list[Speech]:
     """Those whose statements share most with a speech: of the store, and of what was read just before."""
     sought = speech.statements.sought
@@ -134,11 +150,9 @@ def _load(tx: Transaction, speech: Speech, sofar: Mapping[UUID, Speech]) -> list
             shared[key] = number
     shared.pop(speech.id, None)
     best = sorted(shared, key=lambda key: (-shared[key], -key.int))[:MAX_COMPARED]
-    general = set(speech.statements.sought_in_general)
-    alike = {
-        *outdated.find_items(tx, sorted(general)),
-        *(k for k, v in sofar.items() if general & {*v.statements.general}),
-    }
+    general = {*speech.statements.sought_in_general, *life_updates.sought_life_keys(speech.statements)}
+    alike = {key for key, other in sofar.items() if general.intersection(_keys(other))}
+    alike.update(outdated.find_items(tx, general))
     best += sorted(alike - {*best, speech.id}, key=lambda key: -key.int)[:MAX_LATEST]
     stored = [key for key in best if key not in sofar]
     return [*(sofar[key] for key in best if key in sofar), *_stored(tx, stored)]

@@ -22,7 +22,7 @@ _NAME = re.compile(
     r"(?<![\w'’-])[A-ZÀ-Þ][\w’'&.-]*(?:\s+(?:[A-ZÀ-Þ0-9][\w’'&.-]*|(?:de|la|du|des|of|the)(?=\s+[A-ZÀ-Þ])))*"
 )
 _PLACED = re.compile(
-    rf"\b(?:in|on|at|to|into|with|from|chez|en|au|à|bei|im|am|nach|em|na|no|para|al?)\s+"
+    rf"\b(?:in|on|at|to|into|with|from|chez|en|au|à|bei|im|am|nach|em|na|no|para)\s+"
     rf"(?:the\s+|el\s+|la\s+|le\s+|a\s+|an\s+|our\s+|my\s+)?(?P<name>{_NAME.pattern}|\d+\s+{_NAME.pattern})"
 )
 _CALLED = re.compile(
@@ -43,6 +43,7 @@ _OF_ANOTHER = re.compile(
     r"(?:(?:My|Our|Mi|Mein\w*|Mon|Ma|Meu|Minha)\s+(?:\w+\s+){1,2})?(?P<who>(?!(?:I|We|My|Our|It|That|This|The|Yo|Mi|Ich|Je|Eu)\b)[A-ZÀ-Þ]\w+)"
     r"\s+(?:is|has|was|lives|works|loves|likes|hates|uses|plays|owns|drives|studies|teaches|runs|goes|wants)\s"
 )
+_TOLD = re.compile(r"\s+(?:is|smells|feels|me|looks|welcomed|has|es|está|ist|est|é)\b")
 # Only calls somebody: thanks, Maria!
 _CALL = r"(?:\A|,\s*|\b(?:hey|hi|hello|thanks|wow|yeah|oh|hola)\s+){}\s*(?:[,.!?]|\Z)"
 _ENDING = re.compile(r"\b(?:losing|quitting|leaving|selling|cancelling|dropping|ending|perder|dejar|vender)\b", re.I)
@@ -151,6 +152,18 @@ def _felt(newer: Sentence, old: Statements) -> Iterator[Update]:
         shared = [word for stem, word in liked.items() if stem in now and stem not in progress.WEAK]
         if shared and not _is_of_another(older.text, shared[0]):
             yield _update(newer, older, shared[0], newer.text, "says the opposite of")
+
+
+def names_placed(text: str) -> list[str]:
+    """The names that a sentence says to be where something is."""
+    return _matched(_PLACED, text)
+
+
+def names_said(text: str) -> list[str]:
+    """The name that a sentence begins with, where it tells something of it."""
+    found = _NAME.match(text)
+    told = found is not None and _TOLD.match(text, found.end()) is not None
+    return [found[0]] if found and told and not _DAYS.fullmatch(found[0].split()[0]) else []
 
 
 def _matched(pattern: re.Pattern[str], text: str) -> list[str]:

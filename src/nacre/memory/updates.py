@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from nacre.domain.outdated import MAX_VALUE
-from nacre.memory import loose_updates, named_updates, progress, replacements, tones
+from nacre.memory import life_updates, loose_updates, named_updates, progress, replacements, tones
 from nacre.memory.pairs import Update, shown
 from nacre.memory.statements import Statements
 from nacre.memory.value_frames import ValueFrame
@@ -49,7 +49,8 @@ def find_updates(new: Statements, old: Statements, *, spoken: bool = False) -> l
             found.setdefault(older.quote[0], _update(new, newer, old, older))
     for update in _by_sentences(new, old):
         found.setdefault(update.quote[0], update)
-    for update in (*_by_size(new, old, spoken=spoken), *named_updates.find_named_updates(new, old)):
+    named = (*named_updates.find_named_updates(new, old), *life_updates.find_life_updates(new, old))
+    for update in (*_by_size(new, old, spoken=spoken), *named):
         found.setdefault(update.quote[0], update)
     return list(found.values())
 
