@@ -42,6 +42,8 @@ LOOSE = [
     ("My driving test is on May 6", "They've pushed me to May 27, ugh.", "on May 6", "May 27"),
     ("12 jigsaws finished this winter", "That makes 15 jigsaws.", "12 jigsaws finished", "15 jigsaws"),
     ("Ran the park 5K in 28:40, a record!", "27:55!!!", "28:40", "27:55"),
+    ("Yep, we build on Node 16", "Merged it. Billing builds on Node 22 and CI is green.", "16", "22"),
+    ("Our shop runs on MySQL behind a proxy", "Cutover was fine. Everything is on Postgres now.", "MySQL", "Postgres"),
     ("Corto el pelo a 12 euros", "He puesto un cartel nuevo: 14 euros.", "12 euros", "14 euros"),
 ]
 # What is over, wrong, elsewhere or felt otherwise is named; what the second says of it is all that there is to go by.
@@ -96,6 +98,8 @@ BOTH = [
     ("We had lunch in Soho", "Oops, the oven is on!"),
     ("I live in Reno", "My sister got the keys to her flat in Boise."),
     ("I live in Reno", "Off to Boise for a week!"),
+    ("We meet at Gate 7", "Lunch is at Gate 9"),
+    ("I parked on Elm Street", "Everything was fun in Boise."),
     ("My brother works at Holt Foods", "First day at the Denby clinic, wish me luck."),
 ]
 

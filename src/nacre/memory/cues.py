@@ -132,6 +132,8 @@ _ELSEWHERE = _cues(r"""
     reopens?|reopened|moved|moves|switched|ported|migrated|relocated|transferred|renamed|ahora|desde (?:hoy|ayer|el \w+)
     se mudó|traslad\w+|jetzt|nun|seit (?:heute|gestern)|umgezogen|maintenant
     désormais|depuis (?:hier|lundi)|agora|mudou""")
+_WHOLE = _cues(r"""
+    everything|the whole (?:thing|lot|stack|app|site|service|project)|all of it|it all|todo|alles|tout|tudo""")
 _DENIED = re.compile(
     r"\b(?:not|never|no|no longer|don['’]?t|doesn['’]?t|used to|would|nie|nicht|pas|não)\s+(?:\w+\s+)?\Z", re.IGNORECASE
 )
@@ -162,6 +164,11 @@ def things_over(text: str) -> list[str]:
 def is_elsewhere(text: str) -> bool:
     """Whether a text says that something is in another place or goes by another name than it did."""
     return bool(_ELSEWHERE.search(text))
+
+
+def is_whole(text: str) -> bool:
+    """Whether a text says of all of something, which it does not name, that it is elsewhere now."""
+    return bool(_WHOLE.search(text)) and is_elsewhere(text)
 
 
 def is_mistaken(text: str) -> bool:

@@ -21,6 +21,10 @@ _GENERIC = tones.read_words("""
 _SAME_UNIT, _SAME_MONEY, _NO_UNIT = 0.2, 0.3, 0.7
 # With so few words beside it, a value goes on with what was said before.
 _FEW = 1
+# Have a number because there are several of them.
+_PLACES = tones.read_words(
+    "room gate harbour flight bus tram line platform street road apart flat floor group team bay"
+)
 _WHEN = tones.read_words("morn afternoon even night tonight yesterday weekend everybodi everyon tard noch anoch")
 # A day that passed so long ago is no longer waited for.
 _OVER, _JUST_OVER = timedelta(days=2), timedelta(days=75)
@@ -63,6 +67,8 @@ def _is_corrected(new: ValueFrame, at: datetime, said_at: datetime) -> bool:
 
 
 def _is_another_amount(new: ValueFrame, old: ValueFrame, *, corrected: bool) -> bool:
+    if _is_next_version(new, old):
+        return True
     least = _least_share(new, old)
     cued = new.is_cued or corrected
     if least is None or not (cued or _goes_on(new)) or new.quantity.key == old.quantity.key:
@@ -77,10 +83,18 @@ def _is_another_amount(new: ValueFrame, old: ValueFrame, *, corrected: bool) -> 
     return other > 0 and one / other >= least
 
 
+def _is_next_version(new: ValueFrame, old: ValueFrame) -> bool:
+    """Whether both name one thing by a number, and the newer by a higher one: Node 16, Node 22."""
+    if not new.quantity.measure is old.quantity.measure is Measure.LABEL or new.unit != old.unit:
+        return False
+    return not new.unit & _PLACES and new.is_named and 0 < _amount(old.quantity) < _amount(new.quantity)
+
+
 def _least_share(new: ValueFrame, old: ValueFrame) -> float | None:
     """How near two amounts must be to be of one thing; None where they measure different things."""
     ours, theirs = (_plain_unit(each) for each in (new, old))
-    if (ours and new.quantity.measure is not old.quantity.measure) or _are_other_rates(new, old):
+    other = bool(ours) and new.quantity.measure is not old.quantity.measure
+    if other or _are_other_rates(new, old) or not _PLACES.isdisjoint(ours | theirs):
         return None
     if new.family == "money":
         return _SAME_MONEY if ours == theirs else None

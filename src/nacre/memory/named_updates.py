@@ -6,6 +6,7 @@ on" ends the room where it was. Nothing is concluded from a name alone: a cue mu
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 
 from nacre.domain.outdated import MAX_VALUE
@@ -138,6 +139,8 @@ def _renamed(newer: Sentence, old: Statements) -> Iterator[Update]:
             about = (newer.stems & older.stems) - named - progress.WEAK - _NO_THING
             if about or (pattern is _CALLED and newer.text.casefold().startswith(("we", "i", "it"))):
                 yield _update(newer, older, theirs[0], ours[0], "gives another one than")
+            elif pattern is _PLACED and cues.is_whole(newer.text):
+                yield replace(_update(newer, older, theirs[0], ours[0], "gives another one than"), loose=True)
 
 
 def _felt(newer: Sentence, old: Statements) -> Iterator[Update]:

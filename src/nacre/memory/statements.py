@@ -71,8 +71,9 @@ class Statements:
 
     @property
     def sought_in_general(self) -> list[str]:
-        """Of the general keys those under which the last ones may be meant: by a mistake, whatever it was about."""
-        return self.general if cues.is_mistaken(self.text) else self.general[:-1]
+        """Of the general keys those under which the last ones may be meant: all of them where nothing is named."""
+        unnamed = cues.is_mistaken(self.text) or cues.is_whole(self.text)
+        return self.general if unnamed else self.general[:-1]
 
     @property
     def sought(self) -> list[str]:

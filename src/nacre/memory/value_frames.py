@@ -64,6 +64,7 @@ _FAMILIES = {
     Measure.LABEL: "number",
     Measure.CODE: "code",
 }
+_NAMED_BY = re.compile(r"\b[A-Z]\w+\s+\Z")
 _BEST = re.compile(r"\bP[BR]\b")
 # Names with digits in them: the 5K, the 80D.
 _CODED = re.compile(r"\b(?=\w*\d)(?=\w*[A-Za-z])\w{2,8}\b")
@@ -107,6 +108,8 @@ class ValueFrame:
     # The topic words of its clause alone; and whether words nearby tell in passing of a change, or take something back.
     bare: frozenset[str]
     is_event: bool
+    # Whether the word before a number is written as a name.
+    is_named: bool
     is_cued: bool
     is_moved_day: bool
     is_corrected: bool
@@ -229,6 +232,7 @@ def _framed(sentence: str, told: _Said, mine: Sequence[Quantity], start: int) ->
             is_one_of_many=tones.is_one_of_many(told.clause),
             bare=told.alone,
             is_event=tones.is_event(sentence[told.start : each.end]),
+            is_named=bool(_NAMED_BY.search(sentence, 0, each.start)),
             is_cued=cues.is_changed(told.nearby),
             is_moved_day=cues.is_moved_day(told.nearby),
             is_corrected=cues.is_corrected(told.nearby),
