@@ -5,6 +5,10 @@ less of what two statements are about suffice.
 """
 
 import re
+from functools import lru_cache
+
+# Longer sentences ramble; and so far back a word may deny what follows.
+MAX_SENTENCE, _NEAR = 300, 40
 
 
 def _cues(lines: str) -> re.Pattern[str]:
@@ -146,21 +150,27 @@ def is_over(text: str) -> bool:
 
 def is_parting(text: str) -> bool:
     """Whether a text says that two people are no longer together."""
-    return any(each["other"] for each in _OVER.finditer(text))
+    return len(text) <= MAX_SENTENCE and any(each["other"] for each in _OVER.finditer(text))
 
 
+@lru_cache(maxsize=4_000)
 def is_farewell(text: str) -> bool:
     """Whether a text tells of a farewell, without saying right there from what."""
     return bool(_FAREWELL.search(text))
 
 
-def things_over(text: str) -> list[str]:
-    """The words of a text for what it says to be over."""
-    groups = ("thing", "let", "other", "gone")
-    told = [each for each in _OVER.finditer(text) if not _UNTRUE.search(text, 0, each.start())]
-    return [each[group] for each in told for group in groups if each[group]]
+@lru_cache(maxsize=4_000)
+def things_over(text: str) -> tuple[str, ...]:
+    """The words of a sentence for what it says to be over; none of a long one."""
+    if len(text) > MAX_SENTENCE:
+        return ()
+    told = [
+        each for each in _OVER.finditer(text) if not _UNTRUE.search(text[max(0, each.start() - _NEAR) : each.start()])
+    ]
+    return tuple(each[group] for each in told for group in ("thing", "let", "other", "gone") if each[group])
 
 
+@lru_cache(maxsize=4_000)
 def is_elsewhere(text: str) -> bool:
     """Whether a text says that something is in another place or goes by another name than it did."""
     return bool(_ELSEWHERE.search(text))
@@ -176,10 +186,11 @@ def is_mistaken(text: str) -> bool:
     return bool(_MISTAKEN.search(text))
 
 
+@lru_cache(maxsize=4_000)
 def feeling(text: str) -> tuple[bool, str] | None:
     """Whether a text says that its speaker likes something, or loathes it, and what; None where it says neither."""
     found = _FELT.search(text)
-    if found is None or _DENIED.search(text, 0, found.start()):
+    if found is None or _DENIED.search(text[max(0, found.start() - _NEAR) : found.start()]):
         return None
     return found["bad"] is None, found["what"].strip()
 

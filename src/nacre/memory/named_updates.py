@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
+from functools import lru_cache
 
 from nacre.domain.outdated import MAX_VALUE
 from nacre.memory import cues, progress, tones, value_frames
@@ -169,6 +170,7 @@ def names_said(text: str) -> list[str]:
     return [found[0]] if found and told and not _DAYS.fullmatch(found[0].split()[0]) else []
 
 
+@lru_cache(maxsize=4_000)
 def _matched(pattern: re.Pattern[str], text: str) -> list[str]:
     names = [found["name"].rstrip(".,") for found in pattern.finditer(text)]
     return [each for each in names if not _DAYS.fullmatch(each.split()[0])]
