@@ -92,20 +92,21 @@ def _listed(lines: str) -> str:
 
 _LED = (
     r"(?:(?:my|our|the|that|this|all|whole|old|free|mi|mis|el|la|los|las|meine?n?|den|die|das|mon|ma|mes|le|les|o|a|os|as"
-    r"|minhas?|meus?)\s+)*"
+    r"|minhas?|meus?)\s){0,3}"
 )
 _STOP = (
     r"(?=[,.;:!?…—–]|\s(?:to|for|with|at|in|by|so|because|and|but|after|on|when|since|or|today|yesterday|die|go|y|para"
     r"|con|und|et|e|a)\b|\Z)"
 )
 _OVER = re.compile(
-    rf"(?<![\w'’-])(?:{_listed(_DROPPED)})\s+{_LED}"
-    rf"(?P<thing>(?!(?:off|at|to|in|by|for|it|me|us|him|her|them)\b)[^,.;:!?]{{2,40}}?){_STOP}"
-    rf"|\b(?:let|gave)\s+{_LED}(?P<let>[^,.;:!?]{{2,30}}?)\s+(?:die|lapse|slide|expire|away|to (?:my|our|the|a)\b)"
-    rf"|(?P<other>[A-ZÀ-Þ][\w’'-]*)\s+{_AND_I}\s+(?:{_listed(_PARTED)})(?![\w-])"
-    rf"|(?:^|[,.;:!?]\s+|\b(?:so|and|but|since|y|und|et|e)\s+){_LED}"
-    rf"(?P<gone>(?!(?:[^,.;:!?]*\s)?(?:I|we|he|she|it|they|you|that|this)\s)[^,.;:!?]{{2,30}}?)"
-    rf"\s+(?:{_listed(_GONE)})(?![\w-])",
+    rf"(?<![\w'’-])(?:{_listed(_DROPPED)})\s{{1,2}}{_LED}"
+    rf"(?P<thing>(?!(?:off|at|to|in|by|for|it|me|us|him|her|them)\b)[^\s,.;:!?][^,.;:!?]{{1,40}}?){_STOP}"
+    rf"|\b(?:let|gave)\s{{1,2}}{_LED}(?P<let>[^\s,.;:!?][^,.;:!?]{{1,30}}?)"
+    r"\s(?:die|lapse|slide|expire|away|to (?:my|our|the|a)\b)"
+    rf"|(?<![\w'’-])(?P<other>[A-ZÀ-Þ][\w’'-]{{0,30}})\s{_AND_I}\s(?:{_listed(_PARTED)})(?![\w-])"
+    rf"|(?:^|[,.;:!?]\s|\b(?:so|and|but|since|y|und|et|e)\s){_LED}"
+    rf"(?P<gone>(?!(?:[^,.;:!?]{{0,30}}\s)?(?:I|we|he|she|it|they|you|that|this)\s)[^\s,.;:!?][^,.;:!?]{{1,30}}?)"
+    rf"\s(?:{_listed(_GONE)})(?![\w-])",
     re.IGNORECASE,
 )
 _UNTRUE = re.compile(
