@@ -25,6 +25,23 @@ class Verdict:
     terse: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Update:
+    """Two sentences by their places, of which the newer gives `new_value` where the older gave `value`.
+
+    One that is `loose` holds only where no other older statement of that kind lies between the two. A memory that is
+    outdated by a `gentle` one is marked, and not replaced.
+    """
+
+    quote: tuple[int, int]
+    newer_quote: tuple[int, int]
+    value: str
+    new_value: str
+    because: str
+    loose: bool = False
+    gentle: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Pair:
     """A newer statement and an older one. `more` and `less` are the topic words that only one of them has."""

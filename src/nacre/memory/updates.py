@@ -4,11 +4,12 @@ A wrong mark hides what is true. Where the newer statement does not speak of a c
 and more of what they are about must be the same.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import replace
 
 from nacre.domain.outdated import MAX_VALUE
-from nacre.memory import progress, replacements, tones
-from nacre.memory.pairs import shown
+from nacre.memory import life_updates, loose_updates, named_updates, progress, replacements, tones
+from nacre.memory.pairs import Update, shown
 from nacre.memory.statements import Statements
 from nacre.memory.value_frames import ValueFrame
 from nacre.text.counts import PLACE
@@ -19,6 +20,11 @@ _GENERIC = tones.read_words("""
     hour minut second day week month year time usd eur gbp jpy cny krw chf mxn % mile km kg pound lb peopl person one
     thing way hora minuto dia seman mes año persona cosa
 """)
+_PEOPLE = tones.read_words("""
+    sister brother mother father mom mum dad son daughter wife husband friend cousin aunt uncle boss neighbour neighbor
+    colleagu partner girlfriend boyfriend roommat kid child grandma grandmoth grandpa grandfath hermano hermana madr
+    padr hijo hija espos marido mujer amigo amiga primo prima
+""")
 # What a shared word is worth, and how much of a clause must be shared.
 _WEAK, _NAME, _FAR = 0.4, 1.5, 0.5
 _ENOUGH, _MORE, _COVER = 2.0, 0.5, 0.5
@@ -26,17 +32,6 @@ _ENOUGH, _MORE, _COVER = 2.0, 0.5, 0.5
 _FEW = 1
 # With so few words a clause says nothing that could be left out.
 _SHORT = 4
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Update:
-    """Two sentences by their places, of which the newer gives `new_value` where the older gave `value`."""
-
-    quote: tuple[int, int]
-    newer_quote: tuple[int, int]
-    value: str
-    new_value: str
-    because: str
 
 
 def find_updates(new: Statements, old: Statements, *, spoken: bool = False) -> list[Update]:
@@ -54,7 +49,24 @@ def find_updates(new: Statements, old: Statements, *, spoken: bool = False) -> l
             found.setdefault(older.quote[0], _update(new, newer, old, older))
     for update in _by_sentences(new, old):
         found.setdefault(update.quote[0], update)
+    named = (*named_updates.find_named_updates(new, old), *life_updates.find_life_updates(new, old))
+    for update in (*_by_size(new, old, spoken=spoken), *named):
+        found.setdefault(update.quote[0], update)
     return list(found.values())
+
+
+def _by_size(new: Statements, old: Statements, *, spoken: bool) -> Iterator[Update]:
+    """What quantities say of which little more is told than that they are new."""
+    repeated = {(each.family, each.quantity.key) for each in new.frames}
+    for newer in new.frames if old.at < new.at else ():
+        if spoken and not newer.is_corrected:
+            continue
+        for older in reversed(old.frames):
+            if (older.family, older.quantity.key) in repeated or _told_apart(newer, older):
+                continue
+            if loose_updates.outdates_loosely(newer, older, new.at, old.at):
+                yield replace(_update(new, newer, old, older), loose=True, gentle=True)
+                break
 
 
 def _update(new: Statements, newer: ValueFrame, old: Statements, older: ValueFrame) -> Update:
@@ -122,7 +134,7 @@ def _same_unit(new: ValueFrame, old: ValueFrame) -> bool:
 
 def _told_apart(new: ValueFrame, old: ValueFrame) -> bool:
     """Whether they speak of different people, days or things."""
-    if new.persons and old.persons and new.persons.isdisjoint(old.persons):
+    if _are_of_others(new, old):
         return True
     for measure in (Measure.WEEKDAY, Measure.DATE, Measure.LABEL):
         ours, theirs = ([each for each in some if each.measure is measure] for some in (new.beside, old.beside))
@@ -138,6 +150,16 @@ def _told_apart(new: ValueFrame, old: ValueFrame) -> bool:
     if units[0] - old.topic - old.unit or units[1] - new.topic - new.unit:
         return True
     return bool(new.names - old.topic - old.far - old.unit) and bool(old.names - new.topic - new.far - new.unit)
+
+
+def _are_of_others(new: ValueFrame, old: ValueFrame) -> bool:
+    if new.persons and old.persons and new.persons.isdisjoint(old.persons):
+        return True
+    return bool(_PEOPLE & new.topic) != bool(_PEOPLE & old.topic) and not _shared(new, old)
+
+
+def _shared(new: ValueFrame, old: ValueFrame) -> frozenset[str]:
+    return ((new.topic | new.far) & (old.topic | old.far)) - progress.WEAK - new.unit - old.unit
 
 
 def _same_topic(new: ValueFrame, old: ValueFrame) -> bool:

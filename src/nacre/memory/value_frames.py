@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 
-from nacre.memory import frames, progress, tones
+from nacre.memory import cues, frames, progress, tones
 from nacre.text import counts, quantities
 from nacre.text.measures import Measure, Quantity
 
@@ -29,6 +29,8 @@ _POINTING = re.compile(
     r"|fifth|sixth|seventh|eighth|ninth|tenth)|ellos|ellas|ese|esa|eso|esto)\b",
     re.IGNORECASE,
 )
+# Says itself what it is about.
+_SUBJECT = re.compile(r"\s*(?:my|our|the|his|her|their|mi|mis|el|la|los|las|nuestr[oa]s?|su|sus)\s+\w", re.IGNORECASE)
 _ASKING = re.compile(
     r"\s*(?:and |but |so |also |then |ok(?:ay)?,? |please |y |pero )*(?:can|could|would|will|do|does|did|is|are|should"
     r"|how|what|where|who|why|give|suggest|recommend|list|write|provide|tell|show|explain|describe|create|make|help"
@@ -62,6 +64,7 @@ _FAMILIES = {
     Measure.LABEL: "number",
     Measure.CODE: "code",
 }
+_NAMED_BY = re.compile(r"\b[A-Z]\w+\s+\Z")
 _BEST = re.compile(r"\bP[BR]\b")
 # Names with digits in them: the 5K, the 80D.
 _CODED = re.compile(r"\b(?=\w*\d)(?=\w*[A-Za-z])\w{2,8}\b")
@@ -102,6 +105,14 @@ class ValueFrame:
     is_rescheduled: bool
     # Whether there may be others of its kind: a budget, some meeting.
     is_one_of_many: bool
+    # The topic words of its clause alone; and whether words nearby tell in passing of a change, or take something back.
+    bare: frozenset[str]
+    is_event: bool
+    # Whether the word before a number is written as a name.
+    is_named: bool
+    is_cued: bool
+    is_moved_day: bool
+    is_corrected: bool
 
     @property
     def unit(self) -> frozenset[str]:
@@ -150,7 +161,7 @@ def _of_sentence(sentence: str, before: str, at: datetime, language: str, start:
         if not mine or not is_stated(sentence[left:right], asks=asks):
             continue
         own = topic_words(bare[left:right], language)
-        said = sentence[left:right]
+        alone, said = frozenset(own), sentence[left:right]
         if len(own) < 2 and place:
             # A clause with little of its own goes on with the one before.
             previous = slice(*clauses[place - 1])
@@ -158,16 +169,24 @@ def _of_sentence(sentence: str, before: str, at: datetime, language: str, start:
             said = f"{sentence[previous]} {said}"
         context = topic_words(_without(before, find_values(before, at)), language)
         around = dict(whole)
-        if _POINTING.search(said) or len(whole) < 3:
+        if _POINTING.search(said) or (len(whole) < 3 and not _SUBJECT.match(sentence)):
             around |= context
         far = frozenset(context.keys() - around.keys() - own.keys())
         frame = _Said(
-            left, sentence[left:right], said, own, frozenset({*around, *own}), far, frames.persons_of(sentence)
+            start=left,
+            clause=sentence[left:right],
+            said=said,
+            own=own,
+            alone=alone,
+            topic=frozenset({*around, *own}),
+            far=far,
+            persons=frames.persons_of(sentence),
+            nearby=f"{before} {sentence}",
         )
         yield from _framed(sentence, frame, mine, start)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Said:
     """A clause and where it begins in its sentence, what it is said with, and what it is about."""
 
@@ -175,9 +194,12 @@ class _Said:
     clause: str
     said: str
     own: Mapping[str, str]
+    alone: frozenset[str]
     topic: frozenset[str]
     far: frozenset[str]
     persons: frozenset[str]
+    # The sentence and the one before it.
+    nearby: str
 
 
 def _framed(sentence: str, told: _Said, mine: Sequence[Quantity], start: int) -> Iterator[ValueFrame]:
@@ -189,7 +211,9 @@ def _framed(sentence: str, told: _Said, mine: Sequence[Quantity], start: int) ->
     names = frozenset(stem for stem, word in told.own.items() if word != word.lower())
     values = [each for each in mine if not _is_subject(each, sentence, told)]
     amounts = [each for each in values if each.measure not in _TELLING and counts.PLACE not in each.unit.split()]
-    for each in amounts or values:
+    # An hour of a day moves with the day.
+    days = [each for each in values if each.measure is Measure.DATE] if any(map(_is_hour, amounts)) else []
+    for each in [*amounts, *days] or values:
         yield ValueFrame(
             quantity=each,
             value=sentence[each.start : each.end].strip(" ,."),
@@ -206,7 +230,17 @@ def _framed(sentence: str, told: _Said, mine: Sequence[Quantity], start: int) ->
             is_rescheduled=progress.is_rescheduled(said),
             is_sum=progress.is_sum(told.clause),
             is_one_of_many=tones.is_one_of_many(told.clause),
+            bare=told.alone,
+            is_event=tones.is_event(sentence[told.start : each.end]),
+            is_named=bool(_NAMED_BY.search(sentence, 0, each.start)),
+            is_cued=cues.is_changed(told.nearby),
+            is_moved_day=cues.is_moved_day(told.nearby),
+            is_corrected=cues.is_corrected(told.nearby),
         )
+
+
+def _is_hour(quantity: Quantity) -> bool:
+    return quantity.measure is Measure.TIME
 
 
 def _is_subject(quantity: Quantity, sentence: str, told: "_Said") -> bool:

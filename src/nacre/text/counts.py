@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from nacre.text.amounts import is_address, number_worth, rate_after
 from nacre.text.letters import fold
 from nacre.text.measures import SPAN, Measure, Quantity
+from nacre.text.persons import is_common_verb
 from nacre.text.stems import lexicon
 
 # The unit of a time that something took: 27:12.
@@ -155,7 +156,7 @@ def _named(text: str, match: re.Match[str]) -> Quantity | None:
         return Quantity(Measure.LABEL, start, end, match["digits"], _stem(name["name"]))
     counted = _counted(text, match)
     noun = _NOUN_BEFORE.search(text, max(0, start - _REACH), start)
-    if counted and not counted.unit and noun and not _is_stop(noun["noun"]):
+    if counted and not counted.unit and noun and not _is_stop(noun["noun"]) and not is_common_verb(noun["noun"]):
         return Quantity(Measure.LABEL, start, end, worth, _stem(noun["noun"]))
     return counted
 

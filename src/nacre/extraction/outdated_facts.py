@@ -1,0 +1,122 @@
+"""Facts that rest on words which became outdated: they end with them, and where the new words give another value, that
+takes over. All of it is operations, in the batch of the statement that was said.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from uuid import UUID
+
+from nacre.domain.claim_operations import RecordClaim, SupersedeClaimValue
+from nacre.domain.commands import Command
+from nacre.domain.hits import Kind
+from nacre.domain.ids import SourceId
+from nacre.domain.links import LOCATED_IN
+from nacre.domain.operations import Quoted, UpdateLink
+from nacre.domain.outdated import MarkOutdated
+from nacre.domain.recording_operations import RecordLink
+from nacre.memory import cues
+from nacre.store import associations, claims, entities
+from nacre.store.associations import Known
+from nacre.store.databases import Transaction
+from nacre.text.letters import fold
+
+# What happened stays so, whoever is gone since.
+_HAPPENED = frozenset({"events", "visits", "decisions", "opinions", "notes", "purchases", "works"})
+# Who knows whom, and what lies where, does not end because somebody or something else does.
+_LASTING = frozenset({"knows", "friend_of", "family_of", LOCATED_IN})
+# A new value of more words is a whole sentence.
+MAX_CARRIED = 5
+# How sure a fact is whose value was only carried on.
+CARRIED = 0.6
+_DATE = re.compile(r"\d{4}-\d\d(?:-\d\d)?")
+
+
+def end_facts(
+    home: Transaction, marks: Sequence[MarkOutdated], sources: Mapping[UUID, SourceId]
+) -> dict[UUID, list[Command]]:
+    """The operations that end what rests on outdated words, by the turn or memory that made these so.
+
+    `sources` tells where the words of these are kept.
+    """
+    items = {each for mark in marks for each in (mark.older, mark.newer)}
+    resting = associations.resting_on(home, items) if items else []
+    facts = [fact for fact in resting if fact.holds and fact.quote and fact.topic not in _HAPPENED]
+    values = _values(home, facts)
+    orders: dict[UUID, list[Command]] = {}
+    ended: set[UUID] = set()
+    for mark in marks:
+        known = any(_same(values[fact.id], mark.new_value) for fact in facts if mark.newer in fact.items)
+        for fact in facts:
+            if fact.id not in ended and _is_meant(fact, values[fact.id], mark):
+                ended.add(fact.id)
+                some = _orders(home, fact, mark, sources.get(mark.newer) if not known else None)
+                orders.setdefault(mark.newer, []).extend(some)
+    return orders
+
+
+def _values(home: Transaction, facts: Sequence[Known]) -> dict[UUID, str]:
+    ends = {fact.object for fact in facts if fact.object}
+    names = {key: entity.name for key, entity in entities.by_id(home, ends).items()} if ends else {}
+    return {fact.id: names.get(fact.object, "") if fact.object else _value_of(fact) for fact in facts}
+
+
+def _value_of(fact: Known) -> str:
+    return fact.said.removeprefix(fact.topic.replace("_", " ")).strip()
+
+
+def _is_meant(fact: Known, value: str, mark: MarkOutdated) -> bool:
+    """Whether a fact says what is outdated: it rests on those words and gives that value."""
+    if mark.older not in fact.items or fact.quote is None or not mark.quote[0] <= fact.quote[0] < mark.quote[1]:
+        return False
+    if fact.topic in _LASTING and not cues.is_parting(mark.new_value):
+        return False
+    return _same(value, mark.value) or bool(_DATE.fullmatch(value) and _is_day(mark.value))
+
+
+def _same(value: str, other: str) -> bool:
+    """Whether one of two values holds the other."""
+    ours, theirs = (fold(each.casefold()) for each in (value, other))
+    return bool(ours and theirs) and (ours in theirs or theirs in ours)
+
+
+def _is_day(value: str) -> bool:
+    return any(map(str.isdigit, value)) or value.casefold().endswith("day")
+
+
+def _orders(home: Transaction, fact: Known, mark: MarkOutdated, carried: SourceId | None) -> Iterator[Command]:
+    """The end of a fact; with `carried`, where its words are, the new value takes over if it is one."""
+    short = len(mark.new_value.split()) <= MAX_CARRIED
+    said = Quoted(source=carried, quote=mark.newer_quote) if carried and short else None
+    if fact.kind is Kind.LINK:
+        yield Command(operation=UpdateLink(link=fact.id, valid_to=mark.at), reason=mark.reason)
+        if said and fact.object:
+            yield Command(operation=_next_link(fact, mark, said), reason=mark.reason)
+        return
+    claim = claims.by_id(home, [fact.id])[fact.id]
+    if said and not _DATE.fullmatch(claim.value):
+        value = claim.value.replace(mark.value, mark.new_value) if mark.value in claim.value else mark.new_value
+        turned = SupersedeClaimValue(attribute_id=claim.id, new_value=value, valid_from=mark.at, evidence=said)
+        yield Command(operation=turned, reason=mark.reason)
+        return
+    slot = claim.slot
+    gone = RecordClaim(
+        entity=claim.entity,
+        aspect=slot.aspect,
+        group=slot.group,
+        claim=slot.claim,
+        value=claim.value,
+        retracted=True,
+        valid_to=mark.at,
+    )
+    yield Command(operation=gone, reason=mark.reason)
+
+
+def _next_link(fact: Known, mark: MarkOutdated, said: Quoted) -> RecordLink:
+    return RecordLink(
+        source=fact.subject,
+        predicate=fact.topic,
+        target=mark.new_value,
+        confidence=CARRIED,
+        valid_from=mark.at,
+        evidence=said,
+    )

@@ -1,0 +1,138 @@
+"""Loose updates: a newer quantity takes an older one's place though little of what they are about is said again.
+
+"From June on it's 1,350" tells nothing of rent. That it is new, that the last amount of the same person was of the same
+kind and size, and that nothing speaks of another thing, must do; so only the latest of several is ever meant.
+"""
+
+from datetime import datetime, timedelta
+
+from nacre.memory import progress, tones
+from nacre.memory.value_frames import ValueFrame
+from nacre.text.counts import CLOCK, PLACE
+from nacre.text.measures import SPAN, Measure, Quantity, differ
+
+# Count or measure anything.
+_GENERIC = tones.read_words("""
+    hour minut second day week month year time peopl person one thing way hora minuto dia seman mes año persona cosa
+    number
+""")
+# How much of the other the smaller of two amounts of one thing is, at least: told in one unit, in money, or with the
+# unit left out of one of them.
+_SAME_UNIT, _SAME_MONEY, _NO_UNIT = 0.2, 0.3, 0.7
+# With so few words beside it, a value goes on with what was said before.
+_FEW = 1
+# Have a number because there are several of them.
+_PLACES = tones.read_words(
+    "room gate harbour flight bus tram line platform street road apart flat floor group team bay"
+)
+_WHEN = tones.read_words("morn afternoon even night tonight yesterday weekend everybodi everyon tard noch anoch")
+# A day that passed so long ago is no longer waited for.
+_OVER, _JUST_OVER = timedelta(days=2), timedelta(days=75)
+
+
+def outdates_loosely(new: ValueFrame, old: ValueFrame, at: datetime, said_at: datetime) -> bool:
+    """Whether a newer frame may take the place of an older one that it is not told apart from."""
+    if new.family == old.family == "day":
+        return _is_moved(new, old, at, said_at)
+    if Measure.CODE in (new.quantity.measure, old.quantity.measure) or new.family in ("day", "time"):
+        return False
+    return new.family == old.family and _is_another_amount(new, old, corrected=_is_corrected(new, at, said_at))
+
+
+def _is_moved(new: ValueFrame, old: ValueFrame, at: datetime, said_at: datetime) -> bool:
+    if Measure.WEEKDAY in (new.quantity.measure, old.quantity.measure) or not differ(new.quantity, old.quantity):
+        return False
+    if not (new.is_moved_day or _is_corrected(new, at, said_at)):
+        return False
+    if not (_is_waited_for(old, at, said_at) and _is_waited_for(new, at, at)):
+        return False
+    return bool(_shared(new, old)) or _goes_on(new)
+
+
+def _is_waited_for(frame: ValueFrame, at: datetime, said_at: datetime) -> bool:
+    """Whether a day that was named earlier was to come then, and still is or has only just passed."""
+    period = frame.quantity.period
+    if period is None:
+        return False
+    years = [said_at.year - 1, said_at.year, said_at.year + 1] if period.yearless else [period.start.year]
+    meant = [each for year in years if (each := period.of_year(year) if period.yearless else period)]
+    if frame.is_event and any(timedelta() < said_at - each.end < _JUST_OVER for each in meant):
+        return False
+    return any(each.end >= at - _OVER and each.end >= said_at for each in meant)
+
+
+def _is_corrected(new: ValueFrame, at: datetime, said_at: datetime) -> bool:
+    """Whether something is taken back that was said just before."""
+    return new.is_corrected and at - said_at <= _OVER
+
+
+def _is_another_amount(new: ValueFrame, old: ValueFrame, *, corrected: bool) -> bool:
+    if _is_next_version(new, old):
+        return True
+    least = _least_share(new, old)
+    cued = new.is_cued or corrected
+    if least is None or not (cued or _goes_on(new)) or new.quantity.key == old.quantity.key:
+        return False
+    if new.is_sum and old.is_sum and not cued and _amount(new.quantity) < _amount(old.quantity):
+        return False
+    if new.family == "money" and (not cued or new.is_event or (old.is_event and not _shared(new, old))):
+        return False
+    if not (_goes_on(new) or _shared(new, old) or (new.family == "money" and len(new.bare) <= len(old.bare) + 1)):
+        return False
+    one, other = sorted((_amount(new.quantity), _amount(old.quantity)))
+    return other > 0 and one / other >= least
+
+
+def _is_next_version(new: ValueFrame, old: ValueFrame) -> bool:
+    """Whether both name one thing by a number, and the newer by a higher one: Node 16, Node 22."""
+    if not new.quantity.measure is old.quantity.measure is Measure.LABEL or new.unit != old.unit:
+        return False
+    return not new.unit & _PLACES and new.is_named and 0 < _amount(old.quantity) < _amount(new.quantity)
+
+
+def _least_share(new: ValueFrame, old: ValueFrame) -> float | None:
+    """How near two amounts must be to be of one thing; None where they measure different things."""
+    ours, theirs = (_plain_unit(each) for each in (new, old))
+    other = bool(ours) and new.quantity.measure is not old.quantity.measure
+    if other or _are_other_rates(new, old) or not _PLACES.isdisjoint(ours | theirs):
+        return None
+    if new.family == "money":
+        return _SAME_MONEY if ours == theirs else None
+    if not ours and not theirs:
+        return _SAME_MONEY
+    if not ours:
+        return _NO_UNIT if theirs - _GENERIC else None
+    return _SAME_UNIT if (ours & theirs) - _GENERIC else None
+
+
+def _are_other_rates(new: ValueFrame, old: ValueFrame) -> bool:
+    rates = [{each for each in frame.quantity.unit.split() if each[0] == "/"} for frame in (new, old)]
+    return all(rates) and rates[0] != rates[1]
+
+
+def _plain_unit(frame: ValueFrame) -> set[str]:
+    """What is counted, but for words that name any number."""
+    return {each for each in frame.quantity.unit.split() if each != PLACE and each[0] != "/"} - {"number"}
+
+
+def _goes_on(new: ValueFrame) -> bool:
+    """Whether a clause says so little beside its value that it can only go on with what was said before."""
+    return len(new.bare - progress.WEAK - _WHEN - new.unit) <= _FEW
+
+
+def _shared(new: ValueFrame, old: ValueFrame) -> frozenset[str]:
+    unit = new.unit | old.unit
+    return (((new.topic | new.bare) & (old.topic | old.bare)) - progress.WEAK) - unit
+
+
+def _amount(quantity: Quantity) -> float:
+    key = quantity.key.partition(SPAN)[0]
+    if quantity.unit == CLOCK:
+        whole = 0.0
+        for part in key.split(":"):
+            whole = whole * 60 + float(part)
+        return whole
+    try:
+        return float(key)
+    except ValueError:
+        return 0.0
