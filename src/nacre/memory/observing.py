@@ -1,9 +1,8 @@
 """Turns become evidence that can be recalled when the call returns; learning from them follows."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from types import MappingProxyType
 
 from nacre.domain import ids
 from nacre.domain.hits import Kind
@@ -14,7 +13,7 @@ from nacre.models.embedders import Embedder
 from nacre.store import evidence, passages, sharing
 from nacre.store.databases import Database, Transaction
 from nacre.store.sources import Source, SourceKind
-from nacre.text import injections, languages, tokens
+from nacre.text import injections
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +32,11 @@ class PreparedTurns:
         return unread
 
 
-def prepare(
-    embedder: Embedder | None, said: Sequence[Turn], now: datetime, spoken: Mapping[str, str] = MappingProxyType({})
-) -> PreparedTurns:
-    """Make turns ready to be stored; `spoken` are the languages of sessions that they go on with."""
+def prepare(embedder: Embedder | None, said: Sequence[Turn], now: datetime) -> PreparedTurns:
+    """Make turns ready to be stored."""
     observed = [_observation(turn, now) for turn in said]
     drafts = [_draft(turn, each) for turn, each in zip(said, observed, strict=True)]
-    return PreparedTurns(said, observed, passages.prepare(embedder, drafts, spoken))
+    return PreparedTurns(said, observed, passages.prepare(embedder, drafts))
 
 
 def observe(
@@ -52,22 +49,11 @@ def observe(
     """
     if not said:
         return [], False
-    ready = prepare(embedder, said, database.clock(), _spoken(database, scope, said))
+    ready = prepare(embedder, said, database.clock())
     with database.write(scope) as tx:
         unread = ready.write(tx, learns=learns)
         shared = unread and scope.user is not None and sharing.of(tx).graph_home(scope) != scope
     return list(ready.observed), shared
-
-
-def _spoken(database: Database, scope: Scope, said: Sequence[Turn]) -> dict[str, str]:
-    """The languages of sessions that go on with words too few to tell it, where it was told before."""
-    unsure = {each.session: tokens.is_unsure(each.searchable) for each in reversed(said) if each.session is not None}
-    sessions = [session for session, goes_on in unsure.items() if goes_on]
-    if not sessions:
-        return {}
-    with database.read(scope) as tx:
-        known = passages.languages_in(tx, sessions)
-    return {session: language for session, some in known.items() if (language := languages.most_spoken(some))}
 
 
 def _observation(turn: Turn, now: datetime) -> Observation:

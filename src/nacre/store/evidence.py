@@ -17,7 +17,8 @@ def add(
 ) -> None:
     """Store turns with their sources and passages; `unread` ones are to be learned from."""
     step = scopes.advance(tx, passages=len(said), unread=unread)
+    spoken = passages.in_languages(tx, prepared)
     with tx.sending():
-        seqs = passages.add_at(tx, prepared, step)
+        seqs = passages.add_at(tx, spoken, step)
         sources.add(tx, kept)
         turns.add(tx, [source.id for source in kept], seqs, said)
