@@ -7,7 +7,7 @@ from hashlib import blake2b
 from operator import itemgetter
 from uuid import UUID
 
-from sqlalchemy import Row, and_, bindparam, delete, insert, select, update
+from sqlalchemy import Integer, Row, and_, bindparam, delete, insert, select, update
 
 from nacre.domain.hits import Kind
 from nacre.models.embedders import Embedder, Vectors
@@ -148,15 +148,27 @@ def resume_turns(tx: Transaction, revision: int) -> None:
 
 def in_force(tx: Transaction, digest: bytes, kind: Kind) -> list[UUID]:
     """The items of one kind whose passage in force has these words."""
-    same = and_(passages.c.digest == digest, passages.c.kind == kind.value, passages.c.ended_at.is_(None))
-    return list(tx.execute(select(passages.c.item_id).where(passages.c.scope_id == tx.scope_id, same)).scalars())
+    given = {"scope": tx.scope_id, "digest": digest, "kind": kind.value}
+    return [row.item_id for row in tx.execute(_SAME_WORDS, given)]
+
+
+_OF_KIND = (
+    select(passages.c.item_id)
+    .where(passages.c.scope_id == bindparam("scope"), passages.c.kind == bindparam("kind"))
+    .where(passages.c.ended_at.is_(None))
+)
+_SAME_WORDS = _OF_KIND.where(passages.c.digest == bindparam("digest"))
+_SINCE = (
+    _OF_KIND.where(passages.c.revision > bindparam("revision"))
+    .order_by(passages.c.revision.desc())
+    .limit(bindparam("most", type_=Integer))
+)
 
 
 def find_items_since(tx: Transaction, revision: int, kind: Kind, limit: int) -> list[UUID]:
     """The items of one kind that became recallable after a revision, the last first."""
-    newer = and_(passages.c.revision > revision, passages.c.kind == kind.value, passages.c.ended_at.is_(None))
-    mine = select(passages.c.item_id).where(passages.c.scope_id == tx.scope_id, newer)
-    return list(tx.execute(mine.order_by(passages.c.revision.desc()).limit(limit)).scalars())
+    given = {"scope": tx.scope_id, "revision": revision, "kind": kind.value, "most": limit}
+    return [row.item_id for row in tx.execute(_SINCE, given)]
 
 
 def languages_in(tx: Transaction, sessions: Iterable[str]) -> dict[str, list[str]]:

@@ -44,6 +44,7 @@ class Known:
 
 # Every read begins with the first of these and every write with the second, so they are built once.
 _MINE = scopes.c.scope_id == bindparam("scope")
+_LOCK = select(scopes.c.scope_id).where(_MINE).with_for_update(key_share=True)
 _STATE = select(scopes.c.revision, scopes.c.purged_revision, scopes.c.next_seq - 1).where(_MINE)
 _ADVANCE = (
     update(scopes)
@@ -84,7 +85,7 @@ def lock(tx: Transaction) -> None:
     """Hold off other writers of the scope until the transaction ends."""
     ensure(tx)
     # SQLite has no row locks and needs none: the transaction holds the whole file's write lock already.
-    tx.execute(select(scopes.c.scope_id).where(_MINE).with_for_update(key_share=True), {"scope": tx.scope_id})
+    tx.execute(_LOCK, {"scope": tx.scope_id})
 
 
 def purged(tx: Transaction) -> None:
