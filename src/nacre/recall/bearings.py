@@ -111,7 +111,7 @@ def may_answer(hit: Hit) -> bool:
 
 def only_asks(text: str) -> bool:
     """Whether every sentence of a text is a question."""
-    return all(sentence.rstrip().endswith("?") for sentence in _SENTENCE_END.split(text.strip()))
+    return "?" in text and all(sentence.rstrip().endswith("?") for sentence in _SENTENCE_END.split(text.strip()))
 
 
 def _traits(hit: Hit, place: int, words: int) -> HitTraits:

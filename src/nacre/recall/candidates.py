@@ -97,7 +97,7 @@ def best_of(searched: Sequence[Searched], question: Question, depth: int, readin
         known = facts.resting_on(each.tx, found.values()) if "graph" in each.scores and not question.as_of else []
         standing = facts.standing(known)
         doubted += stored_successions.find_doubted(each.tx, {one.id: one.doubts for one in found.values()})
-        hinted = {one.id: hint for one in found.values() if (hint := _hinted(each, one))}
+        hinted = {one.id: hint for one in found.values() if one.hints and (hint := _hinted(each, one))}
         worth = {
             one.id: reading.weigh(each.view, doc, float(scores[start + doc]), one.text, one.at)
             for doc in mine

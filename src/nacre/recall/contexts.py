@@ -372,7 +372,7 @@ def _hit_offer(
     text = excerpts.passage_line(hit, asked, before, ids=request.ids)
     label = _LABELS[hit.kind][0] if sure else "episode"
     line = ContextLine(text=text, label=label, score=hit.score, items=(hit.id,), at=hit.at, sure=sure)
-    talk = f"{hit.source.session}/{hit.at:%Y-%m-%d}" if hit.kind is Kind.TURN and hit.source.session else None
+    talk = f"{hit.source.session}/{hit.at.date()}" if hit.kind is Kind.TURN and hit.source.session else None
     return Offer(line, continued=excerpts.continued(text) if talk else None, talk=talk)
 
 
