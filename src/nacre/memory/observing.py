@@ -10,7 +10,7 @@ from nacre.domain.ids import SourceId
 from nacre.domain.scopes import Scope
 from nacre.domain.turns import Observation, Role, Turn
 from nacre.models.embedders import Embedder
-from nacre.store import evidence, passages, sharing
+from nacre.store import evidence, passages
 from nacre.store.databases import Database, Transaction
 from nacre.store.sources import Source, SourceKind
 from nacre.text import injections
@@ -24,12 +24,15 @@ class PreparedTurns:
     observed: Sequence[Observation]
     prepared: passages.Prepared
 
-    def write(self, tx: Transaction, *, learns: bool) -> bool:
-        """Store them in order; whether the graph is to learn from what people say in them."""
+    def write(self, tx: Transaction, *, learns: bool, last: bool = False) -> bool:
+        """Store them in order, as the `last` that is done; whether a graph learns from them which others tell things.
+
+        `learns` says whether the graph is to learn from what people say in them.
+        """
         unread = learns and any(turn.role == Role.USER for turn in self.said)
         kept = [_source(turn, each) for turn, each in zip(self.said, self.observed, strict=True)]
-        evidence.add(tx, self.said, kept, self.prepared, unread=unread)
-        return unread
+        step = evidence.add(tx, self.said, kept, self.prepared, unread=unread, last=last)
+        return step.shares_graph and tx.scope.user is not None
 
 
 def prepare(embedder: Embedder | None, said: Sequence[Turn], now: datetime) -> PreparedTurns:
@@ -51,8 +54,7 @@ def observe(
         return [], False
     ready = prepare(embedder, said, database.clock())
     with database.write(scope) as tx:
-        unread = ready.write(tx, learns=learns)
-        shared = unread and scope.user is not None and sharing.of(tx).graph_home(scope) != scope
+        shared = ready.write(tx, learns=learns, last=True)
     return list(ready.observed), shared
 
 

@@ -18,7 +18,7 @@ from nacre.store import memories as stored_memories
 from nacre.store import pasts
 from nacre.store import turns as stored_turns
 from nacre.store.databases import Transaction
-from nacre.store.schema import chunks, memories, memory_sources, passages, sources, turns
+from nacre.store.schema import chunks, memories, memory_sources, passages, sources
 
 
 class Finding(NamedTuple):
@@ -142,11 +142,11 @@ def _same(*pairs: tuple[ColumnElement[object], ColumnElement[object]]) -> Column
 # Built once: every recall runs one of these.
 _WANTED = and_(passages.c.scope_id == bindparam("scope"), passages.c.seq.in_(bindparam("seqs", expanding=True)))
 
+# Who spoke in which session stands beside what recall searches, so the turn itself is not read.
 _TURNS = (
-    select(passages.c.seq, turns.c.id, turns.c.role, turns.c.speaker, turns.c.session, sources.c.text, sources.c.ref)
-    .add_columns(sources.c.at, sources.c.flags)
-    .join(turns, _same((turns.c.scope_id, passages.c.scope_id), (turns.c.id, passages.c.item_id)))
-    .join(sources, _same((sources.c.scope_id, turns.c.scope_id), (sources.c.id, turns.c.id)))
+    select(passages.c.seq, passages.c.item_id, passages.c.role, passages.c.speaker, passages.c.session)
+    .add_columns(sources.c.text, sources.c.ref, sources.c.at, sources.c.flags)
+    .join(sources, _same((sources.c.scope_id, passages.c.scope_id), (sources.c.id, passages.c.item_id)))
     .where(_WANTED)
 )
 

@@ -14,6 +14,7 @@ from nacre.domain.memories import EXPANDED_FROM, MERGED_FROM, PINNED, YES, Memor
 from nacre.domain.proposals import ProposalStatus
 from nacre.domain.replacements import ReplaceMemory, with_successors
 from nacre.store import passages, proposals
+from nacre.store.columns import Id
 from nacre.store.databases import Transaction
 from nacre.store.journals import Journal
 from nacre.store.schema import memories, memory_sources, memory_tags
@@ -250,7 +251,7 @@ def _tags(tx: Transaction, ids: Collection[UUID]) -> dict[UUID, list[str]]:
 
 
 # Built once: whatever is remembered is compared with what is near to it.
-_IDS = bindparam("ids", expanding=True)
+_IDS = bindparam("ids", type_=Id, expanding=True)
 _LAST_FIRST = (memories.c.last_seen_at.desc(), memories.c.id.desc())
 _BY_ID = (
     select(memories).where(memories.c.scope_id == bindparam("scope"), memories.c.id.in_(_IDS)).order_by(*_LAST_FIRST)
