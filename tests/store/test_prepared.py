@@ -119,15 +119,16 @@ def test_a_first_statement_that_fails_leaves_a_connection_as_good_as_new(databas
         assert tx.execute(named_of(tx)).scalars().all() == list("abcd")
 
 
-def test_what_is_sent_together_is_there_together_or_not_at_all(database: Database) -> None:
+@pytest.mark.parametrize("last", [False, True])
+def test_what_is_sent_together_is_there_together_or_not_at_all(database: Database, last: bool) -> None:
     adding = insert(settings)
     with database.write(SCOPE) as tx:
         scopes.ensure(tx)
-        with tx.sending():
+        with tx.sending(last=last):
             for name in "abc":
                 tx.execute(adding, [row(tx, name)])
 
-    with pytest.raises(Conflict, match="refused"), database.write(SCOPE) as tx, tx.sending():
+    with pytest.raises(Conflict, match="refused"), database.write(SCOPE) as tx, tx.sending(last=last):
         _ = [tx.execute(adding, [row(tx, name)]) for name in "dae"]
 
     with database.read(SCOPE) as tx:

@@ -67,6 +67,20 @@ class Hit:
     standing: Standing | None = None
     outdated: Outdated | None = None
 
+    def scored(self, score: float) -> "Hit":
+        """The same hit with another score. Every recall says this of every hit, so it is not left to `replace`."""
+        return Hit(
+            id=self.id,
+            kind=self.kind,
+            text=self.text,
+            score=score,
+            at=self.at,
+            source=self.source,
+            channels=self.channels,
+            standing=self.standing,
+            outdated=self.outdated,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Recall(Sequence[Hit]):

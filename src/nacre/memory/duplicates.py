@@ -7,6 +7,7 @@ same order, and it never joins one that differs in a number, a name or a "not".
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from nacre.domain.memories import ITEMS, Memory, Note, Outcome
 from nacre.text import tokens
@@ -78,11 +79,18 @@ def _apart(note: Note, memory: Memory) -> bool:
 
 
 def _similar(text: str, neighbour: Neighbour) -> bool:
-    ours, theirs = set(tokens.terms(text)), set(tokens.terms(neighbour.memory.content))
+    ours, theirs = terms_of(text), terms_of(neighbour.memory.content)
     alike = len(ours & theirs) / max(len(ours | theirs), 1)
     vouched = neighbour.cosine is not None and neighbour.cosine >= SIMILAR_COSINE
     contained = ours >= theirs or theirs >= ours
     return alike >= (SIMILAR_WORDS_AND_COSINE if vouched or contained else SIMILAR_WORDS)
+
+
+# A text is compared with each of its neighbours, by more than one rule.
+@lru_cache(maxsize=64)
+def terms_of(text: str) -> frozenset[str]:
+    """The terms of a text, each once."""
+    return frozenset(tokens.terms(text))
 
 
 def contradicts(new: str, old: str) -> bool:

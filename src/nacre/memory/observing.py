@@ -1,9 +1,8 @@
 """Turns become evidence that can be recalled when the call returns; learning from them follows."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from types import MappingProxyType
 
 from nacre.domain import ids
 from nacre.domain.hits import Kind
@@ -11,10 +10,10 @@ from nacre.domain.ids import SourceId
 from nacre.domain.scopes import Scope
 from nacre.domain.turns import Observation, Role, Turn
 from nacre.models.embedders import Embedder
-from nacre.store import evidence, passages, sharing
+from nacre.store import evidence, passages
 from nacre.store.databases import Database, Transaction
 from nacre.store.sources import Source, SourceKind
-from nacre.text import injections, languages, tokens
+from nacre.text import injections
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,21 +24,22 @@ class PreparedTurns:
     observed: Sequence[Observation]
     prepared: passages.Prepared
 
-    def write(self, tx: Transaction, *, learns: bool) -> bool:
-        """Store them in order; whether the graph is to learn from what people say in them."""
+    def write(self, tx: Transaction, *, learns: bool, last: bool = False) -> bool:
+        """Store them in order, as the `last` that is done; whether a graph learns from them which others tell things.
+
+        `learns` says whether the graph is to learn from what people say in them.
+        """
         unread = learns and any(turn.role == Role.USER for turn in self.said)
         kept = [_source(turn, each) for turn, each in zip(self.said, self.observed, strict=True)]
-        evidence.add(tx, self.said, kept, self.prepared, unread=unread)
-        return unread
+        step = evidence.add(tx, self.said, kept, self.prepared, unread=unread, last=last)
+        return step.shares_graph and tx.scope.user is not None
 
 
-def prepare(
-    embedder: Embedder | None, said: Sequence[Turn], now: datetime, spoken: Mapping[str, str] = MappingProxyType({})
-) -> PreparedTurns:
-    """Make turns ready to be stored; `spoken` are the languages of sessions that they go on with."""
+def prepare(embedder: Embedder | None, said: Sequence[Turn], now: datetime) -> PreparedTurns:
+    """Make turns ready to be stored."""
     observed = [_observation(turn, now) for turn in said]
     drafts = [_draft(turn, each) for turn, each in zip(said, observed, strict=True)]
-    return PreparedTurns(said, observed, passages.prepare(embedder, drafts, spoken))
+    return PreparedTurns(said, observed, passages.prepare(embedder, drafts))
 
 
 def observe(
@@ -52,22 +52,10 @@ def observe(
     """
     if not said:
         return [], False
-    ready = prepare(embedder, said, database.clock(), _spoken(database, scope, said))
+    ready = prepare(embedder, said, database.clock())
     with database.write(scope) as tx:
-        unread = ready.write(tx, learns=learns)
-        shared = unread and scope.user is not None and sharing.of(tx).graph_home(scope) != scope
+        shared = ready.write(tx, learns=learns, last=True)
     return list(ready.observed), shared
-
-
-def _spoken(database: Database, scope: Scope, said: Sequence[Turn]) -> dict[str, str]:
-    """The languages of sessions that go on with words too few to tell it, where it was told before."""
-    unsure = {each.session: tokens.is_unsure(each.searchable) for each in reversed(said) if each.session is not None}
-    sessions = [session for session, goes_on in unsure.items() if goes_on]
-    if not sessions:
-        return {}
-    with database.read(scope) as tx:
-        known = passages.languages_in(tx, sessions)
-    return {session: language for session, some in known.items() if (language := languages.most_spoken(some))}
 
 
 def _observation(turn: Turn, now: datetime) -> Observation:

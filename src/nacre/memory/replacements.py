@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import lru_cache
 from uuid import UUID
 
 from nacre.domain import replacements
@@ -15,7 +16,6 @@ from nacre.domain.memories import ANTI_PATTERNS, GENERAL, Memory
 from nacre.memory import clashes, duplicates, frames, substitutions, tones
 from nacre.memory.pairs import FEW, Pair, Verdict, shown
 from nacre.ontology import values
-from nacre.text import tokens
 
 # So many may be offered for review on account of one text.
 _MOST_ASKED = 3
@@ -35,10 +35,10 @@ class Replacement:
 
 def find_replacements(text: str, category: str, at: datetime, others: Sequence[Memory]) -> list[Replacement]:
     """Which of some older memories, the likeliest first, a text that is said at a moment replaces or may replace."""
-    peers = [(each, set(tokens.terms(each.content))) for each in others if _are_peers(category, each)]
+    peers = [(each, duplicates.terms_of(each.content)) for each in others if _are_peers(category, each)]
     candidates: dict[UUID, Replacement] = {}
     for sentence in frames.split_sentences(text) if peers else ():
-        terms = set(tokens.terms(sentence))
+        terms = duplicates.terms_of(sentence)
         judged = [_judge_memory(sentence, at, each) for each, held in peers if not terms.isdisjoint(held)]
         for each in _settle([each for each in judged if each]):
             rival = candidates.get(each.memory.id)
@@ -54,10 +54,15 @@ def judge_sentence(new: str, at: datetime, old: str, said_at: datetime, names: S
     if frames.split_sentences(statement) != [statement]:
         return None
     pair = Pair.of(new, at, statement, said_at, names)
-    denied = values.is_denied(_NOT_BUT.sub("", new))
-    if denied or values.is_denied(statement):
+    if _is_denied(new) or values.is_denied(statement):
         return _denied(pair, new, statement)
     return clashes.judge_quantities(pair) or substitutions.judge_words(pair, new, statement)
+
+
+# The same sentence is judged beside each older one.
+@lru_cache(maxsize=64)
+def _is_denied(sentence: str) -> bool:
+    return values.is_denied(_NOT_BUT.sub("", sentence))
 
 
 def _judge_memory(sentence: str, at: datetime, memory: Memory) -> Replacement | None:

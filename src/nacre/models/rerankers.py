@@ -1,8 +1,7 @@
 """What a reranker is: it reads a question together with each passage, and says how well they fit."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -10,8 +9,7 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float32]
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(NamedTuple):
     """A text, and what was said before it, which it may be the reply to."""
 
     text: str

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
+from itertools import chain
 from uuid import UUID
 
 import numpy as np
@@ -18,6 +19,7 @@ from nacre.domain.hits import Kind
 from nacre.graph import matching
 from nacre.graph.matching import Found
 from nacre.recall.bm25 import Floats
+from nacre.recall.channels import question_words
 from nacre.recall.index import KINDS, NONE, View
 from nacre.store import associations
 from nacre.store.associations import Known
@@ -61,7 +63,7 @@ def associate(tx: Transaction, view: View, text: str, first: Sequence[int], as_o
     led = _leads(tx, view, first, named)
     told = _told(tx, view, [*named, *led])
     known = [fact for each in found for fact in associations.known_of(tx, each.entity_id, as_of, LINKS)]
-    asked = frozenset(tokens.query_terms(text, view.languages))
+    asked = frozenset(chain.from_iterable(question_words(text, view.languages)))
     lent = _lent(_worth(tx, asked, view, known, named)) if named else {}
     docs, beyond = _docs(tx, view, {item for item, _ in told} | lent.keys())
     scores = {

@@ -90,8 +90,15 @@ def was_compared(hit: Hit) -> bool:
 
 def _says_all(hit: Hit, words: frozenset[str]) -> bool:
     """Whether somebody says, and does not ask, every word of a message."""
-    spoken = not by_agent(hit) and not only_asks(hit.text)
-    return len(words) >= MIN_SHARED and spoken and words.issubset(content_words(hit.text))
+    # In plain letters, a word that is nowhere in a text is told from it without cutting it into words.
+    text = hit.text
+    if len(words) < MIN_SHARED or by_agent(hit) or (text.isascii() and not _holds_all(text.lower(), words)):
+        return False
+    return not only_asks(text) and words.issubset(content_words(text))
+
+
+def _holds_all(text: str, words: frozenset[str]) -> bool:
+    return all(word in text for word in words)
 
 
 def by_agent(hit: Hit) -> bool:
@@ -111,7 +118,7 @@ def may_answer(hit: Hit) -> bool:
 
 def only_asks(text: str) -> bool:
     """Whether every sentence of a text is a question."""
-    return all(sentence.rstrip().endswith("?") for sentence in _SENTENCE_END.split(text.strip()))
+    return "?" in text and all(sentence.rstrip().endswith("?") for sentence in _SENTENCE_END.split(text.strip()))
 
 
 def _traits(hit: Hit, place: int, words: int) -> HitTraits:

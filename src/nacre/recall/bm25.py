@@ -119,10 +119,10 @@ def measure(
         after,
         session,
         among_people,
-        _norm(lengths, mean_length),
-        _norm(windows[0]),
-        _norm(windows[1]),
-        _norm(talks),
+        length_norm(lengths, mean_length),
+        length_norm(windows[0]),
+        length_norm(windows[1]),
+        length_norm(talks),
     )
 
 
@@ -162,16 +162,16 @@ def score(widths: Widths, runs: Sequence[postings.Run], words: Sequence[Word], w
 
 
 def score_alone(
-    widths: Widths, runs: Sequence[postings.Run], words: Sequence[Word], whole: Whole | None = None
+    norm: Floats, runs: Sequence[postings.Run], words: Sequence[Word], whole: Whole | None = None
 ) -> Floats:
-    """Score every passage alone, as `score` does."""
-    size = len(widths.voice)
+    """Score every passage alone, as `score` does; `norm` is what their lengths count."""
+    size = len(norm)
     alone = np.zeros(size, np.float32)
     for word in words:
         docs, counts = postings.find_any(runs, word)
         if len(docs):
             rarity_of_term = _grown(whole, word, len(docs), size).rarity(len(docs), size)
-            alone[docs] += rarity_of_term * _saturated(counts.astype(np.float32), widths.alone_norm[docs])
+            alone[docs] += rarity_of_term * _saturated(counts.astype(np.float32), norm[docs])
     return alone
 
 
@@ -236,7 +236,8 @@ def _add_sessions(scores: Floats, widths: Widths, docs: Places, voiced: Floats, 
     scores += weight * _saturated(total, widths.session_norm)
 
 
-def _norm(lengths: Floats, mean: float | None = None) -> Floats:
+def length_norm(lengths: Floats, mean: float | None = None) -> Floats:
+    """What the length of each passage counts against it; `mean` is that of all, where these are some."""
     if mean is None:
         mean = float(lengths.mean(dtype=np.float64)) if len(lengths) else 0.0
     return (K1 * (1 - B + B * lengths / (mean or 1.0))).astype(np.float32)

@@ -98,7 +98,7 @@ def best_of(searched: Sequence[Searched], question: Question, depth: int, readin
         known = facts.resting_on(each.tx, found.values()) if "graph" in each.scores and not question.as_of else []
         standing = facts.standing(known)
         doubted += stored_successions.find_doubted(each.tx, {one.id: one.doubts for one in found.values()})
-        hinted = {one.id: hint for one in found.values() if (hint := _hinted(each, one))}
+        hinted = {one.id: hint for one in found.values() if one.hints and (hint := _hinted(each, one))}
         worth = {
             one.id: reading.weigh(each.view, doc, float(scores[start + doc]), one.text, one.at)
             for doc in mine
@@ -108,9 +108,12 @@ def best_of(searched: Sequence[Searched], question: Question, depth: int, readin
         vectors = each.view.vectors.get(each.asked.space or "")
         marks = outdated.find_marks(each.tx, list(worth), question.as_of)
         # What it said then may have been purged from the log since.
-        for doc in (doc for doc in mine if doc in found):
+        mine = [doc for doc in mine if doc in found]
+        given = _given(each, mine) if question.explain else None
+        for place, doc in enumerate(mine):
             key = found[doc].id
-            gave = _gave(each, doc, hinted.get(key, 0.0), fits.get(start + doc, 0.0)) if question.explain else {}
+            beside = {"hint": hinted.get(key, 0.0), "tokens": fits.get(start + doc, 0.0)} if given else {}
+            gave = {name: score for name, score in {**given[place], **beside}.items() if score} if given else {}
             hit = successions.mark_hit(_hit(found[doc], worth[key], gave, standing.get(key)), marks.get(key))
             passage = _passage(found[doc], found.get(before.get(doc, NONE)))
             candidates.append(Candidate(hit, passage, None if vectors is None else vectors[doc]))
@@ -230,10 +233,11 @@ def _hinted(searched: Searched, finding: findings.Finding) -> float:
     return HINTED * max((channels.share(searched.asked, hint, languages) for hint in finding.hints), default=0.0)
 
 
-def _gave(searched: Searched, doc: int, hint: float, fit: float) -> dict[str, float]:
-    """What each channel gave to a passage."""
-    given = {name: float(scores[doc]) for name, scores in searched.scores.items()}
-    return {name: score for name, score in {**given, "hint": hint, "tokens": fit}.items() if score}
+def _given(searched: Searched, docs: Sequence[int]) -> list[dict[str, float]]:
+    """What each channel gave to passages."""
+    names = list(searched.scores)
+    columns = [searched.scores[name][docs].tolist() for name in names]
+    return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
 def _hit(finding: findings.Finding, score: float, gave: Mapping[str, float], standing: Standing | None) -> Hit:

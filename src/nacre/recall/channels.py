@@ -1,8 +1,9 @@
 """Channels: each gives every passage of a view a score for the question, by one kind of evidence."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -59,7 +60,7 @@ def words(view: View, asked: Asked) -> bm25.Scores:
 
 def words_alone(view: View, asked: Asked) -> Floats:
     """The same of each passage alone, for those that stand in no session."""
-    return bm25.score_alone(view.widths, view.runs, query_keys(asked, view.languages), view.whole)
+    return bm25.score_alone(view.alone_norm, view.runs, query_keys(asked, view.languages), view.whole)
 
 
 def attainable(view: View, asked: Asked, languages: frozenset[str]) -> float:
@@ -67,9 +68,21 @@ def attainable(view: View, asked: Asked, languages: frozenset[str]) -> float:
     return bm25.attainable(view.runs, len(view), query_keys(asked, languages), view.whole) or 1.0
 
 
-def query_keys(asked: Asked, languages: frozenset[str]) -> list[tuple[int, ...]]:
+# Every stage of a recall asks for these two of the same question.
+@lru_cache(maxsize=64)
+def question_words(text: str, languages: frozenset[str]) -> tuple[tuple[str, ...], ...]:
+    """The words of a question, each as the terms that it may be indexed under in `languages`."""
+    return tuple(tokens.query_words(text, languages))
+
+
+@lru_cache(maxsize=64)
+def _question_keys(text: str, languages: frozenset[str]) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(map(tokens.term_key, word)) for word in question_words(text, languages))
+
+
+def query_keys(asked: Asked, languages: frozenset[str]) -> Sequence[tuple[int, ...]]:
     """The question's words, each as the terms that passages in `languages` hold it under."""
-    return [tuple(map(tokens.term_key, word)) for word in tokens.query_words(asked.text, languages)]
+    return _question_keys(asked.text, languages)
 
 
 def similarity(view: View, asked: Asked, among: npt.NDArray[np.bool_] | None = None) -> Floats:
@@ -105,7 +118,7 @@ def speaker(view: View, text: str) -> Floats:
 
 def share(asked: Asked, text: str, languages: frozenset[str]) -> float:
     """The share of the question's terms that a text has."""
-    wanted = tokens.query_words(asked.text, languages)
+    wanted = question_words(asked.text, languages)
     told = set(tokens.query_terms(text, languages))
     return sum(not told.isdisjoint(word) for word in wanted) / len(wanted) if wanted else 0.0
 

@@ -4,9 +4,10 @@ Beliefs first, then memories, documents and what was said, as far as they bear o
 bear on it gets the room first. Where nothing does, nothing is said. `nacre.domain.contexts` names the blocks.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from uuid import UUID
 
 from nacre.domain.beliefs import Belief
@@ -88,8 +89,8 @@ class Gathering:
     seen: frozenset[UUID] = frozenset()
     named: Sequence[UUID] = ()
     notes: tuple[str, ...] = ()
-    # Of the first hits, where a local embedder gives them at once.
-    vectors: Mapping[UUID, Floats] = field(default_factory=dict)
+    # Gives vectors to the first hits, where a local embedder has them at once.
+    embed: Callable[[Sequence[Hit]], Mapping[UUID, Floats]]
     # What memories took the place of, the last first.
     replaced: Mapping[UUID, Sequence[ReplacedMemory]] = field(default_factory=dict)
 
@@ -183,7 +184,7 @@ class ContextBuilder:
             seen=frozenset(seen),
             named=named,
             notes=notes + recalled.notes,
-            vectors=_vectors(recalled, self._recaller.embedder),
+            embed=partial(_vectors, recalled, self._recaller.embedder),
             replaced=replaced,
         )
         return self._with_beliefs(held, request, moment, gathering) if held else gathering
@@ -262,12 +263,13 @@ def _replaced(tx: Transaction, found: Candidates) -> Mapping[UUID, Sequence[Repl
     return stored_successions.find_replaced(tx, ids) if ids else {}
 
 
-def _vectors(recalled: Recall, embedder: Embedder | None) -> Mapping[UUID, Floats]:
-    """The vectors of the first hits, where what is asked is likely known."""
+def _vectors(recalled: Recall, embedder: Embedder | None, hits: Sequence[Hit]) -> Mapping[UUID, Floats]:
+    """The vectors of some of the first hits, where what is asked is likely known."""
     if recalled.related < bearings.RELATED or embedder is None or not embedder.local:
         return {}
-    hits = recalled.hits[: successions.LOOKED_AT]
-    return dict(zip((hit.id for hit in hits), embedder.embed([hit.text for hit in hits]).matrix, strict=True))
+    first = {hit.id for hit in recalled.hits[: successions.LOOKED_AT]}
+    texts = {hit.id: hit.text for hit in hits if hit.id in first}
+    return dict(zip(texts, embedder.embed(list(texts.values())).matrix, strict=True))
 
 
 def _touches(belief: Belief, subjects: Subjects) -> bool:
@@ -283,7 +285,7 @@ def _drafted(gathering: Gathering, request: ContextRequest) -> Draft:
     shown = {each.id for each, _ in sure_beliefs}
     draft.add(_profile_offers(gathering, request, shown), PROFILE_SHARE)
     hits = list(_presentable(gathering, request, [each for each, _ in sure_beliefs]))
-    hits = successions.with_followers(hits, gathering.vectors, bar)
+    hits = successions.with_followers(hits, gathering.embed, bar)
     fresh = [(each, score) for each, score in sure_beliefs if each.id not in gathering.seen]
     sure = [_belief_offer(each, score, request) for each, score in fresh]
     asked = terms(request.message)
@@ -385,7 +387,7 @@ def _hit_offer(
     text = excerpts.passage_line(hit, asked, before, ids=request.ids)
     label = _LABELS[hit.kind][0] if sure else "episode"
     line = ContextLine(text=text, label=label, score=hit.score, items=(hit.id,), at=hit.at, sure=sure)
-    talk = f"{hit.source.session}/{hit.at:%Y-%m-%d}" if hit.kind is Kind.TURN and hit.source.session else None
+    talk = f"{hit.source.session}/{hit.at.date()}" if hit.kind is Kind.TURN and hit.source.session else None
     return Offer(line, continued=excerpts.continued(text) if talk else None, talk=talk)
 
 

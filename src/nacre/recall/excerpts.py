@@ -37,7 +37,7 @@ def passage_line(hit: Hit, question: Sequence[str], before: Sequence[str] = (), 
     gone = _gone(hit)
     replaced = f" (before: {'; '.join(before)})" if before else ""
     key = f" [{hit.id}]" if ids else ""
-    return f"- [{hit.at:%Y-%m-%d}]{key}{who}{where} {said}{gone}{replaced}"
+    return f"- [{hit.at.date()}]{key}{who}{where} {said}{gone}{replaced}"
 
 
 def _gone(hit: Hit) -> str:

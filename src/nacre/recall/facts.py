@@ -1,7 +1,6 @@
 """Links and claims as hits of their own: where they are asked for, or rest on no words that could be recalled."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 from uuid import UUID
 
 from nacre.domain.hits import Evidence, Hit, Kind, Standing
@@ -68,7 +67,9 @@ def resting_on(tx: Transaction, found: Collection[findings.Finding]) -> list[Kno
     """What rests on hits: on turns and memories themselves, and on the words that memories were made of."""
     memories = [each for each in found if each.kind is Kind.MEMORY]
     known = associations.resting_on(tx, [*(each.id for each in found), *(each.source.id for each in memories)])
-    return [replace(one, memory=one.memory or _remembering(one, memories)) for one in known]
+    if not memories:
+        return known
+    return [one._replace(memory=one.memory or _remembering(one, memories)) for one in known]
 
 
 def _remembering(known: Known, memories: Sequence[findings.Finding]) -> UUID | None:

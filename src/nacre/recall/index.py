@@ -24,8 +24,6 @@ FOREVER = np.iinfo(np.int64).max
 NONE = -1
 KINDS = {kind.value: number for number, kind in enumerate(Kind)}
 ROLES = {"user": 0, "assistant": 1, "system": 2, "tool": 3}
-# So many make a talk.
-SOME = 2
 # What an index takes beside its arrays, as measured: of small scopes, most of it.
 OBJECT_BYTES = 8_192
 
@@ -158,14 +156,21 @@ class View:
         )
 
     @cached_property
+    def alone_norm(self) -> bm25.Floats:
+        """What lexical scoring of each passage alone needs; a scope's memories stand in no talk."""
+        return bm25.length_norm(self.length, self.whole.mean_length if self.whole else None)
+
+    @cached_property
     def among_people(self) -> npt.NDArray[np.bool_]:
         """Whether a passage is of a talk between people: a session in which two or more spoke under their names."""
         named = (self.role == ROLES["user"]) & (self.speaker != NONE) & (self.session != NONE)
-        pairs = np.unique(np.stack([self.session[named], self.speaker[named]]), axis=1)
-        voices = np.bincount(pairs[0], minlength=self.session_count + 1)
-        talking: npt.NDArray[np.bool_] = voices[self.session] >= SOME
-        # The place of those without a session is the last one, where nobody was counted.
-        return talking
+        session, speaker = self.session[named], self.speaker[named]
+        # One who spoke in each session. The place of those without a session is the last one, where nobody did.
+        one = np.full(self.session_count + 1, NONE, np.int32)
+        one[session] = speaker
+        talks = np.zeros(self.session_count + 1, np.bool_)
+        talks[session[one[session] != speaker]] = True
+        return talks[self.session]
 
     @cached_property
     def by_agent(self) -> bm25.Floats:

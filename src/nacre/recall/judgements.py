@@ -11,7 +11,6 @@ from nacre.recall import channels, relevance
 from nacre.recall.bm25 import Floats
 from nacre.recall.index import View
 from nacre.recall.relevance import Strength
-from nacre.text import tokens
 
 NOTHING_RELEVANT = "Nothing that is known bears on this with a score of {least:g} or more."
 
@@ -27,7 +26,7 @@ def strength(
     """How strongly a view answers to a question, of whose passages the eligible count."""
     cosine = scores["vector"].max(initial=0, where=eligible)
     lexical = scores["lexical"].max(initial=0, where=eligible)
-    words = tokens.query_words(asked.text, view.languages)
+    words = channels.question_words(asked.text, view.languages)
     # A number is in many texts, and says nothing of what it counts.
     worded = any(not term.isdecimal() for word in words for term in word)
     return Strength(
@@ -44,8 +43,7 @@ def with_relevance(hits: Sequence[Hit], related: float) -> tuple[Hit, ...]:
     """Hits in their order, each with the probability that it bears on a question that is so likely related."""
     best = hits[0].score if hits and hits[0].score > 0 else 1.0
     return tuple(
-        replace(hit, score=round(related * relevance.placement(hit.score / best, place), 4))
-        for place, hit in enumerate(hits)
+        hit.scored(round(related * relevance.placement(hit.score / best, place), 4)) for place, hit in enumerate(hits)
     )
 
 

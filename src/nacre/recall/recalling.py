@@ -34,7 +34,7 @@ from nacre.recall.token_ranking import QuestionReader
 from nacre.store import memories, sharing
 from nacre.store.databases import Transaction, Transactions
 from nacre.store.memories import Filter
-from nacre.text import periods
+from nacre.text import periods as text_periods
 from nacre.text.times import Period
 
 WORDS_ALONE = "Ranked by words alone"
@@ -111,14 +111,14 @@ class Recaller:
 
     def find(self, tx: Transaction, question: Question, asked: channels.Asked) -> Candidates:
         """What may answer a question, as far as it takes a transaction to tell; `judge` makes hits of it."""
+        asked_of = asked_periods(tx, question)
         searched = [
-            self.search(home, question, held, asked, _among(home, question))
+            self.search(home, question, held, asked, periods=asked_of, among=_among(home, question))
             for place, held in sharing.places(tx).items()
             if question.kinds is None or not held.isdisjoint(question.kinds)
             for home in [sharing.moved(tx, place)]
         ]
         holding = [each for each in searched if len(each.view)]
-        asked_of = asked_periods(tx, question)
         best = best_of(holding, question, self._reranking.depth(question), Statements(asked_of))
         candidates = best.candidates
         if self._with_graph and question.categories is None:
@@ -152,15 +152,20 @@ class Recaller:
         question: Question,
         held: frozenset[Kind],
         asked: channels.Asked,
+        *,
+        periods: Sequence[Period],
         among: Sequence[int] | None = None,
     ) -> Searched:
-        """What the transaction's scope has to say to a question: of the kinds that count there, `among` some of it."""
+        """What the transaction's scope has to say to a question: of the kinds that count there, `among` some of it.
+
+        `periods` are those that the question speaks of.
+        """
         sought = ScopeQuery(
             question=question,
             asked=asked,
             held=held,
             among=among,
-            periods=asked_periods(tx, question),
+            periods=periods,
             # A scope that only lends its memories or documents keeps its graph to itself.
             with_graph=self._with_graph and held >= facts.KINDS,
         )
@@ -193,7 +198,7 @@ def _searched(tx: Transaction, view: View, sought: ScopeQuery) -> tuple[Searched
 
 def asked_periods(tx: Transaction, question: Question) -> list[Period]:
     """The periods that a question speaks of, counted from when it is asked."""
-    return periods.asked(question.text, question.asked_at or question.as_of or tx.now)
+    return text_periods.asked(question.text, question.asked_at or question.as_of or tx.now)
 
 
 def _among(tx: Transaction, question: Question) -> Sequence[int] | None:

@@ -11,6 +11,7 @@ import math
 import re
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 # The nearness at which a question is as likely related as not, and how sharply that turns.
 _EVEN, _STEEP = 0.24, 17.0
@@ -86,8 +87,7 @@ class Strength:
     voice: Voice = Voice.NOBODY
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HitTraits:
+class HitTraits(NamedTuple):
     """What is known of a hit by itself: its place, its own nearness and words, and what it is.
 
     A question and what the agent said bear on little; what was saved, and what the graph learned from, on more.

@@ -1,7 +1,8 @@
 """A second look: the best candidates are read together with the question, and ordered anew."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,8 +20,7 @@ SHARE = np.float32(0.35)
 BEYOND_LATIN = "\u0250"
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A hit, the text that a reranker reads for it, and its vector, where it has one."""
 
     hit: Hit

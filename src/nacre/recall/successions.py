@@ -56,7 +56,9 @@ def outdated_last(hits: Sequence[Hit], periods: Sequence[Period] = ()) -> list[H
     """
     order = list(hits)
     for hit in hits:
-        newer = next((each for each in order if hit.outdated and each.id == hit.outdated.by), None)
+        if hit.outdated is None:
+            continue
+        newer = next((each for each in order if each.id == hit.outdated.by), None)
         if newer is None or (_within(hit, periods) and not _within(newer, periods)):
             continue
         places = [order.index(each) for each in (hit, newer)]
@@ -84,7 +86,7 @@ def newest_first(hits: Sequence[Hit], vectors: Mapping[UUID, Floats], threshold:
             newest = max(followers, key=lambda hit: (hit.at, hit.id))
             order.remove(newest)
             order.insert(place, newest)
-    scored = (replace(hit, score=held.score) for hit, held in zip(order, hits, strict=False))
+    scored = (hit.scored(held.score) for hit, held in zip(order, hits, strict=False))
     return (*scored, *hits[DEPTH:])
 
 
@@ -99,15 +101,23 @@ def _succeeds(later: Hit, earlier: Hit, vectors: Mapping[UUID, Floats], near: fl
     return one is not None and other is not None and float(one @ other) >= near
 
 
-def with_followers(hits: Sequence[Hit], vectors: Mapping[UUID, Floats], bar: float) -> list[Hit]:
+def with_followers(
+    hits: Sequence[Hit], embed: Callable[[Sequence[Hit]], Mapping[UUID, Floats]], bar: float
+) -> list[Hit]:
     """Hits in which the latest word on what the best hits speak of is above the bar, too.
 
-    A model that reads what was said first and not what was said later takes the old for the new.
+    A model that reads what was said first and not what was said later takes the old for the new. `embed` gives vectors
+    to those hits that need them.
     """
+    said = [hit for hit in hits if hit.source.role != Role.ASSISTANT]
+    best = sorted(hits, key=lambda hit: -hit.score)[:FOLLOWED]
+    followed = [hit for hit in best if hit.score >= bar and hit.source.role != Role.ASSISTANT]
+    first = min((hit.at for hit in followed), default=None)
+    vectors = {} if first is None else embed([hit for hit in said if hit.at >= first])
     lifted: dict[UUID, float] = {}
-    for hit in sorted(hits, key=lambda hit: -hit.score)[:FOLLOWED]:
+    for hit in followed:
         own = vectors.get(hit.id)
-        if hit.score < bar or own is None or hit.source.role == Role.ASSISTANT:
+        if own is None:
             continue
         later = [each for each in hits if _follows(each, hit, vectors.get(each.id), own)]
         if later:

@@ -16,7 +16,7 @@ from nacre.graph import searching as entities
 from nacre.recall import channels, fusion, searching
 from nacre.recall.bm25 import Floats
 from nacre.recall.candidates import Searched, fused
-from nacre.recall.recalling import Recaller, ask, found_by_words
+from nacre.recall.recalling import Recaller, ask, asked_periods, found_by_words
 from nacre.store import documents, findings, sharing
 from nacre.store import entities as stored_entities
 from nacre.store.databases import Database, Transaction
@@ -68,8 +68,9 @@ class VaultSearch:
         question = Question(text=query.text, limit=query.limit, kinds=frozenset({Kind.DOCUMENT}))
         with self._database.read(scope) as tx:
             homes = [sharing.moved(tx, place) for place in sharing.with_documents(tx) if _wanted(place, query)]
+            periods, kinds = asked_periods(tx, question), frozenset({Kind.DOCUMENT})
             searched = [
-                self._recaller.search(home, question, frozenset({Kind.DOCUMENT}), asked, _below(home, query.prefix))
+                self._recaller.search(home, question, kinds, asked, periods=periods, among=_below(home, query.prefix))
                 for home in homes
             ]
             best = _best_documents([each for each in searched if len(each.view)], query)

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 from uuid import UUID
 
 from sqlalchemy import Integer, Select, and_, bindparam, false, func, or_, select, union_all
@@ -30,8 +30,7 @@ class Spoken:
     mentions: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
+class Known(NamedTuple):
     """A link or claim: what it says of whom, the words it rests on, and whether it still holds."""
 
     id: UUID
@@ -100,22 +99,44 @@ def places(tx: Transaction, items: Collection[UUID]) -> dict[UUID, list[int]]:
     return found
 
 
+# Columns in order, as `_LINK` and `_CLAIM` have them: a recall reads scores of these rows.
 def _of_link(row: Any) -> Known:
-    ends = {"subject": row.source_entity, "object": row.target_entity}
-    return _known(row, Kind.LINK, row.predicate, **ends, memory=None)
+    key, source, start, end, subject, predicate, target, value, at, holds, past = row
+    said = f"{predicate} {value}" if value else predicate
+    return Known(
+        id=key,
+        kind=Kind.LINK,
+        subject=subject,
+        object=target,
+        topic=predicate,
+        said=said.replace("_", " "),
+        source=source,
+        quote=None if start is None else (start, end),
+        memory=None,
+        at=at,
+        holds=bool(holds),
+        told_past=bool(past),
+    )
 
 
 def _of_claim(row: Any) -> Known:
-    topic = row.claim_key or row.group_key
-    return _known(row, Kind.CLAIM, topic, subject=row.entity_id, object=None, memory=row.memory_id)
-
-
-def _known(row: Any, kind: Kind, topic: str, **about: Any) -> Known:
-    said = " ".join(filter(None, (topic, row.value))).replace("_", " ")
-    quote = None if row.quote_start is None else (row.quote_start, row.quote_end)
-    rests = {"source": row.source_id, "quote": quote, "at": row.at, "holds": bool(row.holds)}
-    rests["told_past"] = bool(row.told_past)
-    return Known(id=row.id, kind=kind, topic=topic, said=said, **rests, **about)
+    key, source, start, end, subject, group, claim, value, memory, at, holds, past = row
+    topic = claim or group
+    said = " ".join(filter(None, (topic, value)))
+    return Known(
+        id=key,
+        kind=Kind.CLAIM,
+        subject=subject,
+        object=None,
+        topic=topic,
+        said=said.replace("_", " "),
+        source=source,
+        quote=None if start is None else (start, end),
+        memory=memory,
+        at=at,
+        holds=bool(holds),
+        told_past=bool(past),
+    )
 
 
 _SCOPE = bindparam("scope", type_=Id)

@@ -4,10 +4,11 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, and_, insert, or_, select, update
+from sqlalchemy import ColumnElement, Row, and_, bindparam, insert, or_, select, update
 
 from nacre.domain.audits import Record
 from nacre.domain.ids import AuditId
+from nacre.store.columns import Id
 from nacre.store.databases import Transaction
 from nacre.store.journals import Change
 from nacre.store.schema import audit, audit_rows, metadata
@@ -63,13 +64,21 @@ def _row(tx: Transaction, record: Record, changes: Sequence[Change]) -> dict[str
 
 def changes(tx: Transaction, ids: Collection[UUID]) -> dict[UUID, list[Change]]:
     """What each operation did to which rows, in order."""
-    rows = tx.execute(select(audit.c.id, audit.c.changes).where(audit.c.scope_id == tx.scope_id, audit.c.id.in_(ids)))
+    rows = tx.execute(_CHANGES, {"scope": tx.scope_id, "ids": list(ids)})
     return {row.id: [Change(**change) for change in row.changes] for row in rows}
 
 
 def by_id(tx: Transaction, key: UUID) -> list[Record]:
     """An operation, or every operation of a batch, first done first."""
-    return _load(tx, (audit.c.id == key) | (audit.c.batch_id == key))
+    rows = tx.execute(_BY_ID, {"scope": tx.scope_id, "key": key})
+    return [_to_record(row) for row in rows]
+
+
+# Built once: whatever is remembered looks at what was learned from it.
+_MINE = audit.c.scope_id == bindparam("scope")
+_KEY = bindparam("key", type_=Id)
+_BY_ID = select(audit).where(_MINE, (audit.c.id == _KEY) | (audit.c.batch_id == _KEY)).order_by(audit.c.seq)
+_CHANGES = select(audit.c.id, audit.c.changes).where(_MINE, audit.c.id.in_(bindparam("ids", expanding=True)))
 
 
 def some(tx: Transaction, keys: Collection[UUID]) -> list[Record]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 from uuid import UUID
 
 from sqlalchemy import Integer, and_, bindparam, literal_column, or_, select, union_all
@@ -21,8 +21,7 @@ from nacre.store.schema import aspects, attributes, entities, sources
 from nacre.store.schema import links as links_table
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BeliefRow:
+class BeliefRow(NamedTuple):
     """A link or a claim of an entity, and when the words that it rests on were said.
 
     `topic` is the predicate of a link, and the path of a claim's slot.

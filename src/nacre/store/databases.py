@@ -65,12 +65,18 @@ class Transaction:
         self.execute(dialects.insert_missing(self.connection.dialect.name, table), rows)
 
     @contextmanager
-    def sending(self) -> Iterator[None]:
-        """Statements that return nothing, none of which waits for the one before it; errors may come at the end."""
+    def sending(self, *, last: bool = False) -> Iterator[None]:
+        """Statements that return nothing, none of which waits for the one before it; errors may come at the end.
+
+        The end of the transaction is sent together with its `last` statements, where a database lies far away.
+        """
         dialect = self.connection.dialect
+        driver: Any = self.connection.connection.driver_connection
         try:
-            with dialects.pipeline(self.connection.connection.driver_connection):
+            with dialects.pipeline(driver):
                 yield
+                if last:
+                    dialects.send_commit(driver)
         except dialect.loaded_dbapi.Error as error:
             raise prepared.wrapped(self.connection, None, None, error) from error
 

@@ -120,6 +120,15 @@ def pipeline(driver: Any) -> AbstractContextManager[object]:
     return cast("AbstractContextManager[object]", driver.pipeline())
 
 
+def send_commit(driver: Any) -> None:
+    """Have PostgreSQL commit when it has done what was sent before; whoever commits then finds it done.
+
+    Only a transaction that was begun by hand: see `together`. An error before it keeps it from happening.
+    """
+    if not isinstance(driver, sqlite3.Connection) and _has_pipelines() and driver.autocommit:
+        driver.execute("COMMIT")
+
+
 @cache
 def _has_pipelines() -> bool:
     # The driver is installed only where there is a PostgreSQL.

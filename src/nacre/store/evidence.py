@@ -14,10 +14,16 @@ def add(
     prepared: passages.Prepared,
     *,
     unread: bool = False,
-) -> None:
-    """Store turns with their sources and passages; `unread` ones are to be learned from."""
+    last: bool = False,
+) -> scopes.Step:
+    """Store turns with their sources and passages; `unread` ones are to be learned from.
+
+    The `last` that a transaction does is sent together with its end.
+    """
     step = scopes.advance(tx, passages=len(said), unread=unread)
-    with tx.sending():
-        seqs = passages.add_at(tx, prepared, step)
+    spoken = passages.in_languages(tx, prepared)
+    with tx.sending(last=last):
+        seqs = passages.add_at(tx, spoken, step)
         sources.add(tx, kept)
         turns.add(tx, [source.id for source in kept], seqs, said)
+    return step

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, func, select
@@ -17,11 +18,10 @@ from nacre.store import memories as stored_memories
 from nacre.store import pasts
 from nacre.store import turns as stored_turns
 from nacre.store.databases import Transaction
-from nacre.store.schema import chunks, memories, memory_sources, passages, sources, turns
+from nacre.store.schema import chunks, memories, memory_sources, passages, sources
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class Finding(NamedTuple):
     """What a passage says and where it comes from."""
 
     id: UUID
@@ -40,7 +40,7 @@ def load(tx: Transaction, kind: Kind, seqs: Sequence[int], as_of: datetime | Non
         return _memories_then(tx, seqs, as_of)
     query, read = _LOADERS[kind]
     rows = tx.execute(query, {"scope": tx.scope_id, "seqs": seqs})
-    return {row.seq: read(row) for row in rows}
+    return {row[0]: read(row) for row in rows}
 
 
 def _memories_then(tx: Transaction, seqs: Sequence[int], as_of: datetime) -> dict[int, Finding]:
@@ -142,11 +142,11 @@ def _same(*pairs: tuple[ColumnElement[object], ColumnElement[object]]) -> Column
 # Built once: every recall runs one of these.
 _WANTED = and_(passages.c.scope_id == bindparam("scope"), passages.c.seq.in_(bindparam("seqs", expanding=True)))
 
+# Who spoke in which session stands beside what recall searches, so the turn itself is not read.
 _TURNS = (
-    select(passages.c.seq, turns.c.id, turns.c.role, turns.c.speaker, turns.c.session, sources.c.text, sources.c.ref)
-    .add_columns(sources.c.at, sources.c.flags)
-    .join(turns, _same((turns.c.scope_id, passages.c.scope_id), (turns.c.id, passages.c.item_id)))
-    .join(sources, _same((sources.c.scope_id, turns.c.scope_id), (sources.c.id, turns.c.id)))
+    select(passages.c.seq, passages.c.item_id, passages.c.role, passages.c.speaker, passages.c.session)
+    .add_columns(sources.c.text, sources.c.ref, sources.c.at, sources.c.flags)
+    .join(sources, _same((sources.c.scope_id, passages.c.scope_id), (sources.c.id, passages.c.item_id)))
     .where(_WANTED)
 )
 
@@ -184,19 +184,21 @@ _DOCUMENTS = (
 )
 
 
-def _to_turn(row: Row[tuple[object, ...]]) -> Finding:
+def _to_turn(row: Any) -> Finding:
+    # In one go: of these a context loads scores, and asking a row for each by name takes as long as reading it.
+    _, key, role, speaker, session, text, ref, at, flags = row
     evidence = Evidence(
-        id=SourceId(row.id),
-        quote=row.text,
+        id=key,
+        quote=text,
         start=0,
-        end=len(row.text),
-        ref=row.ref,
-        session=row.session,
-        speaker=row.speaker,
-        role=row.role,
-        flags=tuple(row.flags or ()),
+        end=len(text),
+        ref=ref,
+        session=session,
+        speaker=speaker,
+        role=role,
+        flags=tuple(flags) if flags else (),
     )
-    return Finding(id=row.id, kind=Kind.TURN, text=row.text, at=row.at, source=evidence)
+    return Finding(key, Kind.TURN, text, at, evidence)
 
 
 def _to_memory(row: Row[tuple[object, ...]]) -> Finding:

@@ -7,13 +7,14 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, and_, func, or_, select
+from sqlalchemy import ColumnElement, and_, bindparam, func, or_, select
 
 from nacre.domain.ids import MemoryId, SourceId
 from nacre.domain.memories import EXPANDED_FROM, MERGED_FROM, PINNED, YES, Memory, Status
 from nacre.domain.proposals import ProposalStatus
 from nacre.domain.replacements import ReplaceMemory, with_successors
 from nacre.store import passages, proposals
+from nacre.store.columns import Id
 from nacre.store.databases import Transaction
 from nacre.store.journals import Journal
 from nacre.store.schema import memories, memory_sources, memory_tags
@@ -111,7 +112,10 @@ def withdraw(tx: Transaction, gone: Sequence[UUID], *, actor: str, but: UUID | N
 
 def by_id(tx: Transaction, ids: Sequence[UUID]) -> dict[UUID, Memory]:
     """The entries stored under `ids`, in force or not."""
-    return {memory.id: memory for memory in _load(tx, memories.c.id.in_(ids))}
+    if not ids:
+        return {}
+    rows = tx.execute(_BY_ID, {"scope": tx.scope_id, "ids": list(ids)}).all()
+    return {memory.id: memory for memory in _with_tags(tx, rows)}
 
 
 def by_short(tx: Transaction, short: str) -> list[Memory]:
@@ -231,22 +235,32 @@ def _load(
     tx: Transaction, *conditions: ColumnElement[bool], limit: int | None = None, offset: int | None = None
 ) -> list[Memory]:
     query = select(memories).where(memories.c.scope_id == tx.scope_id, *conditions)
-    last_first = query.order_by(memories.c.last_seen_at.desc(), memories.c.id.desc())
-    rows = tx.execute(last_first.limit(limit).offset(offset)).all()
-    tags = _tags(tx, [row.id for row in rows])
-    return [to_memory(row, tuple(tags[row.id])) for row in rows]
+    return _with_tags(tx, tx.execute(query.order_by(*_LAST_FIRST).limit(limit).offset(offset)).all())
+
+
+def _with_tags(tx: Transaction, rows: Sequence[Any]) -> list[Memory]:
+    tags = _tags(tx, [row.id for row in rows]) if rows else {}
+    return [to_memory(row, tuple(tags.get(row.id, ()))) for row in rows]
 
 
 def _tags(tx: Transaction, ids: Collection[UUID]) -> dict[UUID, list[str]]:
     found: dict[UUID, list[str]] = defaultdict(list)
-    rows = tx.execute(
-        select(memory_tags.c.memory_id, memory_tags.c.tag)
-        .where(memory_tags.c.scope_id == tx.scope_id, memory_tags.c.memory_id.in_(ids))
-        .order_by(memory_tags.c.position)
-    )
-    for row in rows:
+    for row in tx.execute(_TAGS, {"scope": tx.scope_id, "ids": list(ids)}):
         found[row.memory_id].append(row.tag)
     return found
+
+
+# Built once: whatever is remembered is compared with what is near to it.
+_IDS = bindparam("ids", type_=Id, expanding=True)
+_LAST_FIRST = (memories.c.last_seen_at.desc(), memories.c.id.desc())
+_BY_ID = (
+    select(memories).where(memories.c.scope_id == bindparam("scope"), memories.c.id.in_(_IDS)).order_by(*_LAST_FIRST)
+)
+_TAGS = (
+    select(memory_tags.c.memory_id, memory_tags.c.tag)
+    .where(memory_tags.c.scope_id == bindparam("scope"), memory_tags.c.memory_id.in_(_IDS))
+    .order_by(memory_tags.c.position)
+)
 
 
 def to_memory(row: Any, tags: tuple[str, ...]) -> Memory:

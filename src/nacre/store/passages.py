@@ -1,14 +1,13 @@
 """Passages: what recall searches, written beside the rows they come from."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import blake2b
 from operator import itemgetter
-from types import MappingProxyType
 from uuid import UUID
 
-from sqlalchemy import Row, and_, bindparam, delete, insert, select, update
+from sqlalchemy import Integer, Row, and_, bindparam, delete, insert, select, update
 
 from nacre.domain.hits import Kind
 from nacre.models.embedders import Embedder, Vectors
@@ -18,7 +17,7 @@ from nacre.store.columns import among
 from nacre.store.databases import Transaction
 from nacre.store.dialects import microseconds
 from nacre.store.schema import passages, turns
-from nacre.text import tokens
+from nacre.text import languages, tokens
 
 # So many turns of a session tell in which language it is.
 LAST_SAID = 20
@@ -42,17 +41,25 @@ class Prepared:
     """Drafts with their terms and, from a local embedder, their vectors."""
 
     drafts: Sequence[Draft]
-    packed: Sequence[tokens.Packed]
+    texts: tokens.PackedTexts
     vectors: Vectors | None
 
 
-def prepare(
-    embedder: Embedder | None, drafts: Sequence[Draft], spoken: Mapping[str, str] = MappingProxyType({})
-) -> Prepared:
-    """Do the computing that needs no transaction, so that none waits for it; sessions are `spoken` in a language."""
-    packed = tokens.pack_all([draft.text for draft in drafts], [draft.session for draft in drafts], spoken)
+def prepare(embedder: Embedder | None, drafts: Sequence[Draft]) -> Prepared:
+    """Do the computing that needs no transaction, so that none waits for it."""
+    packed = tokens.pack_all([draft.text for draft in drafts], [draft.session for draft in drafts])
     made = embedder.embed([draft.text for draft in drafts]) if embedder and embedder.local else None
     return Prepared(drafts, packed, made)
+
+
+def in_languages(tx: Transaction, prepared: Prepared) -> Prepared:
+    """Drafts of too few words to tell their language in that of their session, where it goes on."""
+    texts = prepared.texts
+    if not texts.unsure:
+        return prepared
+    spoken = {session: languages.most_spoken(some) for session, some in languages_in(tx, texts.unsure).items()}
+    known = {session: language for session, language in spoken.items() if language}
+    return replace(prepared, texts=texts.spoken(known))
 
 
 _ADD = insert(passages)
@@ -87,7 +94,7 @@ def add_at(tx: Transaction, prepared: Prepared, step: scopes.Step) -> range:
                 "term_keys": packed.keys,
                 "term_counts": packed.counts,
             }
-            for seq, draft, packed in zip(seqs, prepared.drafts, prepared.packed, strict=True)
+            for seq, draft, packed in zip(seqs, prepared.drafts, prepared.texts.packed, strict=True)
         ],
     )
     if prepared.vectors:
@@ -141,18 +148,30 @@ def resume_turns(tx: Transaction, revision: int) -> None:
 
 def in_force(tx: Transaction, digest: bytes, kind: Kind) -> list[UUID]:
     """The items of one kind whose passage in force has these words."""
-    same = and_(passages.c.digest == digest, passages.c.kind == kind.value, passages.c.ended_at.is_(None))
-    return list(tx.execute(select(passages.c.item_id).where(passages.c.scope_id == tx.scope_id, same)).scalars())
+    given = {"scope": tx.scope_id, "digest": digest, "kind": kind.value}
+    return [row.item_id for row in tx.execute(_SAME_WORDS, given)]
+
+
+_OF_KIND = (
+    select(passages.c.item_id)
+    .where(passages.c.scope_id == bindparam("scope"), passages.c.kind == bindparam("kind"))
+    .where(passages.c.ended_at.is_(None))
+)
+_SAME_WORDS = _OF_KIND.where(passages.c.digest == bindparam("digest"))
+_SINCE = (
+    _OF_KIND.where(passages.c.revision > bindparam("revision"))
+    .order_by(passages.c.revision.desc())
+    .limit(bindparam("most", type_=Integer))
+)
 
 
 def find_items_since(tx: Transaction, revision: int, kind: Kind, limit: int) -> list[UUID]:
     """The items of one kind that became recallable after a revision, the last first."""
-    newer = and_(passages.c.revision > revision, passages.c.kind == kind.value, passages.c.ended_at.is_(None))
-    mine = select(passages.c.item_id).where(passages.c.scope_id == tx.scope_id, newer)
-    return list(tx.execute(mine.order_by(passages.c.revision.desc()).limit(limit)).scalars())
+    given = {"scope": tx.scope_id, "revision": revision, "kind": kind.value, "most": limit}
+    return [row.item_id for row in tx.execute(_SINCE, given)]
 
 
-def languages_in(tx: Transaction, sessions: Sequence[str]) -> dict[str, list[str]]:
+def languages_in(tx: Transaction, sessions: Iterable[str]) -> dict[str, list[str]]:
     """The languages of what was said last in sessions, turn by turn."""
     return {
         session: list(tx.execute(_SPOKEN, {"scope": tx.scope_id, "session": session}).scalars()) for session in sessions

@@ -5,12 +5,12 @@ run again and again is compiled once, together with what its values and its rows
 engine hears of it as of any other statement.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from sqlalchemy import Connection, Delete, Dialect, Executable, Insert, Select, Update
+from sqlalchemy import CompoundSelect, Connection, Delete, Dialect, Executable, Insert, Row, Select, Update
 from sqlalchemy.engine.result import IteratorResult, SimpleResultMetaData
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql.compiler import SQLCompiler
@@ -24,16 +24,34 @@ Processor = Callable[[Any], Any] | None
 _RUNS_BEFORE = 2
 # A list of values has a text of its own for each length; some lists may have any.
 _MOST_LENGTHS = 64
-_KINDS = (Select, Insert, Update, Delete)
+_READS = (Select, CompoundSelect)
+_KINDS = (*_READS, Insert, Update, Delete)
 _OPTIONS = {"all_scopes"}
 
 
 class Rows(IteratorResult[Any]):
-    """The rows of a prepared statement, and how many it changed."""
+    """The rows of a prepared statement, and how many it changed.
+
+    What is asked of nearly every result is answered from a list: SQLAlchemy's way to a row takes longer than SQLite's.
+    """
 
     def __init__(self, metadata: SimpleResultMetaData, rows: Sequence[Any], rowcount: int) -> None:
         super().__init__(metadata, iter(rows))
+        self._plain = rows
         self.rowcount = rowcount
+
+    def all(self) -> list[Row[Any]]:
+        """Every row."""
+        metadata: Any = self._metadata
+        processors, index = metadata._effective_processors, metadata._key_to_index  # noqa: SLF001 - as Result has them
+        return [Row(metadata, processors, index, row) for row in self._plain]
+
+    def __iter__(self) -> Iterator[Row[Any]]:
+        return iter(self.all())
+
+    def one_or_none(self) -> Row[Any] | None:
+        """The only row, if there is one."""
+        return super().one_or_none() if len(self._plain) > 1 else next(iter(self.all()), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +200,7 @@ def find(connection: Connection, statement: Executable, values: Values | None) -
     # A column that is given a value is written, so what a change is compiled to depends on them.
     sets = _sets(values)
     dialect = connection.dialect
-    key = (dialect.name,) if isinstance(statement, Select) else (dialect.name, *sets[0])
+    key = (dialect.name,) if isinstance(statement, _READS) else (dialect.name, *sets[0])
     try:
         found = uses.compiled[key]
     except KeyError:

@@ -5,13 +5,13 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import BigInteger, Row, bindparam, delete, func, select, update
-from sqlalchemy.sql.dml import ReturningUpdate
 
 from nacre.domain.errors import Unavailable
 from nacre.domain.scopes import Scope
-from nacre.store.columns import Instant
+from nacre.domain.sharing import own_scope
+from nacre.store.columns import Id, Instant
 from nacre.store.databases import AllScopes, Transaction
-from nacre.store.schema import scopes
+from nacre.store.schema import scopes, settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +26,14 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One write: its revision, and the first of the sequence numbers it may use."""
+    """One write: its revision, and the first of the sequence numbers it may use.
+
+    `shares_graph` says whether the agent keeps one graph for all its users, where what is written is to be learned.
+    """
 
     revision: int
     first_seq: int
+    shares_graph: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,7 @@ class Known:
 
 # Every read begins with the first of these and every write with the second, so they are built once.
 _MINE = scopes.c.scope_id == bindparam("scope")
+_LOCK = select(scopes.c.scope_id).where(_MINE).with_for_update(key_share=True)
 _STATE = select(scopes.c.revision, scopes.c.purged_revision, scopes.c.next_seq - 1).where(_MINE)
 _ADVANCE = (
     update(scopes)
@@ -55,10 +60,16 @@ _ADVANCE = (
     )
     .returning(scopes.c.revision, scopes.c.next_seq)
 )
+# A field of `Sharing`; asked here, it takes no statement of its own.
+_SHARES_GRAPH = (
+    select(settings.c.value)
+    .where(settings.c.scope_id == bindparam("agent_scope", type_=Id), settings.c.name == "share_knowledge_graph")
+    .scalar_subquery()
+)
 # The values are worked out from the row as it was, so `next_seq` is the first of the new passages here.
 _ADVANCE_UNREAD = _ADVANCE.values(
     unread_seq=func.coalesce(scopes.c.unread_seq, scopes.c.next_seq),
-)
+).returning(_SHARES_GRAPH.label("shares_graph"))
 
 
 NAMES = (scopes.c.agent, scopes.c.user, scopes.c.chat, scopes.c.team)
@@ -84,7 +95,7 @@ def lock(tx: Transaction) -> None:
     """Hold off other writers of the scope until the transaction ends."""
     ensure(tx)
     # SQLite has no row locks and needs none: the transaction holds the whole file's write lock already.
-    tx.execute(select(scopes.c.scope_id).where(_MINE).with_for_update(key_share=True), {"scope": tx.scope_id})
+    tx.execute(_LOCK, {"scope": tx.scope_id})
 
 
 def purged(tx: Transaction) -> None:
@@ -134,18 +145,21 @@ def advance(tx: Transaction, *, passages: int = 0, unread: bool = False) -> Step
     The row stays locked until the transaction ends, so another process that sees revision n
     has seen every revision before it.
     """
-    statement = _ADVANCE_UNREAD if unread else _ADVANCE
-    return _advance(tx, statement, passages) or _advance_new(tx, statement, passages)
+    return _advance(tx, passages, unread=unread) or _advance_new(tx, passages, unread=unread)
 
 
-def _advance(tx: Transaction, statement: ReturningUpdate[tuple[int, int]], count: int) -> Step | None:
-    row = tx.execute(statement, {"scope": tx.scope_id, "count": count, "now": tx.now}).one_or_none()
-    return Step(row.revision, row.next_seq - count) if row else None
+def _advance(tx: Transaction, count: int, *, unread: bool) -> Step | None:
+    given = {"scope": tx.scope_id, "count": count, "now": tx.now}
+    if not unread:
+        row = tx.execute(_ADVANCE, given).one_or_none()
+        return Step(row.revision, row.next_seq - count) if row else None
+    row = tx.execute(_ADVANCE_UNREAD, {**given, "agent_scope": own_scope(tx.scope.agent).id}).one_or_none()
+    return Step(row.revision, row.next_seq - count, row.shares_graph is True) if row else None
 
 
-def _advance_new(tx: Transaction, statement: ReturningUpdate[tuple[int, int]], count: int) -> Step:
+def _advance_new(tx: Transaction, count: int, *, unread: bool) -> Step:
     ensure(tx)
-    step = _advance(tx, statement, count)
+    step = _advance(tx, count, unread=unread)
     if step is None:
         raise Unavailable("The scope could not be created. Try again.")
     return step

@@ -187,7 +187,10 @@ _START = _Mark(0, 0, UNDETERMINED)
 
 def count_tokens(text: str) -> int:
     """About how many tokens a language model reads in the text; a little too many rather than too few."""
-    return _whole(_spent(text, _START))
+    if len(text) > _STRETCH:
+        return _whole(_spent(text, _START))
+    # A context counts scores of lines, each of one stretch.
+    return _whole(_price_of(text, _priced_as(text, detect(text))))
 
 
 def fit(text: str, budget: int) -> str:
@@ -233,9 +236,13 @@ def _marks(text: str, mark: _Mark) -> Iterator[_Mark]:
         stretch = text[mark.at : end]
         spoken = detect(stretch)
         language = mark.language if spoken == UNDETERMINED else spoken
-        plain = language == UNDETERMINED and not _ACCENTED.search(stretch)
-        mark = _Mark(end, mark.spent + _price_of(stretch, _PLAIN if plain else language), language)
+        mark = _Mark(end, mark.spent + _price_of(stretch, _priced_as(stretch, language)), language)
         yield mark
+
+
+def _priced_as(text: str, language: str) -> str:
+    plain = language == UNDETERMINED and (text.isascii() or not _ACCENTED.search(text))
+    return _PLAIN if plain else language
 
 
 def _stretch_end(text: str, start: int) -> int:

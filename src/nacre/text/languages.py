@@ -48,7 +48,8 @@ def detect(text: str) -> str:
 
 def detect_words(found: Sequence[str]) -> str:
     """As `detect`, for a text already cut into words."""
-    return guess_words(found).language
+    place = _winner(found[:_VOTING])
+    return UNDETERMINED if place is None else SUPPORTED[place]
 
 
 class Guess(NamedTuple):
@@ -61,16 +62,26 @@ class Guess(NamedTuple):
 def guess_words(found: Sequence[str]) -> Guess:
     """As `detect_words`, and how sure that is: "ya" alone makes no turn Spanish among English ones."""
     voting = found[:_VOTING]
-    votes = sum(map(_BALLOTS.get, voting, repeat(0))).to_bytes(len(SUPPORTED), "little")
-    most = max(votes)
-    if most == 0 or most * _SHARE < len(voting) or votes.count(most) > 1:
-        return Guess(UNDETERMINED, False)
-    place = votes.index(most)
-    winner = SUPPORTED[place]
-    if winner == "ru" and any(map(_NOT_RUSSIAN.search, voting)):
+    place = _winner(voting)
+    if place is None:
         return Guess(UNDETERMINED, False)
     voters = {word for word in voting if _BALLOTS.get(word, 0) >> 8 * place & 1}
-    return Guess(winner, len(voters) >= _ENOUGH)
+    return Guess(SUPPORTED[place], len(voters) >= _ENOUGH)
+
+
+def _winner(voting: Sequence[str]) -> int | None:
+    """The place of the language that words vote for; None where they do not settle it."""
+    total = sum(map(_BALLOTS.get, voting, repeat(0)))
+    if not total:
+        return None
+    votes = total.to_bytes(len(SUPPORTED), "little")
+    most = max(votes)
+    if most * _SHARE < len(voting) or votes.count(most) > 1:
+        return None
+    place = votes.index(most)
+    if SUPPORTED[place] == "ru" and any(map(_NOT_RUSSIAN.search, voting)):
+        return None
+    return place
 
 
 def most_spoken(guesses: Iterable[str]) -> str | None:

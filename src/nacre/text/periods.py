@@ -55,7 +55,8 @@ def asked(text: str, now: datetime) -> list[Period]:
             if period and left[match.start() : match.end()].strip():
                 found.append(period)
                 left = f"{left[: match.start()]}{' ' * (match.end() - match.start())}{left[match.end() :]}"
-        folded = "".join(letter if kept != " " else " " for letter, kept in zip(folded, left, strict=True))
+        if left is not text:
+            folded = "".join(letter if kept != " " else " " for letter, kept in zip(folded, left, strict=True))
     return found + times.asked(left, now)
 
 

@@ -84,19 +84,46 @@ def pack(text: str, language: str | None = None) -> Packed:
     return _pack(found, language or detect_words(found))
 
 
-def pack_all(texts: Sequence[str], sessions: Sequence[str | None], spoken: Mapping[str, str]) -> list[Packed]:
-    """Texts packed, where one of few words takes the language of its session: `spoken`, or that of the others."""
+@dataclass(frozen=True, slots=True)
+class PackedTexts:
+    """Texts packed together, and what those of few words need to be packed in the language of their session.
+
+    `unsure` are such texts by session, as their places and words, of sessions that do not begin with one that tells.
+    """
+
+    packed: Sequence[Packed]
+    unsure: Mapping[str, Sequence[tuple[int, Sequence[str]]]]
+
+    def spoken(self, languages: Mapping[str, str]) -> "PackedTexts":
+        """The texts, where sessions that go on are known to be in a language."""
+        packed = list(self.packed)
+        for session, language in languages.items():
+            for place, found in self.unsure.get(session, ()):
+                if packed[place].language != language:
+                    packed[place] = _pack(found, language)
+        return PackedTexts(packed, {})
+
+
+def pack_all(texts: Sequence[str], sessions: Sequence[str | None]) -> PackedTexts:
+    """Texts packed, where one of few words takes the language of the others of its session."""
     found = list(map(words, texts))
     guesses = list(map(guess_words, found))
     sure: dict[str, list[str]] = {}
-    for guess, session in zip(guesses, sessions, strict=True):
-        if guess.sure and session is not None:
+    unsure: dict[str, list[tuple[int, Sequence[str]]]] = {}
+    for place, (guess, session) in enumerate(zip(guesses, sessions, strict=True)):
+        if session is None:
+            continue
+        if guess.sure:
             sure.setdefault(session, []).append(guess.language)
-    usual = {session: language for session, some in sure.items() if (language := most_spoken(some))} | dict(spoken)
-    return [
+        # A session that begins with a text which tells has its language from this and those after it.
+        elif session in unsure or session not in sure:
+            unsure.setdefault(session, []).append((place, found[place]))
+    usual = {session: language for session, some in sure.items() if (language := most_spoken(some))}
+    packed = [
         _pack(each, guess.language if guess.sure else usual.get(session or "", guess.language))
         for each, guess, session in zip(found, guesses, sessions, strict=True)
     ]
+    return PackedTexts(packed, unsure)
 
 
 def packs(text: str, packed: Packed) -> bool:
@@ -105,11 +132,6 @@ def packs(text: str, packed: Packed) -> bool:
     guess = guess_words(found)
     known = packed.language in (*SUPPORTED, UNDETERMINED) if not guess.sure else packed.language == guess.language
     return known and _pack(found, packed.language) == packed
-
-
-def is_unsure(text: str) -> bool:
-    """Whether a text has too few small words to tell its language."""
-    return not guess_words(words(text)).sure
 
 
 def _pack(found: Sequence[str], language: str) -> Packed:
