@@ -4,7 +4,6 @@ import asyncio
 import inspect
 import shutil
 import sqlite3
-import subprocess
 import sys
 import threading
 from contextlib import closing
