@@ -1,25 +1,12 @@
 """What is installed holds everything that the program needs at run time."""
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 from zipfile import ZipFile
-
-import pytest
 
 from nacre.http.dashboard import WEB
 
 ROOT = Path(__file__).parents[2]
-
-
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of this source tree."""
-    folder = tmp_path_factory.mktemp("dist")
-    command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
-    subprocess.run(command, check=True, cwd=ROOT, capture_output=True)
-    return next(folder.glob("*.whl"))
 
 
 def test_the_wheel_carries_the_dashboard_as_it_was_built(wheel):
