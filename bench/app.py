@@ -16,7 +16,7 @@ from bench import life as measuring_life
 from bench import lives as measuring_lives
 from bench import quality as measuring_quality
 from bench import rerank as measuring_rerank
-from bench import results, services, sets, terminal
+from bench import results, services, sets, summaries, terminal
 from bench import speed as measuring_speed
 from bench import supersession as measuring_supersession
 from bench import updates as measuring_updates
@@ -186,6 +186,14 @@ def peers(
         if publish:
             results.publish(document)
             showing.publish(document)
+            summaries.refresh()
+
+
+@app.command()
+def summary() -> None:
+    """Write the summary of the benchmark page and the figures of the README from what is published."""
+    with clear_errors():
+        summaries.refresh()
 
 
 @app.command()

@@ -286,7 +286,7 @@ def tables(document: Json) -> list[Table]:
         "acknowledged",
         "lost",
         "doubled",
-        "there though told",
+        "kept although the call failed",
         "recovered",
     )
     return [Table("Faults", columns, rows, note)]

@@ -20,6 +20,8 @@ HEADINGS = {
 
 INTRO = """# Benchmarks
 
+Use this page to judge what Nacre finds, learns and costs, and to measure it again.
+
 Every figure on this page is written by `python -m bench`; `bench/README.md` says what is measured and how to run it.
 Quality is measured through the public surface on a cold store, without a language model and without a key. Times
 depend on the machine, so each stands beside a bare baseline measured in the same run.

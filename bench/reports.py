@@ -19,7 +19,7 @@ from bench import knowledge as measuring_knowledge
 from bench import life as measuring_life
 from bench import load as measuring_load
 from bench import neighbours as measuring_neighbours
-from bench import pages, results, tables, terminal
+from bench import pages, results, summaries, tables, terminal
 from bench import rerank as measuring_rerank
 from bench import scale as measuring_scale
 from bench import speed as measuring_speed
@@ -84,3 +84,4 @@ def finish(document: dict[str, Any], *, as_json: bool, publish: bool) -> None:
         section = document["section"]
         results.publish(document)
         pages.publish(section, tables.section(pages.HEADINGS.get(section, section.capitalize()), document, shown))
+        summaries.refresh()

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from nacre.domain.working import Entry
     from nacre.settings import Settings
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "Ambiguous",

@@ -44,7 +44,7 @@ class Settings(BaseSettings):
     )
     lock_seconds: int = Field(default=30, ge=0, description="How long it may wait for a lock; 0 is no limit.")
     idle_seconds: int = Field(
-        default=600, ge=0, description="When it ends a transaction that says nothing; 0 is never."
+        default=600, ge=0, description="How long a transaction may stay idle before PostgreSQL ends it; 0 is no limit."
     )
     pooler: bool = Field(
         default=False, description="Whether PgBouncer or another pool in transaction mode stands before PostgreSQL."

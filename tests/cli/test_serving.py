@@ -1,6 +1,7 @@
 """`nacre serve`, as a process."""
 
 import json
+import os
 import signal
 import socket
 import subprocess
@@ -49,6 +50,23 @@ def test_serve_answers_where_it_says_until_it_is_interrupted(served):
 
     assert [hit["text"] for hit in hits] == ["tea"]
     assert (process.returncode, errors) == (0, "")
+
+
+def test_where_the_log_is_json_nothing_else_is_written():
+    command = [sys.executable, "-m", "nacre", "serve", "--port", "0"]
+    environment = os.environ | {"NACRE_LOG": "json", "NACRE_LOG_LEVEL": "info", "NACRE_AUTH": "team"}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    ) as process:
+        assert process.stdout
+        first = process.stdout.readline()
+        with httpx.Client(base_url=json.loads(first)["url"], timeout=30, trust_env=False, verify=False) as client:
+            assert client.get("/v1/denials").status_code == 401
+        process.terminate()
+        said, errors = process.communicate(timeout=30)
+
+    assert said == ""
+    assert [json.loads(line)["logger"] for line in errors.splitlines()] == ["nacre.requests"]
 
 
 def test_serve_ends_with_exit_code_0_when_it_is_told_to(served):
@@ -103,6 +121,14 @@ def test_serve_says_what_to_open_and_what_to_try(capsys):
     assert "Open http://127.0.0.1:8765/ in a browser" in shown
     assert "http://127.0.0.1:8765/health" in shown
     assert "curl http://127.0.0.1:8765/v1/agents/my%20agent/recall" in shown
+    assert "TOKEN" not in shown
+
+
+def test_examples_hold_a_token_where_callers_need_one(capsys):
+    output.show(Address(url="http://127.0.0.1:8765", agent="a", token=True), as_json=False)
+
+    examples = [line for line in capsys.readouterr().out.splitlines() if "curl" in line]
+    assert all('-H "authorization: Bearer $TOKEN"' in line for line in examples)
 
 
 def test_an_address_on_ipv6_has_brackets():

@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from nacre import Conflict, Nacre, Settings, environment
+from nacre import Conflict, Nacre, Settings, __version__, environment
 from nacre.background import addresses, calls, servers, starting, stores
 from nacre.cli import front
 from nacre.cli.background import Answering
@@ -55,7 +55,7 @@ def store():
 def server(store):
     """A background server of this process, for the personal store."""
     settings = Settings(database=store.database, agent="me", user="ana")
-    with servers.listening(store, "0.1.0") as listener, Nacre(settings=settings) as nacre:
+    with servers.listening(store, __version__) as listener, Nacre(settings=settings) as nacre:
         answering = Answering(nacre, settings, store)
         background = servers.BackgroundServer(listener, answering.answer, idle_seconds=60)
         thread = Thread(target=background.run)
@@ -109,7 +109,7 @@ def test_what_was_said_is_kept_however_slow_the_machine_is(called, store, monkey
 
 def test_a_server_that_says_nothing_costs_a_moment(called, store, monkeypatch):
     monkeypatch.setitem(hooks.SECONDS, "prompt", 0.05)
-    with servers.listening(store, "0.1.0"):
+    with servers.listening(store, __version__):
         assert called("hook", "claude-code", stdin=json.dumps(PROMPT).encode()) == (0, "", "")
 
 
@@ -210,7 +210,7 @@ def test_a_command_with_other_settings_works_in_its_own_process(server, monkeypa
 
 
 def test_a_store_has_one_server_and_its_address_is_for_its_owner(server):
-    with pytest.raises(Conflict, match="already"), servers.listening(server, "0.1.0"):
+    with pytest.raises(Conflict, match="already"), servers.listening(server, __version__):
         pass
     assert addresses.folder().stat().st_mode & 0o077 == 0
     assert {file.stat().st_mode & 0o077 for file in addresses.folder().glob("*.json")} == {0}
@@ -218,7 +218,7 @@ def test_a_store_has_one_server_and_its_address_is_for_its_owner(server):
 
 def test_a_server_ends_when_nobody_calls_or_somebody_says_so(store):
     for told in (False, True):
-        with servers.listening(store, "0.1.0") as listener:
+        with servers.listening(store, __version__) as listener:
             background = servers.BackgroundServer(listener, lambda _: ({}, None), idle_seconds=60 if told else 0.1)
             thread = Thread(target=background.run)
             thread.start()
@@ -257,7 +257,7 @@ def test_where_there_can_be_no_server_a_hook_works_alone(called, store, monkeypa
 
 
 def test_the_version_is_said_at_once(called):
-    assert called("--version") == called("version") == (0, "0.1.0\n", "")
+    assert called("--version") == called("version") == (0, f"{__version__}\n", "")
 
 
 def test_a_project_cannot_choose_the_settings_of_a_hook(home, store):

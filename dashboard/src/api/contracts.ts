@@ -2601,7 +2601,7 @@ export const SETTINGS: Record<string, string> = {
   pool_seconds: "How long a call waits for a connection.",
   statement_seconds: "How long PostgreSQL may take for one statement; 0 is no limit.",
   lock_seconds: "How long it may wait for a lock; 0 is no limit.",
-  idle_seconds: "When it ends a transaction that says nothing; 0 is never.",
+  idle_seconds: "How long a transaction may stay idle before PostgreSQL ends it; 0 is no limit.",
   pooler: "Whether PgBouncer or another pool in transaction mode stands before PostgreSQL.",
   agent: "The agent that commands speak for.",
   user: "The user that commands speak for.",

@@ -32,7 +32,7 @@ from nacre.cli import (
     working,
     world,
 )
-from nacre.cli.addresses import Address
+from nacre.cli.addresses import Address, announce
 from nacre.cli.scoped import scoped, settled
 from nacre.domain.errors import Invalid, Misconfigured, NacreError, in_full
 from nacre.domain.scopes import Scope
@@ -86,9 +86,9 @@ def serve(
     given = {"host": host, "port": port, "workers": workers, "database": database, "agent": agent}
     settings = settled(context.obj, **given)
     with serving.listening(settings.host, settings.port, settings.auth) as listener:
-        shown = Address.of(listener, Scope(agent=settings.agent).agent)
+        shown = Address.of(listener, Scope(agent=settings.agent).agent, token=settings.auth == "team")
         run = supervisors.supervise if settings.workers > 1 else serving.alone
-        if not run(settings, listener, partial(output.show, shown, as_json=as_json)):
+        if not run(settings, listener, partial(announce, shown, log=settings.log, as_json=as_json)):
             raise typer.Exit(1)
 
 
