@@ -30,6 +30,7 @@ def test_a_page_says_what_it_is_for_in_short_sentences_and_lines(page):
     found = prose.figures(text)
 
     assert found.per_sentence <= 25
+    assert found.long_lines == 0
     if page.parent.name == "docs" and page.name not in WRITTEN:
         assert text.split("\n\n")[1].startswith("Use this page ")
 

@@ -18,7 +18,6 @@ from nacre.domain.questions import Question, Rerank
 from nacre.domain.replacements import ReplacedMemory
 from nacre.domain.scopes import Scope
 from nacre.domain.sharing import Sharing
-from nacre.memory import inventories
 from nacre.models.embedders import Embedder
 from nacre.recall import bearings, beliefs, channels, documented, excerpts, situations, successions, token_ranking
 from nacre.recall.beliefs import Subjects
@@ -169,7 +168,7 @@ class ContextBuilder:
             moment = Moment(asked, topical, opening=not conversation, seen=frozenset(seen))
             blocks, named = self._documented(tx, shared, request, moment)
             if request.namespace:
-                blocks += _inventories(tx, request)
+                blocks += documented.concerning_inventories(tx, request)
             replaced = _replaced(sharing.moved(tx, shared.memory_home(scope)), found) if found else {}
             graph = sharing.moved(tx, shared.graph_home(scope))
             held = self._believed(graph, scope, request, moment, found) if self._with_graph else None
@@ -389,24 +388,3 @@ def _hit_offer(
     line = ContextLine(text=text, label=label, score=hit.score, items=(hit.id,), at=hit.at, sure=sure)
     talk = f"{hit.source.session}/{hit.at.date()}" if hit.kind is Kind.TURN and hit.source.session else None
     return Offer(line, continued=excerpts.continued(text) if talk else None, talk=talk)
-
-
-def _inventories(tx: Transaction, request: ContextRequest) -> list[TextBlock]:
-    """Working memory of the session, and of what patrols and subagents left what concerns the message."""
-    wanted: Mapping[str, Block] = {"working": Block.WORKING, "patrol": Block.PATROL, "subagent": Block.SUBAGENT}
-    if request.wants(Block.INVENTORIES) or not any(request.wants(block) for block in wanted.values()):
-        return []
-    blocks = documented.inventory_blocks(tx, request.namespace or "")
-    shown = [block for block in blocks if request.wants(wanted[block.label])]
-    return [block if block.label == "working" else _concerning(block, request.message) for block in shown]
-
-
-def _concerning(block: TextBlock, message: str) -> TextBlock:
-    """The lines of a block that share a word with a message, and in one line how many others there are."""
-    asked = set(content_words(message)) - SMALL_TALK
-    lines = [(line, item) for line, item in block.lines if asked & set(content_words(line.replace("-", " ")))]
-    others = len(block.lines) - len(lines)
-    if not lines:
-        return TextBlock(block.label, inventories.summary(block.header, others), [])
-    more: list[tuple[str, UUID | None]] = [(f"- and {others} more", None)] if others else []
-    return TextBlock(block.label, block.header, [*lines, *more])

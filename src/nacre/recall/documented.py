@@ -1,6 +1,6 @@
 """The reference documents' own blocks of a context, in the forms that the documents give them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -16,6 +16,8 @@ from nacre.store import memories
 from nacre.store.databases import Transaction
 from nacre.store.memories import Filter
 from nacre.text.budget import fit
+from nacre.text.stopwords import SMALL_TALK
+from nacre.text.tokens import content_words
 
 MEMORY_HEADER = "Recalled from long-term memory (relevant to this message):"
 MAX_MEMORIES = 8
@@ -83,3 +85,24 @@ def _text_block(label: Label, text: str) -> TextBlock:
 def memory_line(memory: Memory) -> str:
     """An entry as one line that names it."""
     return f"- [{memory.short}] ({memory.category}): {fit(' '.join(memory.content.split()), MAX_LINE_TOKENS)}"
+
+
+def concerning_inventories(tx: Transaction, request: ContextRequest) -> list[TextBlock]:
+    """Working memory of the session, and of what patrols and subagents left what concerns the message."""
+    wanted: Mapping[str, Block] = {"working": Block.WORKING, "patrol": Block.PATROL, "subagent": Block.SUBAGENT}
+    if request.wants(Block.INVENTORIES) or not any(request.wants(block) for block in wanted.values()):
+        return []
+    blocks = inventory_blocks(tx, request.namespace or "")
+    shown = [block for block in blocks if request.wants(wanted[block.label])]
+    return [block if block.label == "working" else _concerning(block, request.message) for block in shown]
+
+
+def _concerning(block: TextBlock, message: str) -> TextBlock:
+    """The lines of a block that share a word with a message, and in one line how many others there are."""
+    asked = set(content_words(message)) - SMALL_TALK
+    lines = [(line, item) for line, item in block.lines if asked & set(content_words(line.replace("-", " ")))]
+    others = len(block.lines) - len(lines)
+    if not lines:
+        return TextBlock(block.label, inventories.summary(block.header, others), [])
+    more: list[tuple[str, UUID | None]] = [(f"- and {others} more", None)] if others else []
+    return TextBlock(block.label, block.header, [*lines, *more])
