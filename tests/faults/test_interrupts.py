@@ -30,9 +30,11 @@ def interrupted():
 
     def call(function, seconds):
         try:
-            signal.setitimer(signal.ITIMER_REAL, seconds)
-            function()
-            signal.setitimer(signal.ITIMER_REAL, 0)
+            try:
+                signal.setitimer(signal.ITIMER_REAL, seconds)
+                function()
+            finally:
+                signal.setitimer(signal.ITIMER_REAL, 0)
         except KeyboardInterrupt:
             return True
         return False
