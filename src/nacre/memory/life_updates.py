@@ -71,6 +71,11 @@ _ANOTHER = _words(r"""
     (?-i:[A-ZÀ-Þ]\w+) (?:is|has|was|got)""")
 
 
+# Before a beginning: it was none.
+_NEARLY = _words(r"""
+    almost|nearly|never|casi|por poco|nunca|fast|beinahe|nie|presque|failli|quase""")
+
+
 def life_keys(said: Statements) -> list[str]:
     """The keys under which a text is found again that tells how things stand in a field of life."""
     return [f"life {each.name}" for each in _FIELDS if each.stands.search(said.text)]
@@ -104,7 +109,7 @@ def find_life_updates(new: Statements, old: Statements) -> Iterator[Update]:
 def _beginning(field: _Field, new: Statements) -> Sentence | None:
     for each in new.every:
         found = field.begins.search(each.text)
-        if found and not _is_of_another(each.text, found):
+        if found and not _is_of_another(each.text, found) and not _NEARLY.search(each.text, 0, found.start()):
             return each if value_frames.is_stated(each.text, asks=each.text.endswith("?")) else None
     return None
 
