@@ -39,7 +39,7 @@ MAX_REPLAYED = 20
 MAX_READ = 6_000
 # What is less likely to bear on a message than this is not shown as such; it must be likelier where nothing else says
 # that the scope knows of what the message is about.
-BAR, BAR_UNRELATED = 0.3, 0.45
+BAR, BAR_UNRELATED = 0.25, 0.45
 # Of what is less sure, nothing is shown that is less likely than this.
 BAR_UNSURE = 0.06
 # Hits that score this much come in their order, others also by how short they are.
@@ -279,8 +279,7 @@ def _touches(belief: Belief, subjects: Subjects) -> bool:
 def _drafted(gathering: Gathering, request: ContextRequest) -> Draft:
     bar = BAR if request.min_score is None else request.min_score
     draft = Draft(request.budget, gathering.conversation)
-    least = bar if gathering.speaks or request.min_score is not None else max(bar, BAR_UNRELATED)
-    sure_beliefs = [(each, score) for each, score in gathering.believed if score >= least]
+    sure_beliefs = [(each, score) for each, score in gathering.believed if score >= bar]
     shown = {each.id for each, _ in sure_beliefs}
     draft.add(_profile_offers(gathering, request, shown), PROFILE_SHARE)
     hits = list(_presentable(gathering, request, [each for each, _ in sure_beliefs]))
