@@ -14,7 +14,7 @@ from nacre.extraction import extractors, rests
 from nacre.extraction.portions import MAX_SLICE
 from nacre.transfer import taking_in
 
-TIMES = 8
+TIMES = 4
 
 
 def prose(characters: int) -> str:
@@ -69,8 +69,7 @@ def test_no_transaction_grows_with_what_is_handed_over(call):
             nacre.parts.worker.drain()
             held[characters] = longest[0]
 
-    # Far below what growth would take, and far above what a busy machine adds.
-    assert held[TIMES * MAX_SLICE] < TIMES / 2 * held[MAX_SLICE] + 0.1
+    assert held[TIMES * MAX_SLICE] < 2 * held[MAX_SLICE] + 0.05
 
 
 def test_a_long_memory_is_read_to_its_end_and_goes_whole(database_url):
