@@ -157,7 +157,7 @@ def test_a_server_that_was_up_for_commands_answers_hooks_too(called, store):
         heard.append(request)
         return b'{"context": "Ana"}\n', None
 
-    with servers.listening(store, "0.1.0") as listener:
+    with servers.listening(store, __version__) as listener:
         for file in addresses.folder().glob("hook-*"):
             file.unlink()
         background = servers.BackgroundServer(listener, answer, idle_seconds=60)
