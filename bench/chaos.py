@@ -35,10 +35,12 @@ from nacre import Nacre, NacreError, ScopedNacre, Settings, Turn
 
 MINUTES, CLIENTS = 10.0, 3
 # How long a client lives after its first write, and how far its clock may be off.
-LONGEST_LIFE, JUMP_SECONDS = 2.0, 7_200
+LONGEST_LIFE, JUMP_SECONDS = 6.0, 7_200
 # Between two kills of a server, a worker or the database.
 PAUSE_SECONDS = 8.0
 SLOTS = 4
+# How many of what some kinds choose from.
+NEEDED = {"link": (2, "add"), "merge": (4, "add"), "forget": (1, "remember"), "purge": (1, "remember")}
 
 Json = dict[str, Any]
 Act = Callable[[ScopedNacre, "Hand", str], Json | None]
@@ -67,6 +69,11 @@ class Hand:
         used = {note.result.get("of") for note in self.said if note.result}
         return [note for note in self.said if note.kind == kind and note.result and note.key not in used]
 
+    def has(self, kind: str) -> bool:
+        """Whether there is enough to choose from: what would come to nothing is no operation."""
+        needed, of = NEEDED.get(kind, (0, kind))
+        return len(self.told(of)) >= needed
+
 
 @dataclass(frozen=True, slots=True)
 class Life:
@@ -89,7 +96,7 @@ class Life:
             place = 0
             while True:
                 place += 1
-                kind = chance.choice([*ACTS])
+                kind = chance.choice([each for each in ACTS if hand.has(each)])
                 note = Note(f"{self.client}-{self.number}-{place}", kind, None)
                 _write(file, note)
                 try:
@@ -138,34 +145,25 @@ def _add(scope: ScopedNacre, hand: Hand, key: str) -> Json:
     return {"id": str(scope.graph.add(f"Node {key} of {hand.client}", type="project").id)}
 
 
-def _link(scope: ScopedNacre, hand: Hand, key: str) -> Json | None:
-    nodes = hand.told("add")
-    if len(nodes) < 2:
-        return None
-    one, other = hand.chance.sample(nodes, 2)
+def _link(scope: ScopedNacre, hand: Hand, key: str) -> Json:
+    one, other = hand.chance.sample(hand.told("add"), 2)
     link = scope.graph.link(one.result["id"], "depends_on", other.result["id"], reason=key)
     return {"id": str(link.id)}
 
 
-def _merge(scope: ScopedNacre, hand: Hand, _key: str) -> Json | None:
-    nodes = hand.told("add")
-    if len(nodes) < 6:
-        return None
-    target, source = hand.chance.sample(nodes, 2)
+def _merge(scope: ScopedNacre, hand: Hand, _key: str) -> Json:
+    target, source = hand.chance.sample(hand.told("add"), 2)
     scope.graph.merge(target.result["id"], source.result["id"], force=True)
     return {"of": source.key, "into": target.key}
 
 
-def _forget(scope: ScopedNacre, hand: Hand, _key: str, *, purge: bool = False) -> Json | None:
-    kept = hand.told("remember")
-    if not kept:
-        return None
-    chosen = hand.chance.choice(kept)
+def _forget(scope: ScopedNacre, hand: Hand, _key: str, *, purge: bool = False) -> Json:
+    chosen = hand.chance.choice(hand.told("remember"))
     scope.forget(chosen.result["id"], purge=purge)
     return {"of": chosen.key}
 
 
-def _purge(scope: ScopedNacre, hand: Hand, key: str) -> Json | None:
+def _purge(scope: ScopedNacre, hand: Hand, key: str) -> Json:
     return _forget(scope, hand, key, purge=True)
 
 
