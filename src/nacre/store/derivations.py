@@ -1,7 +1,8 @@
 """What was derived from evidence that is purged goes with it: facts, entities, and the lines of the log about them.
 
 What an operation did on such grounds is taken back as far as nobody changed it since, and then the operation itself is
-removed. So an old value that a purged turn had ended holds again.
+removed. So an old value that a purged turn had ended holds again. An operation on other grounds that changed a row
+which goes stays, without that row.
 """
 
 from collections import Counter
@@ -16,7 +17,7 @@ from sqlalchemy import ColumnElement, Table, case, delete, or_, select, update
 from nacre.domain.operations import Quoted
 from nacre.domain.plain import Json
 from nacre.store import assertions as said
-from nacre.store import audits, journals, tracing
+from nacre.store import audits, journals, redaction, tracing
 from nacre.store.databases import Transaction
 from nacre.store.journals import Change, Image, Journal
 from nacre.store.schema import (
@@ -236,7 +237,12 @@ def _unpoint(tx: Transaction, removed: Collection[UUID], memories: Collection[UU
 
 
 def _forget_lines(tx: Transaction, told: Iterable[tracing.Line], lost: Collection[UUID]) -> None:
-    _each(tx, audit, audit.c.id, {line.id for line in [*told, *tracing.lines(tx, lost)]})
+    every = [*told, *tracing.lines(tx, lost)]
+    # What was done in one batch with it speaks of the same.
+    batches = {line.batch for line in every if line.asked}
+    about = {line.id for line in every if line.batch in batches}
+    _each(tx, audit, audit.c.id, about)
+    redaction.redact(tx, {line.id for line in every} - about, lost)
     _each(tx, proposals, proposals.c.id, tracing.proposals_naming(tx, lost))
 
 
