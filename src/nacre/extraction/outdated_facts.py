@@ -15,7 +15,7 @@ from nacre.domain.operations import Quoted, UpdateLink
 from nacre.domain.outdated import MarkOutdated
 from nacre.domain.recording_operations import RecordLink
 from nacre.memory import cues
-from nacre.store import associations, claims, entities
+from nacre.store import associations, claims, entities, sources
 from nacre.store.associations import Known
 from nacre.store.databases import Transaction
 from nacre.text.letters import fold
@@ -26,17 +26,18 @@ _HAPPENED = frozenset({"events", "visits", "decisions", "opinions", "notes", "pu
 _LASTING = frozenset({"knows", "friend_of", "family_of", LOCATED_IN})
 # A new value of more words is a whole sentence.
 MAX_CARRIED = 5
-# How sure a fact is whose value was only carried on.
-CARRIED = 0.6
+# How sure a fact is whose value was only carried on, and one where the new words name the old value, too: "Yusuf, not
+# Elena".
+CARRIED, SET_RIGHT = 0.6, 0.8
 _DATE = re.compile(r"\d{4}-\d\d(?:-\d\d)?")
 
 
 def end_facts(
-    home: Transaction, marks: Sequence[MarkOutdated], sources: Mapping[UUID, SourceId]
+    home: Transaction, marks: Sequence[MarkOutdated], places: Mapping[UUID, SourceId]
 ) -> dict[UUID, list[Command]]:
     """The operations that end what rests on outdated words, by the turn or memory that made these so.
 
-    `sources` tells where the words of these are kept.
+    `places` tells where the words of these are kept.
     """
     items = {each for mark in marks for each in (mark.older, mark.newer)}
     resting = associations.resting_on(home, items) if items else []
@@ -49,7 +50,7 @@ def end_facts(
         for fact in facts:
             if fact.id not in ended and _is_meant(fact, values[fact.id], mark):
                 ended.add(fact.id)
-                some = _orders(home, fact, mark, sources.get(mark.newer) if not known else None)
+                some = _orders(home, fact, mark, places.get(mark.newer) if not known else None)
                 orders.setdefault(mark.newer, []).extend(some)
     return orders
 
@@ -90,7 +91,9 @@ def _orders(home: Transaction, fact: Known, mark: MarkOutdated, carried: SourceI
     if fact.kind is Kind.LINK:
         yield Command(operation=UpdateLink(link=fact.id, valid_to=mark.at), reason=mark.reason)
         if said and fact.object:
-            yield Command(operation=_next_link(fact, mark, said), reason=mark.reason)
+            words = sources.text_of(home, said.source)[slice(*said.quote)]
+            sure = SET_RIGHT if mark.value in words else CARRIED
+            yield Command(operation=_next_link(fact, mark, said, sure), reason=mark.reason)
         return
     claim = claims.by_id(home, [fact.id])[fact.id]
     if said and not _DATE.fullmatch(claim.value):
@@ -111,12 +114,12 @@ def _orders(home: Transaction, fact: Known, mark: MarkOutdated, carried: SourceI
     yield Command(operation=gone, reason=mark.reason)
 
 
-def _next_link(fact: Known, mark: MarkOutdated, said: Quoted) -> RecordLink:
+def _next_link(fact: Known, mark: MarkOutdated, said: Quoted, confidence: float) -> RecordLink:
     return RecordLink(
         source=fact.subject,
         predicate=fact.topic,
         target=mark.new_value,
-        confidence=CARRIED,
+        confidence=confidence,
         valid_from=mark.at,
         evidence=said,
     )
