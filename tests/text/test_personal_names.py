@@ -2,7 +2,7 @@
 
 import pytest
 
-from nacre.text.personal_names import Likeness, compare, parse
+from nacre.text.personal_names import Likeness, block_keys, compare, parse
 
 
 @pytest.mark.parametrize(
@@ -16,6 +16,7 @@ from nacre.text.personal_names import Likeness, compare, parse
         ("Paco", "Francisco Ruiz", Likeness.SAME),
         ("Lucía Ferrer", "Lucia Ferrer Gómez", Likeness.SAME),
         ("Anita", "Ana", Likeness.SAME),
+        ("Lito", "Leo", Likeness.SAME),
         ("Dan", "Dana", Likeness.MAYBE),
         ("Tom Baker", "Tom Smith", Likeness.AGAINST),
         ("Tom Baker", "Ann Baker", Likeness.AGAINST),
@@ -27,6 +28,8 @@ from nacre.text.personal_names import Likeness, compare, parse
 def test_first_full_short_and_titled_names_are_told_from_those_of_two(one, other, likeness):
     assert compare(one, other) is likeness
     assert compare(other, one) is likeness
+    if likeness in (Likeness.SAME, Likeness.MAYBE):
+        assert block_keys(one) & block_keys(other)
 
 
 @pytest.mark.parametrize("label", ["user_17", "Speaker 2", "User", "ana@example.org", "Dr.", ""])

@@ -13,7 +13,7 @@ from nacre.store import names as known_names
 from nacre.store import schema as tables
 from nacre.store.databases import Transaction
 from nacre.text import names
-from nacre.text.personal_names import Likeness, compare
+from nacre.text.personal_names import Likeness, block_keys, compare
 
 # Lists of names and rules about them are surer than this; a verb beside a capital is not.
 SURE_OF_TYPE = 0.7
@@ -43,6 +43,8 @@ class Directory:
     meant: dict[str, Entity] = field(default_factory=dict)
     strangers: set[str] = field(default_factory=set)
     _people: dict[UUID, Entity] | None = None
+    # Those whose names may be like one of a key.
+    _blocks: dict[str, set[UUID]] = field(default_factory=dict)
 
     def read(self, wanted: Iterable[str]) -> None:
         """Look up every name at once."""
@@ -88,7 +90,9 @@ class Directory:
     def people_like(self, name: str) -> dict[Likeness, list[Entity]]:
         """The persons with another name that may be short, long or formal for this one."""
         found: dict[Likeness, list[Entity]] = {Likeness.SAME: [], Likeness.MAYBE: []}
-        for entity in self._all_people():
+        people = self._all_people()
+        near = set[UUID]().union(*(self._blocks.get(key, ()) for key in block_keys(name)))
+        for entity in [people[key] for key in people if key in near]:
             alike = [compare(name, each) for each in (entity.name, *entity.aliases)]
             if Likeness.AGAINST not in alike and (best := max(alike)) in found:
                 found[best].append(entity)
@@ -99,6 +103,7 @@ class Directory:
         self.known.setdefault(names.match_key(entity.name), []).append(entity)
         if self._people is not None and entity.type is EntityType.PERSON:
             self._people[entity.id] = entity
+            self._file(entity)
 
     def replace(self, gone: Collection[UUID], entity: Entity) -> None:
         """Know an entity as it is now by all its names; those that it took in are gone."""
@@ -110,8 +115,14 @@ class Directory:
         self.meant = {key: entity if each.id in (*gone, entity.id) else each for key, each in self.meant.items()}
         if self._people is not None:
             self._people = {key: each for key, each in self._people.items() if key not in gone} | {entity.id: entity}
+            self._file(entity)
 
-    def _all_people(self) -> Collection[Entity]:
+    def _file(self, entity: Entity) -> None:
+        for name in (entity.name, *entity.aliases):
+            for key in block_keys(name):
+                self._blocks.setdefault(key, set()).add(entity.id)
+
+    def _all_people(self) -> dict[UUID, Entity]:
         if self._people is None:
             persons = (
                 tables.entities.c.type == EntityType.PERSON.value,
@@ -119,7 +130,9 @@ class Directory:
             )
             found = entities.load(self.tx, *persons, limit=MAX_PEOPLE)
             self._people = {entity.id: entity for entity in found}
-        return self._people.values()
+            for entity in found:
+                self._file(entity)
+        return self._people
 
 
 def _fits(one: EntityType, other: EntityType) -> bool:

@@ -121,6 +121,23 @@ def formal(word: str) -> frozenset[str]:
     return _FORMAL.get(word, frozenset())
 
 
+@lru_cache(maxsize=4_096)
+def block_keys(name: str) -> frozenset[str]:
+    """Keys of which names that are alike share one: each surname, and how a given name and its long forms begin."""
+    parts = parse(name)
+    if parts is None:
+        return frozenset()
+    surnames = {f"-{word}" for word in (*parts.surnames, parts.given if parts.is_lone else None) if word}
+    return frozenset(surnames | {word[:2] for word in _beginnings(parts.given)} if parts.given else surnames)
+
+
+def _beginnings(given: str) -> set[str]:
+    stem = _stem(given)
+    # "Lito" is a Leo.
+    small = {f"{stem}{letter}" for letter in "ic"} if len(stem) == 1 else set()
+    return {given, *formal(given), *small}
+
+
 def compare(one: str, other: str) -> Likeness:
     """Whether two names may be of one person, by the names alone."""
     a, b = parse(one), parse(other)
@@ -165,7 +182,11 @@ def _is_pet_form(pet: str, name: str) -> bool:
     # Most names are told apart by their ends: each is compared with hundreds of others.
     if len(name) < _SHORTEST or not pet.endswith(_PET_ENDS):
         return False
-    stem = name.rstrip("aeo") if name[-1] in "ao" else name
+    stem = _stem(name)
     doubled = name + name[-1]
     endings = (*(f"{stem}{end}" for end in ("ito", "ita", "cito", "cita")), *(f"{doubled}{end}" for end in ("y", "ie")))
     return pet in endings
+
+
+def _stem(name: str) -> str:
+    return name.rstrip("aeo") if name[-1] in "ao" else name
