@@ -43,8 +43,8 @@ class Directory:
     meant: dict[str, Entity] = field(default_factory=dict)
     strangers: set[str] = field(default_factory=set)
     _people: dict[UUID, Entity] | None = None
-    # Those whose names may be like one of a key.
-    _blocks: dict[str, set[UUID]] = field(default_factory=dict)
+    # Those whose names may be like one of a key, and their places among all.
+    _blocks: dict[str, dict[UUID, int]] = field(default_factory=dict)
 
     def read(self, wanted: Iterable[str]) -> None:
         """Look up every name at once."""
@@ -91,8 +91,10 @@ class Directory:
         """The persons with another name that may be short, long or formal for this one."""
         found: dict[Likeness, list[Entity]] = {Likeness.SAME: [], Likeness.MAYBE: []}
         people = self._all_people()
-        near = set[UUID]().union(*(self._blocks.get(key, ()) for key in block_keys(name)))
-        for entity in [people[key] for key in people if key in near]:
+        near: dict[UUID, int] = {}
+        for block in block_keys(name):
+            near |= self._blocks.get(block, {})
+        for entity in [people[key] for key in sorted(near, key=near.__getitem__) if key in people]:
             alike = [compare(name, each) for each in (entity.name, *entity.aliases)]
             if Likeness.AGAINST not in alike and (best := max(alike)) in found:
                 found[best].append(entity)
@@ -118,9 +120,10 @@ class Directory:
             self._file(entity)
 
     def _file(self, entity: Entity) -> None:
+        place = len(self._people or ())
         for name in (entity.name, *entity.aliases):
             for key in block_keys(name):
-                self._blocks.setdefault(key, set()).add(entity.id)
+                self._blocks.setdefault(key, {}).setdefault(entity.id, place)
 
     def _all_people(self) -> dict[UUID, Entity]:
         if self._people is None:
@@ -129,8 +132,9 @@ class Directory:
                 tables.entities.c.status == Status.ACTIVE.value,
             )
             found = entities.load(self.tx, *persons, limit=MAX_PEOPLE)
-            self._people = {entity.id: entity for entity in found}
+            self._people = {}
             for entity in found:
+                self._people[entity.id] = entity
                 self._file(entity)
         return self._people
 
