@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from nacre.domain.outdated import MAX_VALUE
 from nacre.memory import cues, progress, tones, value_frames
+from nacre.memory.life_fields import fields_of
 from nacre.memory.pairs import Update, shown
 from nacre.memory.statements import Sentence, Statements
 from nacre.text import languages
@@ -136,12 +137,20 @@ def _renamed(newer: Sentence, old: Statements) -> Iterator[Update]:
             theirs = [each for each in theirs if each not in newer.text and each.split()[0] not in newer.text]
             if not theirs or any(each in older.text for each in ours):
                 continue
-            named = {stem for stem, word in older.words.items() if any(word in each for each in theirs)}
+            if pattern is _PLACED and _are_of_other_fields(newer.text, older.text):
+                continue
+            named = {stem for stem, word in older.words.items() if any(word in each for each in (*theirs, *ours))}
             about = (newer.stems & older.stems) - named - progress.WEAK - _NO_THING
             if about or (pattern is _CALLED and newer.text.casefold().startswith(("we", "i", "it"))):
                 yield _update(newer, older, theirs[0], ours[0], "gives another one than")
             elif pattern is _PLACED and cues.is_whole(newer.text):
                 yield replace(_update(newer, older, theirs[0], ours[0], "gives another one than"), loose=True)
+
+
+def _are_of_other_fields(one: str, other: str) -> bool:
+    """Whether two sentences speak of different fields of life: where one works is not where one lives."""
+    ours, theirs = fields_of(one), fields_of(other)
+    return bool(ours and theirs) and ours.isdisjoint(theirs)
 
 
 def _felt(newer: Sentence, old: Statements) -> Iterator[Update]:

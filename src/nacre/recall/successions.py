@@ -61,10 +61,11 @@ def outdated_last(hits: Sequence[Hit], periods: Sequence[Period] = ()) -> list[H
         newer = next((each for each in order if each.id == hit.outdated.by), None)
         if newer is None or (_within(hit, periods) and not _within(newer, periods)):
             continue
-        places = [order.index(each) for each in (hit, newer)]
-        if places[0] < places[1]:
+        # One that came forward itself has another score than it had.
+        place = next(place for place, each in enumerate(order) if each.id == hit.id)
+        if newer in order[place:]:
             order.remove(newer)
-            order.insert(places[0], replace(newer, score=max(newer.score, hit.score)))
+            order.insert(place, replace(newer, score=max(newer.score, order[place].score)))
     return order
 
 
