@@ -63,8 +63,9 @@ _DROPPED = r"""
     vendu|quitté|résilié|arrêté|abandonné|rendu|fini avec
     largu(?:ei|amos)|vendemos|vendi|cancelei|deixei|terminei com|abandonei"""
 _GONE = r"""
-    (?:is|are|was|were) off|(?:is|are|was|were|got|has been|have been|had to be) (?:over|cancelled|canceled|dead|gone
-    |done|history|no more|closed|shut|sold|scrapped|totall?ed|finished|toast|kaput)|died|passed away
+    (?:is|are|was|were) off(?! (?:till|until|for)\b)
+    (?:is|are|was|were|got|has been|have been|had to be) (?:over|cancelled|canceled|dead|gone
+    |history|no more|closed|shut|sold|scrapped|totall?ed|finished|toast|kaput)|died|passed away
     (?:has |have )shut|shut (?:down|for good)
     closed down|ended|folded|fell through|went (?:under|bust|to (?:my|our|live))|went on to|moved on|has left
     have left|stepped down|lives with|expired|lapsed
@@ -100,7 +101,7 @@ _STOP = (
 )
 _OVER = re.compile(
     rf"(?<![\w'’-])(?:{_listed(_DROPPED)})\s{{1,2}}{_LED}"
-    rf"(?P<thing>(?!(?:off|at|to|in|by|for|it|me|us|him|her|them)\b)[^\s,.;:!?][^,.;:!?]{{1,40}}?){_STOP}"
+    rf"(?P<thing>(?!(?:off|at|to|in|by|for|about|it|me|us|him|her|them)\b)[^\s,.;:!?][^,.;:!?]{{1,40}}?){_STOP}"
     rf"|\b(?:let|gave)\s{{1,2}}{_LED}(?P<let>[^\s,.;:!?][^,.;:!?]{{1,30}}?)"
     r"\s(?:die|lapse|slide|expire|away|to (?:my|our|the|a)\b)"
     rf"|(?<![\w'’-])(?P<other>[A-ZÀ-Þ][\w’'-]{{0,30}})\s{_AND_I}\s(?:{_listed(_PARTED)})(?![\w-])"

@@ -28,7 +28,8 @@ FIELDS = (
             live|living|based|rent|renting|(?:here|still|stuck|back|home|house|flat|apartment|studio|place|room) in
             our place|i['’]m here|the flat|wohne?n?|lebe|vivo|vivimos|moro|moramos|habite|vis"""),
         begins=read_phrases(r"""
-            moved (?:to|in|into)|moving (?:van|truck|boxes)|the van with|u-?haul|keys (?:to|in|are|r)|unpack(?:ed|ing)
+            (?<!was )(?<!were )(?<!been )(?<!got )moved (?:to|in|into)
+            moving (?:van|truck|boxes)|the van with|u-?haul|keys (?:to|in|are|r)|unpack(?:ed|ing)
             last box|mattress on|furniture|hung the last|new (?:place|flat|apartment|house|window|street) in
             found (?:a|an) (?:\w+ )?(?:studio|flat|apartment|place|room)|sublet|signed the lease|mudanza|mudança
             me mud(?:é|ei)|nos mud\w+|ventana nueva|piso nuevo|casa nueva|nuevo piso|umzug\w*|umgezogen|eingezogen

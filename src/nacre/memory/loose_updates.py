@@ -14,7 +14,7 @@ from nacre.text.measures import SPAN, Measure, Quantity, differ
 # Count or measure anything.
 _GENERIC = tones.read_words("""
     hour minut second day week month year time peopl person one thing way hora minuto dia seman mes año persona cosa
-    number
+    number % kg km mile lb pound gram litr liter cm
 """)
 # How much of the other the smaller of two amounts of one thing is, at least: told in one unit, in money, or with the
 # unit left out of one of them.
@@ -46,7 +46,7 @@ def _is_moved(new: ValueFrame, old: ValueFrame, at: datetime, said_at: datetime)
         return False
     if not (_is_waited_for(old, at, said_at) and _is_waited_for(new, at, at)):
         return False
-    return bool(_shared(new, old)) or _goes_on(new)
+    return bool(_shared(new, old)) or not _rest(new) or (_goes_on(new) and _is_corrected(new, at, said_at))
 
 
 def _is_waited_for(frame: ValueFrame, at: datetime, said_at: datetime) -> bool:
@@ -77,10 +77,22 @@ def _is_another_amount(new: ValueFrame, old: ValueFrame, *, corrected: bool) -> 
         return False
     if new.family == "money" and (not cued or new.is_event or (old.is_event and not _shared(new, old))):
         return False
-    if not (_goes_on(new) or _shared(new, old) or (new.family == "money" and len(new.bare) <= len(old.bare) + 1)):
+    if not _shared(new, old) and not _is_said_alone(new, old):
         return False
-    one, other = sorted((_amount(new.quantity), _amount(old.quantity)))
-    return other > 0 and one / other >= least
+    return _ratio(new, old) >= least
+
+
+def _is_said_alone(new: ValueFrame, old: ValueFrame) -> bool:
+    """Whether an amount of which nothing is told can only be that of the older: both are money at one rate, or count
+    the same. A bare number may be an age, a size or a mark, unless it is given as new and is nearly as much
+    as what was paid.
+    """
+    if new.family == "money":
+        return new.quantity.unit == old.quantity.unit and (_goes_on(new) or len(new.bare) <= len(old.bare) + 1)
+    if _goes_on(new) and _plain_unit(new) & _plain_unit(old) - _GENERIC:
+        return True
+    paid = any(each[0] == "/" for each in old.quantity.unit.split())
+    return paid and new.is_cued and not _rest(new) and _ratio(new, old) >= _NO_UNIT
 
 
 def _is_next_version(new: ValueFrame, old: ValueFrame) -> bool:
@@ -117,12 +129,21 @@ def _plain_unit(frame: ValueFrame) -> set[str]:
 
 def _goes_on(new: ValueFrame) -> bool:
     """Whether a clause says so little beside its value that it can only go on with what was said before."""
-    return len(new.bare - progress.WEAK - _WHEN - new.unit) <= _FEW
+    return len(_rest(new)) <= _FEW
+
+
+def _rest(new: ValueFrame) -> frozenset[str]:
+    return new.bare - progress.WEAK - _WHEN - new.unit
+
+
+def _ratio(new: ValueFrame, old: ValueFrame) -> float:
+    one, other = sorted((_amount(new.quantity), _amount(old.quantity)))
+    return one / other if other > 0 else 0.0
 
 
 def _shared(new: ValueFrame, old: ValueFrame) -> frozenset[str]:
-    unit = new.unit | old.unit
-    return (((new.topic | new.bare) & (old.topic | old.bare)) - progress.WEAK) - unit
+    """What both clauses speak of; the sentences around them may be about anything."""
+    return ((new.own | new.bare) & (old.own | old.bare)) - progress.WEAK - new.unit - old.unit
 
 
 def _amount(quantity: Quantity) -> float:

@@ -25,7 +25,7 @@ _NAME = re.compile(
     r"(?<![\w'’-])[A-ZÀ-Þ][\w’'&.-]*(?:\s+(?:[A-ZÀ-Þ0-9][\w’'&.-]*|(?:de|la|du|des|of|the)(?=\s+[A-ZÀ-Þ])))*"
 )
 _PLACED = re.compile(
-    rf"\b(?:in|on|at|to|into|with|from|chez|en|au|à|bei|im|am|nach|em|na|no|para)\s+"
+    rf"\b(?:in|on|at|to|into|with|chez|en|au|à|bei|im|am|nach|em|na|no|para)\s+"
     rf"(?:the\s+|el\s+|la\s+|le\s+|a\s+|an\s+|our\s+|my\s+)?(?P<name>{_NAME.pattern}|\d+\s+{_NAME.pattern})"
 )
 _CALLED = re.compile(
@@ -34,7 +34,7 @@ _CALLED = re.compile(
 )
 _NOT = re.compile(rf"\b(?:not|no|nicht|pas|não)\s+(?:in |at |on |to |the |a |en )?(?P<name>{_NAME.pattern})")
 _DAYS = re.compile(
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october"
     r"|november|december|i|i['’]\w+|dr|mr|mrs|ms",
     re.IGNORECASE,
 )
@@ -76,11 +76,19 @@ def _ended(newer: Sentence, old: Statements) -> Iterator[Update]:
         if not shared or cues.is_over(older.text):
             continue
         word = older.words[shared[0]]
+        if _is_part_of_a_name(newer.words.get(shared[0], ""), newer.text, older.text):
+            continue
         if re.search(_CALL.format(re.escape(word)), older.text) or _is_of_another(older.text, word):
             continue
         named = word[0].isupper() or newer.words.get(shared[0], word)[0].isupper()
         if named or _is_own(word, older.text):
             yield _update(newer, older, _named(older.text, word), newer.text, "says that something is over in")
+
+
+def _is_part_of_a_name(word: str, text: str, older: str) -> bool:
+    """Whether a word belongs to a longer name that an older text does not know: gold, of a Gold Monster."""
+    whole = _named(text, word).casefold().split()
+    return len(whole) > 1 and not all(each in older.casefold() for each in whole)
 
 
 def _is_own(word: str, text: str) -> bool:
@@ -135,6 +143,8 @@ def _renamed(newer: Sentence, old: Statements) -> Iterator[Update]:
         for older in old.every if ours else ():
             theirs = _matched(pattern, older.text)
             theirs = [each for each in theirs if each not in newer.text and each.split()[0] not in newer.text]
+            # Somebody's mother, and not where anybody is.
+            theirs = [each for each in theirs if not each.endswith(("'s", "’s"))]
             if not theirs or any(each in older.text for each in ours):
                 continue
             if pattern is _PLACED and _are_of_other_fields(newer.text, older.text):
@@ -182,7 +192,7 @@ def names_said(text: str) -> list[str]:
 @lru_cache(maxsize=4_000)
 def _matched(pattern: re.Pattern[str], text: str) -> list[str]:
     names = [found["name"].rstrip(".,") for found in pattern.finditer(text)]
-    return [each for each in names if not _DAYS.fullmatch(each.split()[0])]
+    return [each for each in names if not any(map(_DAYS.fullmatch, each.split()))]
 
 
 def _names(text: str, *, first: bool = False) -> list[str]:
