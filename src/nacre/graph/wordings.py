@@ -81,6 +81,9 @@ _UNDERSCORES = str.maketrans("_", " ")
 # What is said of something of somebody's follows the name at once.
 POSSESSIVE = "'s "
 
+# What somebody does, and not what they are: run a startup, drive for a living.
+_DOING = re.compile(r"[a-z]+ (?:(?:an?|the|my|our) |for a living)")
+
 # Claims whose path names a thing. A day on a calendar may be another's: a sister's wedding is not the speaker's.
 _NAMED_CLAIMS = (
     (re.compile(r"profile/languages/(\w+)"), "speaks {name} ({value})"),
@@ -100,10 +103,15 @@ def link_words(predicate: str, end: str, detail: str | None = None) -> str:
 def claim_words(path: str, value: str) -> str:
     """A claim in words, without whom it is about."""
     if found := _RELATION.fullmatch(path):
-        return f"{POSSESSIVE}{found['who'].translate(_UNDERSCORES)} {link_words(found['what'], value)}"
+        told = next((f"{words} {value}" for path, words in _CLAIMS.items() if path.endswith(f"/{found['what']}")), None)
+        return f"{POSSESSIVE}{found['who'].translate(_UNDERSCORES)} {told or link_words(found['what'], value)}"
     for shape, worded in _NAMED_CLAIMS:
         if found := shape.fullmatch(path):
-            return worded.format(name=found[1].translate(_UNDERSCORES), value=value)
+            return worded.format(name=found[1].translate(_UNDERSCORES), value=value).replace(
+                f"{value} ({value})", value
+            )
+    if path == "work/general/role" and _DOING.match(value):
+        return f"{POSSESSIVE}work: {value}"
     if path in _CLAIMS:
         return f"{_CLAIMS[path]} {value}"
     aspect, _, rest = path.partition("/")

@@ -126,8 +126,8 @@ def _says_more(quote: str, belief: Belief) -> bool:
     return len(quote) <= MAX_QUOTE and len(set(terms(quote)) - told) >= MORE_WORDS
 
 
-def belief_line(belief: Belief) -> str:
-    """A belief as one line: `- ana lives in Porto (since March 2026; before: Lisbon)`."""
+def belief_line(belief: Belief, *, quoted: bool = True) -> str:
+    """A belief as one line: `- ana lives in Porto (since March 2026; before: Lisbon)`; `quoted` with its words."""
     notes = []
     if belief.since:
         notes.append(f"since {wordings.day_words(belief.since)}")
@@ -135,7 +135,7 @@ def belief_line(belief: Belief) -> str:
         notes.append(f"said {belief.said_at:%Y-%m-%d}")
     if belief.before:
         notes.append(f"before: {', '.join(belief.before)}")
-    if belief.quote and "/" in belief.topic and _says_more(belief.quote, belief):
+    if quoted and belief.quote and "/" in belief.topic and _says_more(belief.quote, belief):
         notes.append(f'"{belief.quote}"')
     said = wordings.sentence(belief.name, belief.statement)
     return f"- {said} ({'; '.join(notes)})" if notes else f"- {said}"

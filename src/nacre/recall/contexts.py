@@ -50,6 +50,8 @@ UNSURE_ONE_IN, UNSURE_LEAST, ALIKE = 8, 2, 0.8
 # So many hits are looked at for each token of the budget, and so many at most.
 HITS_A_TOKEN, MAX_HITS = 1 / 30, 200
 MAX_PROFILE = 8
+# A price or an appointment is nothing to begin every talk with.
+LEAST_WORTH = 0.3
 # How much length counts against a line below the bar, and what a passage that ends with a question is worth.
 THRIFT, ASKING = 0.2, 0.6
 # A longer text says something.
@@ -362,6 +364,7 @@ def _presentable(gathering: Gathering, request: ContextRequest, shown: Sequence[
 
 def _profile_offers(gathering: Gathering, request: ContextRequest, shown: set[UUID]) -> list[Offer]:
     worthy = sorted(gathering.profile, key=lambda each: -situations.worth(each))
+    worthy = [each for each in worthy if situations.worth(each) >= LEAST_WORTH]
     fresh = [each for each in worthy if each.id not in shown and each.id not in gathering.seen]
     return [_belief_offer(each, situations.worth(each), request, "profile") for each in fresh[:MAX_PROFILE]]
 
@@ -369,7 +372,8 @@ def _profile_offers(gathering: Gathering, request: ContextRequest, shown: set[UU
 def _belief_offer(belief: Belief, score: float, request: ContextRequest, label: Label = "belief") -> Offer:
     key = f" [{belief.id}]" if request.ids else ""
     line = ContextLine(
-        text=beliefs.belief_line(belief) + key,
+        # A profile is for many things at once: it says what is so, and not how that was said.
+        text=beliefs.belief_line(belief, quoted=label != "profile") + key,
         label=label,
         score=round(score, 4),
         items=(belief.id, *belief.items),

@@ -341,10 +341,12 @@ _WORTH: tuple[tuple[re.Pattern[str], float], ...] = (
     (re.compile(r"^health/general/allergy|allerg|^diet/"), 1.0),
     (re.compile(r"^profile/general/(?:name|nickname)$"), 0.95),
     (re.compile(r"^lives_in$|^home/"), 0.9),
-    (re.compile(r"^works_at$|^work/general/role$|^has_role$|^study/"), 0.85),
-    (re.compile(r"^(?:partner_of|family_of)$|^relations/|^health/"), 0.8),
+    (re.compile(r"^works_at$|^work/general/role$|^has_role$"), 0.85),
+    (re.compile(r"^(?:partner_of|family_of)$|^relations/general/partner$|^health/"), 0.8),
     (re.compile(r"^possessions/pets/|^works_on$|^work/|time_?zone"), 0.7),
-    (re.compile(r"^profile/"), 0.65),
+    (re.compile(r"^profile/|^study/"), 0.65),
+    # That somebody has a mother is little; what is told of her is for when she is spoken of.
+    (re.compile(r"^relations/"), 0.45),
     (re.compile(r"^(?:prefers|dislikes)$|^taste/|^leisure/|^plans/general/goals$"), 0.5),
     (re.compile(r"^(?:friend_of|colleague_of|knows|owns|uses_tool|uses|member_of)$"), 0.4),
 )
