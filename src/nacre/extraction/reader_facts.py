@@ -62,6 +62,10 @@ _TYPES = {
 _MINE = re.compile(r"(?:my|our|mi|nuestr[oa]|mein|meine|unsere?|mon|ma|notre|minha|meu|nossa|nosso) (?P<rel>.+)")
 _THE_USER = word_set("the_user user el_usuario la_usuaria")
 _ALLERGIC = re.compile(r"\b(?:allerg|alérg|intoleran)", re.IGNORECASE)
+_DIET = re.compile(
+    r"\b(?:\w+tari(?:an|er|en)\w*|v[ée]gan\w*|v[ée]g[ée]tarian\w*|keto|paleo|halal|kosher|diet|dieta|diät|régime)\b",
+    re.IGNORECASE,
+)
 _ALLERGIC_TO = re.compile(r"(?:\b\w+ )?(?:allerg(?:ic|isch)|alérgic[oa]) (?:to|a|gegen|al?) ", re.IGNORECASE)
 _EMAIL = re.compile(r"\S+@\S+\.\w+")
 _PHONE = re.compile(r"[+(]?\d[\d ()/.-]{5,}\d")
@@ -186,7 +190,9 @@ class ReaderTurn:
         """What the fact becomes: its place in the graph, its object or value, and whether it ends something."""
         if found.mode == _PLAN and form.path != PLANS:
             return self._planned(found, form, words)
-        denied = found.mode == _NOT and found.predicate in ("likes", "diet")
+        # Who is no vegetarian avoids nothing.
+        avoided = found.predicate == "diet" and not _DIET.search(words)
+        denied = found.mode == _NOT and (found.predicate == "likes" or avoided)
         gone = found.mode in (_ENDED, _NOT) or (found.mode == _PAST and not form.happens)
         if found.predicate == "age" and found.mode == _PAST and _TURNED.search(self.text):
             gone = False
