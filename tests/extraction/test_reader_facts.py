@@ -68,7 +68,7 @@ PLACES = {
     "big fan of *pickled herring*": ("likes", "now", "prefers", "pickled herring", HELD),
     "*herring* does nothing for me": ("likes", "not", "dislikes", "herring", HELD),
     "*meat* is off my plate": ("diet", "not", "diet/general/avoids", "meat", HELD),
-    "I'm not *vegetarian* any more": ("diet", "not", "diet/general/diet", "vegetarian", OVER),
+    "the *vegan* thing was not for me": ("diet", "not", "diet/general/diet", "vegan", OVER),
     "*squash* is over for me": ("hobby", "ended", "leisure/general/hobbies", "squash", OVER),
     "Ten years at the *quarry*": ("works_at", "past", "works_at", "quarry", OVER),
     "*Climbed Ben Nevis* at last": ("did", "past", "life/general/events", "Climbed Ben Nevis", HELD),
