@@ -14,8 +14,8 @@ PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean":
 
 
 def dashboard() -> str:
-    """The dashboard's file: the types, and what each setting means."""
-    return client() + settings()
+    """The dashboard's file: the types, what each setting means, and what can be done to the graph."""
+    return client() + settings() + graph_operations()
 
 
 def client() -> str:
@@ -39,6 +39,14 @@ def settings() -> str:
 
     meant = (f"  {name}: {json.dumps(each.description)},\n" for name, each in Settings.model_fields.items())
     return "\nexport const SETTINGS: Record<string, string> = {\n" + "".join(meant) + "};\n"
+
+
+def graph_operations() -> str:
+    """The name of every operation on the graph."""
+    from nacre.ontology.handlers import OPERATIONS  # noqa: PLC0415
+
+    names = "".join(f"  {json.dumps(name)},\n" for name in sorted(OPERATIONS))
+    return "\nexport const GRAPH_OPERATIONS: readonly string[] = [\n" + names + "];\n"
 
 
 @cache

@@ -1,5 +1,6 @@
 /** Operations of the log in words: those on the graph as the review words them, and those on memories and documents. */
 
+import { GRAPH_OPERATIONS } from "../api/contracts";
 import { sentence, several, type Naming, type Payload } from "../views/review/words";
 
 type Wording = (payload: Payload) => string;
@@ -20,6 +21,9 @@ const MEMORIES: Record<string, Wording> = {
   archive_document: () => "Archive a document",
   undo: () => "Take back a change",
 };
+
+/** Every operation that a log can hold. */
+export const OPERATIONS: readonly string[] = [...Object.keys(MEMORIES), ...GRAPH_OPERATIONS];
 
 const unnamed: Naming = (selector) => (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-/.test(selector) ? `…${selector.slice(-6)}` : selector);
 

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from "react";
 import type { Failure } from "../../api/client";
 import { setParameter, useRoute } from "../../app/routes";
 import { TypeAhead } from "../../app/Search";
+import { OPERATIONS } from "../../app/wording";
 import { Button, Choice } from "../../ui/controls";
 import { Page } from "../../ui/pages";
 import { Empty, Failed, Waiting } from "../../ui/states";
@@ -76,11 +77,11 @@ function useFilter(): Filter {
   return useMemo(() => ({ actor, operation, about }), [actor, operation, about]);
 }
 
-/** The server keeps no index of these, so they choose among the changes that were read. */
+/** The server keeps no index of these, so they choose among the changes that were read; a rare one has more read. */
 function Filters({ log, filter, about }: { log: readonly Change[]; filter: Filter; about: string | null }) {
   const [text, setText] = useState("");
   const actors = known(log.map((change) => change.actor), filter.actor);
-  const operations = known(log.map((change) => change.operation), filter.operation);
+  const operations = known([...OPERATIONS, ...log.map((change) => change.operation)], filter.operation);
   return (
     <div className="audit-filters" role="search" aria-label="Changes">
       <Choice
