@@ -7,15 +7,19 @@ export type Theme = "dark" | "light";
 const KEPT = "nacre.theme";
 const system = window.matchMedia("(prefers-color-scheme: light)");
 const listeners = new Set<() => void>();
+let shown: Theme = "dark";
 
-function current(): Theme {
+function wanted(): Theme {
   const kept = localStorage.getItem(KEPT);
   if (kept === "dark" || kept === "light") return kept;
   return system.matches ? "light" : "dark";
 }
 
+// Only here is the system asked: a browser that is asked between a change and its event takes the change for known,
+// and the event never comes. So what is in view is kept, and a render reads that.
 function show(): void {
-  document.documentElement.dataset.theme = current();
+  shown = wanted();
+  document.documentElement.dataset.theme = shown;
   for (const changed of listeners) changed();
 }
 
@@ -27,7 +31,7 @@ export function startThemes(): void {
 
 /** Choose the other theme, and keep that choice. */
 export function switchTheme(): void {
-  localStorage.setItem(KEPT, current() === "dark" ? "light" : "dark");
+  localStorage.setItem(KEPT, shown === "dark" ? "light" : "dark");
   show();
 }
 
@@ -38,7 +42,7 @@ function subscribe(changed: () => void): () => void {
 
 /** The theme in view. */
 export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, current);
+  return useSyncExternalStore(subscribe, () => shown);
 }
 
 /** The value of a colour token, for canvases, which cannot read CSS. */
