@@ -41,7 +41,7 @@ def generator(tmp_path, monkeypatch):
     made.__file__ = str(ROOT / "script/generate")
     exec(Path(made.__file__).read_text(encoding="utf-8"), vars(made))
     shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("web", "models", "__pycache__"))
-    for name in ("SOURCES", "TARGET", "CONTRACTS", "CLIENT"):
+    for name in ("SOURCES", "TARGET", "CONTRACTS", "CLIENT", "HISTORY"):
         file = getattr(made, name)
         setattr(made, name, place := tmp_path / file.relative_to(ROOT))
         if not place.exists():

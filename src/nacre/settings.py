@@ -228,6 +228,13 @@ def _address(value: str) -> str:
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
 
 
+def placed(database: str) -> str:
+    """Where a database is, for people who are elsewhere: a file by its whole path, an address as it is shown."""
+    if "://" in database:
+        return _address(database)
+    return database if database == ":memory:" else str(Path(database).absolute())
+
+
 def load() -> Settings:
     """The settings of this process."""
     try:

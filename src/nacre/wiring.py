@@ -82,6 +82,7 @@ class Parts:
         clock: Clock,
         sources: Sequence[Source] = (),
     ) -> None:
+        settings = settings if address is None else settings.model_copy(update={"database": str(address)})
         self.settings = settings
         # What may refuse the settings comes before the database is opened.
         self.language_model = chosen.language_model(settings)
@@ -91,7 +92,7 @@ class Parts:
         rules = _rules(settings)
         self._webhook = _webhook(settings)
         self._own_source = _source(settings)
-        self.database = Database(settings.database if address is None else address, clock, _pool(settings))
+        self.database = Database(settings.database, clock, _pool(settings))
         try:
             self.reader = Reader(self.database, _replica(settings, self.database))
             writes, talk_reader = (

@@ -1,7 +1,6 @@
 """The page around the views: navigation, themes, whose memory is in view, signing in, and what holds for every view."""
 
 import re
-import shlex
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -13,10 +12,12 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Request, expect
 
 from nacre import Nacre, Settings
-from nacre.cli.app import run
 from tests.dashboard.conftest import served
 
-VIEWS = ("", "entities", "review", "recall", "memories", "working", "sessions", "dreams", "jobs", "audit", "settings")
+VIEWS = (
+    *("", "playground", "entities", "review", "recall", "memories", "working", "sessions"),
+    *("dreams", "jobs", "audit", "settings"),
+)
 MORE = ("settings/agent", "settings/tokens")
 OVERFLOW = "[document.documentElement, document.querySelector('main')].map(at => at.scrollWidth - at.clientWidth)"
 OpenPage = Callable[..., Page]
@@ -142,19 +143,15 @@ def test_a_server_that_goes_away_is_noticed_and_so_is_its_return(browser: Browse
             page.goto("about:blank")
 
 
-def test_an_empty_brain_shows_a_command_that_fills_it(tmp_path: Path, open_page: OpenPage) -> None:
-    path = str(tmp_path / "empty.db")
-    with Nacre(path, settings=Settings(worker="off")) as nacre, served(nacre) as site:
-        page = open_page(site)
-        expect(page.get_by_role("heading", name="No agent has been here yet")).to_be_visible()
-
-        _, *command = shlex.split(page.locator("code").inner_text())
-        assert run([*command, "--database", path]) == 0
-
-        page.goto(f"{site}#/sessions")
-        page.reload()
-        expect(page.get_by_label("Agent")).to_have_value("assistant")
-        page.close()
+def test_every_view_is_reached_on_a_phone(site: str, open_page: OpenPage) -> None:
+    page = open_page(f"{site}#/jobs", viewport={"width": 390, "height": 844})
+    views = page.get_by_role("navigation", name="Views")
+    for view in VIEWS:
+        link = views.locator(f'a[href^="#/{view}"]:not(.brand)').first
+        if not link.is_visible():
+            views.get_by_role("button", name="More").click()
+        link.click()
+        expect(link).to_have_attribute("aria-current", "page")
 
 
 def test_an_address_that_is_nowhere_leads_back(page: Page, site: str) -> None:

@@ -1,17 +1,17 @@
 /** The page: navigation, whose memory is in view, and the view itself. */
 
 import { Suspense, useState } from "react";
-import { useRead } from "../api/queries";
 import { Button, Key } from "../ui/controls";
 import { Dialog } from "../ui/dialogs";
 import { Icon } from "../ui/icons";
 import { Empty, Waiting } from "../ui/states";
 import { ToastProvider } from "../ui/toasts";
+import { useQueue } from "../views/review/queue";
 import { Boundary } from "./Boundary";
 import { useKeys } from "./keys";
 import { go, to, useRoute } from "./routes";
 import { ScopePicker } from "./ScopePicker";
-import { ScopeProvider, useScope } from "./scopes";
+import { ScopeProvider } from "./scopes";
 import { Search } from "./Search";
 import { SignIn } from "./SignIn";
 import { switchTheme, useTheme } from "./themes";
@@ -21,7 +21,7 @@ import "./App.css";
 export function App() {
   return (
     <SignIn>
-      <ScopeProvider nobody={<Nobody />}>
+      <ScopeProvider>
         <ToastProvider>
           <Shell />
         </ToastProvider>
@@ -71,8 +71,10 @@ function skip(event: { preventDefault: () => void }) {
 }
 
 function Navigation({ current }: { current: string }) {
+  const [open, setOpen] = useState(false);
+  const behind = VIEWS.findIndex(({ at }) => at === current) >= AT_HAND;
   return (
-    <nav className="navigation" aria-label="Views">
+    <nav className={`navigation ${open ? "open" : ""}`} aria-label="Views" onClick={({ target }) => (target as Element).closest("a") && setOpen(false)}>
       <a className="brand" href={to("")}>
         <img src="./nacre.svg" alt="" width="26" height="26" />
         <span>Nacre</span>
@@ -87,17 +89,30 @@ function Navigation({ current }: { current: string }) {
             </a>
           </li>
         ))}
+        <li className="navigation-more">
+          <button type="button" aria-expanded={open} data-behind={behind} onClick={() => setOpen(!open)}>
+            <Icon name="more" />
+            <span>{open ? "Less" : "More"}</span>
+          </button>
+        </li>
       </ul>
     </nav>
   );
 }
 
-/** How many proposals wait for somebody. */
+/** So many views stand at the foot of a small screen; App.css knows it too. The others are behind the button. */
+const AT_HAND = 4;
+
+/** How much waits for somebody: as much as the review lists. */
 function Pending() {
-  const scope = useScope();
-  const proposals = useRead("GET /api/ontology/proposals", { query: { ...scope.api, status: "pending", limit: 50 } });
-  const count = proposals.data?.items.length ?? 0;
-  return count ? <span className="count">{count >= 50 ? "50+" : count}</span> : null;
+  const { queue } = useQueue();
+  if (!queue?.items.length) return null;
+  return (
+    <span className="count" title="Waiting for a decision">
+      {queue.items.length.toLocaleString()}
+      {queue.more && "+"}
+    </span>
+  );
 }
 
 function TopBar({ help }: { help: () => void }) {
@@ -141,14 +156,5 @@ function Help({ close }: { close: () => void }) {
         ))}
       </dl>
     </Dialog>
-  );
-}
-
-function Nobody() {
-  return (
-    <Empty title="No agent has been here yet">
-      This page shows what agents know. It fills when one observes its first turn, for instance with{" "}
-      <code>nacre observe "We launch on April 14." --agent assistant</code>.
-    </Empty>
   );
 }

@@ -28,14 +28,21 @@ export function ScopePicker() {
         onChange={(event) => go(to(view, null, { agent: event.target.value, user: null, chat: null }))}
       />
       {options.length > 1 && (
-        <Choice label="User and chat" bare value={here} options={options.map((each) => [each, described(each)])} onChange={(event) => chosen(event.target.value)} />
+        <Choice
+          label="User and chat"
+          bare
+          title="“Shared, no user” is what the agent knows whoever it speaks with. What it knows of one user is in that user’s own memory, and not in it."
+          value={here}
+          options={options.map((each) => [each, described(each)])}
+          onChange={(event) => chosen(event.target.value)}
+        />
       )}
     </div>
   );
 }
 
+/** What belongs to no user is known to the agent whoever it speaks with; what belongs to one is not in it. */
 function described(option: string): string {
   const [user, chat] = JSON.parse(option) as [string, string];
-  if (!user && !chat) return "everyone";
-  return [user || "everyone", chat].filter(Boolean).join(" · ");
+  return [user || "shared, no user", chat].filter(Boolean).join(" · ");
 }

@@ -44,17 +44,17 @@ export function useAgents() {
   return useRead("GET /v1/agents", { query: { limit: 200 } }, { enabled: me.data?.permissions.includes("admin") ?? false });
 }
 
-/** Everything below sees the scope of the address, or the first agent there is. */
-export function ScopeProvider({ children, nobody }: { children: ReactNode; nobody: ReactNode }) {
+/** Everything below sees the scope of the address, or the first agent there is; where there is none, that of the server. */
+export function ScopeProvider({ children }: { children: ReactNode }) {
   const { query } = useRoute();
   const me = useRead("GET /v1/me", {});
   const agents = useAgents();
   const known = agents.data?.agents;
   const own = me.data?.agent ?? null;
-  const first = known && !(own && known.includes(own)) ? (known[0] ?? null) : own;
+  const first = known && !(own && known.includes(own)) ? (known[0] ?? own) : own;
   const agent = me.data?.bound_agent ?? query.get("agent") ?? first;
   const [user, chat] = [me.data?.bound_user ?? query.get("user"), query.get("chat")];
   const scope = useMemo(() => (agent ? named(agent, user, chat) : null), [agent, user, chat]);
   if (agents.isEnabled && !agents.isFetched && !query.has("agent")) return null;
-  return <Current value={scope}>{scope ? children : nobody}</Current>;
+  return scope && <Current value={scope}>{children}</Current>;
 }

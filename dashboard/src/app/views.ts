@@ -23,6 +23,7 @@ const view = (at: string, title: string, icon: IconName, key: string, load: () =
 
 export const VIEWS: readonly View[] = [
   view("", "Constellation", "constellation", "c", () => import("../views/constellation/Constellation")),
+  view("playground", "Playground", "playground", "p", () => import("../views/playground/Playground")),
   view("entities", "Entities", "entities", "e", () => import("../views/entities/Entities")),
   view("review", "Review", "review", "r", () => import("../views/review/Review")),
   view("recall", "Recall lab", "recall", "l", () => import("../views/recall/RecallLab")),

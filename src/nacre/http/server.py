@@ -27,7 +27,7 @@ from nacre.http.server_bodies import (
     TokenReply,
     TokensReply,
 )
-from nacre.settings import shown
+from nacre.settings import placed, shown
 
 router = APIRouter(tags=["server"])
 
@@ -122,5 +122,6 @@ def denials(door: Entered, limit: Limit = 50, before: BeforeTime = None) -> Deni
 
 @router.get("/v1/settings", **needs(Permission.ADMIN))
 def settings(door: Entered) -> SettingsReply:
-    """How the server is set up; of secrets, only whether there are any."""
-    return SettingsReply(settings=shown(door.server().parts.settings))
+    """How the server is set up; of secrets, only whether there are any. A database in a file has its whole path."""
+    settings = door.server().parts.settings
+    return SettingsReply(settings={**shown(settings), "database": placed(settings.database)})

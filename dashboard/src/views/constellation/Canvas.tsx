@@ -23,11 +23,16 @@ interface CanvasProps {
   waiting: ReadonlyMap<string, Proposal[]>;
   around: Around;
   filters: Filters;
+  /** What is singled out, and what of it has only just come. */
+  lit?: ReadonlySet<string>;
+  fresh?: ReadonlySet<string>;
   choose: (id: string | null) => void;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
-export function Canvas({ scope, constellation, picture, waiting, around, filters, choose, children }: CanvasProps) {
+const NOBODY: ReadonlySet<string> = new Set();
+
+export function Canvas({ scope, constellation, picture, waiting, around, filters, lit = NOBODY, fresh = NOBODY, choose, children }: CanvasProps) {
   const { selected, colourBy, marks } = filters;
   const theme = useTheme();
   const frame = useRef<HTMLDivElement>(null);
@@ -44,6 +49,7 @@ export function Canvas({ scope, constellation, picture, waiting, around, filters
     stage?.select(selected, around);
   }, [stage, selected, around, picture]);
   useEffect(() => stage?.mark(marked), [stage, marked]);
+  useEffect(() => stage?.light(lit, fresh), [stage, lit, fresh]);
 
   const near = (selected && picture.near.get(selected)) || new Set<string>();
   const pressed = useStageKeys({ stage, near: [...near], marked, setMarked, selected, choose });
@@ -59,6 +65,7 @@ export function Canvas({ scope, constellation, picture, waiting, around, filters
         data-edges={picture.links.length}
         data-selected={selected ?? ""}
         data-highlighted={near.size}
+        data-lit={lit.size}
         data-as-of={constellation.asOf ?? "now"}
         data-theme={theme}
         onKeyDown={pressed}
@@ -113,6 +120,7 @@ function useStage(frame: RefObject<HTMLDivElement | null>, choose: (id: string |
           if (answer) element.dataset.layoutSeconds = (answer.took / 1000).toFixed(2);
           if (state === "running") element.dataset.layouts = String(Number(element.dataset.layouts ?? 0) + 1);
         },
+        pointed: (label) => (element.dataset.pointed = label),
         drawn: () => {
           const look = element.dataset.selected ? made.look(element.dataset.selected) : null;
           element.dataset.satellites = String(made.unfolded);

@@ -5,6 +5,7 @@ import { useRead } from "../../api/queries";
 import { useRoute } from "../../app/routes";
 import { useScope } from "../../app/scopes";
 import { Empty, Failed, Waiting } from "../../ui/states";
+import { Start } from "../start/Start";
 import { useAround } from "./around";
 import { Bar } from "./Bar";
 import { Canvas } from "./Canvas";
@@ -33,7 +34,7 @@ export default function Constellation() {
         reply.data.range.earliest ? (
           <Sky key={key} scope={key} constellation={reply.data} filters={filters} reading={reply.isPlaceholderData} />
         ) : (
-          <Nothing />
+          <Start />
         )
       ) : reply.error ? (
         <Failed failure={reply.error} again={() => void reply.refetch()} />
@@ -41,15 +42,6 @@ export default function Constellation() {
         <Waiting what="Reading the graph" />
       )}
     </div>
-  );
-}
-
-function Nothing() {
-  return (
-    <Empty title="Nothing is known here yet">
-      People, projects and places appear as soon as the agent hears of them, with the links between them. Let it observe a conversation, or add a
-      fact with <code>nacre claims set</code>.
-    </Empty>
   );
 }
 

@@ -31,7 +31,7 @@ export function ListDrawer({ picture, selected, choose }: ListProps) {
             <button
               type="button"
               aria-current={entity.id === selected}
-              data-standing={standing(entity.id, { selected: selected && picture.stars.has(selected) ? selected : null, near })}
+              data-standing={standing(entity.id, { selected: selected && picture.stars.has(selected) ? selected : null, near, lit: NOBODY })}
               onClick={() => choose(entity.id)}
             >
               <span>{entity.name}</span>

@@ -36,7 +36,7 @@ self.onmessage = ({ data }: MessageEvent<LayoutTask>) => {
     tell(nodes, data.stretch, false, told - began, done);
   }
   for (let node = X; node < nodes.length; node += WIDTH) nodes[node]! *= data.stretch;
-  part(nodes, data.radii, data.room, performance.now() + data.most * PARTING);
+  part(nodes, data.radii, Math.max(extent(nodes), data.frame) / data.room, performance.now() + data.most * PARTING);
   tell(nodes, 1, true, performance.now() - began, done);
 };
 
@@ -82,9 +82,8 @@ function pull(nodes: Float32Array, masses: Float32Array): void {
   }
 }
 
-/** Move stars apart that would overlap when all of it fits into `room` pixels. Neighbours are found in a grid. */
-function part(nodes: Float32Array, radii: Float32Array, room: number, until: number): void {
-  const unit = extent(nodes) / room;
+/** Move stars apart that would overlap when a pixel is so many units. Neighbours are found in a grid. */
+function part(nodes: Float32Array, radii: Float32Array, unit: number, until: number): void {
   const largest = Math.max(...radii) * 2 * unit || 1;
   for (let round = 0; round < 24 && performance.now() < until; round++) if (!partOnce(nodes, radii, unit, largest)) return;
 }

@@ -14,6 +14,8 @@ export interface LayoutTask {
   strengths: Float32Array;
   /** The side of the square that all of it is to fit into, in pixels. */
   room: number;
+  /** The least that is in view, in units of the layout: few stars do not fill all of it. */
+  frame: number;
   /** How much wider than high the picture is to be. */
   stretch: number;
   /** At most so many milliseconds. */
@@ -34,6 +36,8 @@ export interface Place {
 
 export type Places = Map<string, Place>;
 
+/** Of the frame, in units of the layout. */
+export const SHORTEST = 26;
 const kept = new Map<string, Places>();
 const MOST = 8_000;
 /** With more newcomers than this share, all is laid out anew. */
@@ -131,6 +135,7 @@ function task(ids: readonly string[], { picture, places, moving, radius, room, s
     ends: Uint32Array.from(picture.lines.flatMap((line: Line) => [index.get(line.source) ?? 0, index.get(line.target) ?? 0])),
     strengths: Float32Array.from(picture.lines, (line) => line.strength),
     room,
+    frame: SHORTEST,
     stretch,
     most: MOST,
   };

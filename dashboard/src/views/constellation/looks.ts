@@ -35,6 +35,13 @@ export interface Attention {
   /** The neighbour that Enter would go to. */
   marked: string | null;
   near: ReadonlySet<string>;
+  /** Entities that stand out together, with the lines between them; none means that nothing is singled out. */
+  lit: ReadonlySet<string>;
+  /** Those of them that have only just come. */
+  fresh: ReadonlySet<string>;
+  /** The star under the pointer, and the line under it. */
+  hovered: string | null;
+  hoveredLine: string | null;
   /** Entities that a proposal waits for, where they are marked. */
   waiting: ReadonlySet<string>;
   /** How much of a star is there while it comes or goes, from 0 to 1. */
@@ -57,9 +64,10 @@ export function radiusOf({ entity, degree }: Drawn, count: number): number {
 }
 
 /** Whether a star stands out, is as it is, or is dimmed. */
-export function standing(id: string, { selected, near }: Pick<Attention, "selected" | "near">): "selected" | "near" | "plain" | "dimmed" {
-  if (selected === null) return "plain";
+export function standing(id: string, { selected, near, lit }: Pick<Attention, "selected" | "near" | "lit">): "selected" | "near" | "plain" | "dimmed" {
   if (id === selected) return "selected";
+  if (lit.size) return lit.has(id) ? "near" : "dimmed";
+  if (selected === null) return "plain";
   return near.has(id) ? "near" : "dimmed";
 }
 
@@ -68,8 +76,8 @@ export function starLook(id: string, star: Star, attention: Attention): Partial<
   if (star.role !== "entity") return satelliteLook(star, there, attention.palette);
   const how = standing(id, attention);
   const dimmed = how === "dimmed";
-  const few = attention.near.size <= NAMED;
-  const ring = how === "selected" ? "text" : id === attention.marked ? "accent" : attention.waiting.has(id) ? "warn" : null;
+  const few = (attention.lit.size || attention.near.size) <= NAMED;
+  const ring = ringOf(id, how === "selected", attention);
   return {
     ...star,
     ...(how === "near" ? { side: star.x < attention.centre ? "left" : "right" } : {}),
@@ -83,25 +91,42 @@ export function starLook(id: string, star: Star, attention: Attention): Partial<
   };
 }
 
+function ringOf(id: string, selected: boolean, { marked, lit, fresh, waiting }: Attention): string | null {
+  if (selected) return "text";
+  if (fresh.has(id)) return "good";
+  if (id === marked || lit.has(id)) return "accent";
+  return waiting.has(id) ? "warn" : null;
+}
+
 function satelliteLook(star: Star, there: number, palette: Palette): Partial<StarData & Star> {
   const token = star.role === "entity" ? star.token : ROLES[star.role];
   return { ...star, color: palette.faded(token, there), size: star.size * there, glow: 0, ring: null, forceLabel: there > 0.5, zIndex: 2 };
 }
 
 export function rayLook(ray: Ray, source: string, target: string, attention: Attention): Partial<EdgeDisplayData> {
-  const { palette, selected, presence, large } = attention;
+  const { palette, selected, lit, presence, large } = attention;
   const there = Math.min(presence.get(source) ?? 1, presence.get(target) ?? 1);
   if (!ray.line) return { color: palette.faded("text-faint", 0.7 * there), size: 1, zIndex: 1, type: "line" };
-  if (selected === null) return { color: palette.faded("text-faint", 0.42 * there), size: ray.size, zIndex: 0, type: large ? "thin" : "line" };
-  if (source !== selected && target !== selected)
-    return { color: palette.faded("text-faint", 0.14 * there), size: ray.size, zIndex: 0, type: large ? "thin" : "line" };
-  const other = source === selected ? target : source;
+  const ends = [source, target];
+  if (!standsOut(ray.line, ends, attention)) {
+    const share = lit.size || selected !== null ? 0.14 : 0.42;
+    return { color: palette.faded("text-faint", share * there), size: ray.size, zIndex: 0, type: large ? "thin" : "line" };
+  }
+  const along = lit.size > 0 && ends.every((id) => lit.has(id));
+  const marked = ends.includes(attention.marked ?? "") || ray.line.key === attention.hoveredLine;
   return {
-    color: palette.faded(other === attention.marked ? "accent" : "text-faint", there),
+    color: palette.faded(along || marked ? "accent" : "text-faint", there),
     size: ray.size + 0.8,
     label: ray.line.labels.join(", "),
-    forceLabel: attention.near.size <= NAMED || other === attention.marked,
+    forceLabel: marked || (lit.size || attention.near.size) <= NAMED,
     zIndex: 1,
     type: ray.line.directed ? "arrow" : "line",
   };
+}
+
+/** Lines stand out between those that are lit, at the selected star, and under the pointer. */
+function standsOut({ key }: Line, ends: readonly string[], { selected, lit, hovered, hoveredLine }: Attention): boolean {
+  if (key === hoveredLine || (hovered !== null && ends.includes(hovered))) return true;
+  if (lit.size) return ends.every((id) => lit.has(id));
+  return selected !== null && ends.includes(selected);
 }

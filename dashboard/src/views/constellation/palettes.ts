@@ -4,7 +4,7 @@ import { colour } from "../../app/themes";
 import type { Constellation } from "./pictures";
 
 const HUES = ["project", "organization", "place", "concept", "person", "event", "tool", "document"];
-const TOKENS = ["ground", "text", "text-soft", "text-faint", "accent", "warn", ...[...HUES, "other"].map((hue) => `type-${hue}`)];
+const TOKENS = ["ground", "text", "text-soft", "text-faint", "accent", "good", "warn", ...[...HUES, "other"].map((hue) => `type-${hue}`)];
 
 /** The tokens by name, and mixtures of any with the ground. */
 export class Palette {

@@ -4,7 +4,7 @@ import Graph from "graphology";
 import Sigma from "sigma";
 import { EdgeArrowProgram, EdgeLineProgram, EdgeRectangleProgram } from "sigma/rendering";
 import type { CameraState, Extent } from "sigma/types";
-import { layOut, settle, type LayoutAnswer, type Places } from "./layouts";
+import { layOut, settle, SHORTEST, type LayoutAnswer, type Places } from "./layouts";
 import { radiusOf, rayLook, starLook, type Attention, type Ray, type Star } from "./looks";
 import { Palette } from "./palettes";
 import { painting } from "./painting";
@@ -19,6 +19,8 @@ export interface StageEvents {
   layout: (state: "running" | "done", answer?: LayoutAnswer) => void;
   /** The picture was drawn anew. */
   drawn: () => void;
+  /** What the line under the pointer says; nothing where none is. */
+  pointed: (label: string) => void;
 }
 
 const LARGE = 2_000;
@@ -27,8 +29,6 @@ const SOFT = 400;
 const FEW = 60;
 /** The first so many are named from afar. */
 const HUBS = 12;
-/** Of the frame, in units of the layout. */
-const SHORTEST = 90;
 const NOBODY: ReadonlySet<string> = new Set();
 
 export class Stage {
@@ -51,6 +51,10 @@ export class Stage {
       centre: 0,
       marked: null,
       near: NOBODY,
+      lit: NOBODY,
+      fresh: NOBODY,
+      hovered: null,
+      hoveredLine: null,
       waiting: NOBODY,
       presence: this.presence.shares,
       palette: new Palette(),
@@ -69,6 +73,7 @@ export class Stage {
       defaultDrawNodeHover: hover,
       defaultDrawEdgeLabel: edgeLabel,
       renderEdgeLabels: true,
+      enableEdgeEvents: true,
       zIndex: true,
       stagePadding: 48,
       minCameraRatio: 0.01,
@@ -83,9 +88,36 @@ export class Stage {
       this.events.chosen(entity);
     });
     this.sigma.on("clickStage", () => this.events.chosen(null));
-    this.sigma.on("enterNode", () => (container.style.cursor = "pointer"));
-    this.sigma.on("leaveNode", () => (container.style.cursor = ""));
+    this.sigma.on("enterNode", ({ node }) => {
+      container.style.cursor = "pointer";
+      this.point(node, null);
+    });
+    this.sigma.on("leaveNode", () => {
+      container.style.cursor = "";
+      this.point(null, null);
+    });
+    this.sigma.on("enterEdge", ({ edge }) => this.point(null, edge));
+    this.sigma.on("leaveEdge", () => this.point(null, null));
     this.sigma.on("afterRender", () => this.events.drawn());
+  }
+
+  /** What lies under the pointer is named: a line, or all lines of a star. */
+  private point(star: string | null, line: string | null): void {
+    const before = this.attention;
+    if (before.hovered === star && before.hoveredLine === line) return;
+    this.attention = { ...before, hovered: star, hoveredLine: line };
+    const keys = [before.hovered, star].flatMap((id) => (id && this.graph.hasNode(id) ? this.graph.edges(id) : []));
+    const edges = [...new Set([...keys, before.hoveredLine, line])].filter((key): key is string => key !== null && this.graph.hasEdge(key));
+    this.sigma.refresh({ partialGraph: { nodes: [], edges }, schedule: true });
+    this.events.pointed(line ? (this.graph.getEdgeAttribute(line, "line")?.labels.join(", ") ?? "") : "");
+  }
+
+  /** Single out some stars and the lines between them; those in `fresh` have only just come. */
+  light(lit: ReadonlySet<string>, fresh: ReadonlySet<string> = NOBODY): void {
+    const places = [...lit].flatMap((id) => (this.graph.hasNode(id) ? this.graph.getNodeAttribute(id, "x") : []));
+    const centre = places.length ? places.reduce((sum, x) => sum + x, 0) / places.length : this.attention.centre;
+    this.attention = { ...this.attention, lit, fresh, centre };
+    this.sigma.refresh();
   }
 
   /** Draw another picture. Stars that stay keep their places; others come and go softly. */
@@ -96,7 +128,7 @@ export class Stage {
     this.picture = picture;
     const large = picture.stars.size > LARGE;
     this.attention = { ...this.attention, large, near: this.nearOf(this.attention.selected) };
-    this.sigma.setSettings({ hideEdgesOnMove: large, hideLabelsOnMove: large, ...density(picture.stars.size, this.sigma.getDimensions().width) });
+    this.sigma.setSettings({ enableEdgeEvents: !large, hideEdgesOnMove: large, hideLabelsOnMove: large, ...density(picture.stars.size, this.sigma.getDimensions().width) });
     if (first || still() || picture.stars.size > SOFT) this.redraw(picture, places, token);
     else this.dissolve(picture, places, token);
     if (strangers.length) this.layOut(picture, places, new Set(strangers));
