@@ -15,7 +15,7 @@ from nacre import Nacre, Settings
 from tests.dashboard.conftest import served
 
 VIEWS = (
-    *("", "playground", "entities", "review", "recall", "memories", "working", "sessions"),
+    *("", "playground", "entities", "review", "recall", "memories", "documents", "working", "sessions"),
     *("dreams", "jobs", "audit", "settings"),
 )
 MORE = ("settings/agent", "settings/tokens")

@@ -28,6 +28,7 @@ export const VIEWS: readonly View[] = [
   view("review", "Review", "review", "r", () => import("../views/review/Review")),
   view("recall", "Recall lab", "recall", "l", () => import("../views/recall/RecallLab")),
   view("memories", "Memories", "memories", "m", () => import("../views/memories/Memories")),
+  view("documents", "Documents", "documents", "o", () => import("../views/documents/Documents")),
   view("working", "Working memory", "working", "w", () => import("../views/working/Working")),
   view("sessions", "Sessions", "sessions", "s", () => import("../views/sessions/Sessions")),
   view("dreams", "Dreams", "dreams", "d", () => import("../views/dreams/Dreams")),
