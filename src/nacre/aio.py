@@ -69,6 +69,7 @@ from nacre.domain.navigation import (
     Detail,
     GroupOutline,
     KnowledgeStats,
+    Label,
     Page,
     Pinned,
     Tree,
@@ -821,6 +822,10 @@ class AsyncKnowledge:
     async def entity(self, entity: Selector) -> Detail:
         """One entity in numbers: the one that goes by the name, or whose name begins so, or else holds it."""
         return await in_thread(self._sync.entity, entity)
+
+    async def labels(self, ids: Sequence[UUID]) -> list[Label]:
+        """What ids of entities, claims, links and assertions stand for, in force or not; unknown ids are left out."""
+        return await in_thread(self._sync.labels, ids)
 
     async def tree(
         self, entity: Selector, *, max_aspects: int = 20, max_groups: int = 20, max_claims: int = 50, depth: int = 3

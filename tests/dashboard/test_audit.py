@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from nacre import ScopedNacre
 from nacre.domain.claim_operations import SetClaimValue
+from nacre.domain.operations import ArchiveEntity
 
 
 @pytest.fixture
@@ -105,3 +106,17 @@ def test_the_log_is_read_backwards_and_filtered(page: Page, site: str, scope: Sc
 
     expect(page).to_have_url(re.compile(f"operation={oldest}"))
     expect(page.get_by_text(re.compile(r"^[1-9]\d* of the (last )?\d+ changes\."))).to_be_visible()
+
+
+def test_what_is_gone_has_its_name_and_nothing_is_asked_for_in_vain(page: Page, site: str, scope: ScopedNacre) -> None:
+    stray = scope.graph.get("Misc")
+    scope.ontology.apply([ArchiveEntity(entity=stray.id)], actor="Noor")
+    refused: list[str] = []
+    page.on("response", lambda reply: refused.append(reply.url) if reply.status >= 400 else None)
+    page.goto(f"{site}#/audit?actor=Noor")
+
+    expect(entry(page, "Misc").get_by_role("link", name="Misc")).to_be_visible()
+    page.goto(f"{site}#/audit")
+    expect(page.get_by_text(re.compile(r"^(The last \d+ changes\.|\d+ changes in all\.)$"))).to_be_visible()
+    expect(page.locator(".pearl")).to_have_count(0)
+    assert refused == []

@@ -36,6 +36,7 @@ def test_entities_are_listed_with_their_counts(ask, path):
         "attributeCount": 2,
         "constraintCount": 1,
         "dependencyCount": 2,
+        "lastMentionedAt": None,
     }
     assert billing["entity"]["entityType"] == "project"
     assert (billing["entity"]["pinned"], billing["entity"]["pinnedAt"]) == (False, None)

@@ -372,3 +372,15 @@ def test_what_cannot_be_right_is_refused(scope, call):
 
     with pytest.raises(Invalid):
         call(scope.knowledge)
+
+
+def test_an_entity_was_last_mentioned_when_somebody_spoke_of_it_and_not_when_it_was_looked_up(scope, clock):
+    said = clock.now
+    turn = scope.observe("user", "Maya founded Larkspur in Utrecht.")
+    scope.graph.add("Maya", type="person", said_in=turn.id, quote="Maya")
+    clock.advance(days=9)
+    scope.context("What does Maya do?", session="s1", blocks=["connections"])
+
+    (drawn,) = [each for each in scope.knowledge.constellation().entities if each.entity.name == "Maya"]
+    listed = {each.entity.name: each.last_mentioned_at for each in scope.knowledge.entities().items}
+    assert listed["Maya"] == said == scope.knowledge.entity("Maya").last_mentioned_at == drawn.last_mentioned_at

@@ -472,6 +472,7 @@ export type DependencyReply = {
 
 export type DetailReply = {
   "entity": KnownEntityReply;
+  "lastMentionedAt": string | null;
   "aspectCount": number;
   "attributeCount": number;
   "constraintCount": number;
@@ -560,6 +561,7 @@ export type DrawnDreamReply = {
 export type DrawnEntityReply = {
   "agentId": string;
   "entity": NodeReply;
+  "lastMentionedAt": string | null;
   "degree": number;
   "aliases": (string)[];
   "communityId": string | null;
@@ -1162,6 +1164,27 @@ export type KnownEntityReply = {
   "proposalId": string | null;
   "createdAt": string;
   "updatedAt": string;
+};
+
+export type LabelKind = "entity" | "claim" | "link" | "assertion";
+
+export type LabelReply = {
+  "id": string;
+  "kind": LabelKind;
+  "name": string;
+  "key": string | null;
+  "text": string | null;
+};
+
+export type LabelsBody = {
+  "agentId"?: string | null;
+  "userId"?: string | null;
+  "chatId"?: string | null;
+  "ids": (string)[];
+};
+
+export type LabelsReply = {
+  "items": (LabelReply)[];
 };
 
 export type LayerReply = {
@@ -2334,6 +2357,7 @@ export type nacre__http__knowledge_bodies__AttributeReply = {
 
 export type nacre__http__knowledge_bodies__ListedReply = {
   "entity": KnownEntityReply;
+  "lastMentionedAt": string | null;
   "aspectCount": number;
   "attributeCount": number;
   "constraintCount": number;
@@ -2454,6 +2478,7 @@ export interface Operations {
   "POST /api/knowledge/expand": { path: Record<never, never>; query: Record<never, never>; body: ExpandBody; reply: ExpansionReply };
   "POST /api/knowledge/expand/session": { path: Record<never, never>; query: Record<never, never>; body: ExpandSessionBody; reply: ExpandedSessionsReply };
   "GET /api/knowledge/hygiene": { path: Record<never, never>; query: { "limit"?: number; "memory_limit"?: number; "agent_id"?: string | null; "user_id"?: string | null; "chat_id"?: string | null }; body: undefined; reply: HygieneReply };
+  "POST /api/knowledge/labels": { path: Record<never, never>; query: Record<never, never>; body: LabelsBody; reply: LabelsReply };
   "GET /api/knowledge/navigation/aspects": { path: Record<never, never>; query: { "entity": string; "limit"?: number; "offset"?: number; "agent_id"?: string | null; "user_id"?: string | null; "chat_id"?: string | null }; body: undefined; reply: AspectsReply };
   "GET /api/knowledge/navigation/attributes": { path: Record<never, never>; query: { "entity": string; "aspect": string; "group": string; "claim": string; "kind"?: ClaimKind | null; "status"?: "active" | "superseded" | "deleted" | "all"; "limit"?: number; "offset"?: number; "agent_id"?: string | null; "user_id"?: string | null; "chat_id"?: string | null }; body: undefined; reply: AttributesReply };
   "GET /api/knowledge/navigation/claims": { path: Record<never, never>; query: { "entity": string; "aspect": string; "group": string; "agent_id"?: string | null; "user_id"?: string | null; "chat_id"?: string | null }; body: undefined; reply: ClaimsReply };

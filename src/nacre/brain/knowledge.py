@@ -1,5 +1,6 @@
 """Looking through a scope's graph, and at the state it is in. Nothing here changes what is known."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -10,6 +11,7 @@ from nacre.domain.constellations import Constellation, Span
 from nacre.domain.impacts import Impact
 from nacre.domain.navigation import (
     DIRECTIONS,
+    MAX_LABELS,
     MAX_PAGE,
     AspectOutline,
     ClaimOutline,
@@ -17,6 +19,7 @@ from nacre.domain.navigation import (
     Detail,
     GroupOutline,
     KnowledgeStats,
+    Label,
     Limits,
     Page,
     Pinned,
@@ -27,7 +30,7 @@ from nacre.domain.operations import Selector
 from nacre.domain.scopes import Scope
 from nacre.graph import communities, naming
 from nacre.graph.impacts import impact
-from nacre.ontology import constellations, hygiene, navigation, quality, walkability
+from nacre.ontology import constellations, hygiene, labels, navigation, quality, walkability
 from nacre.ontology.hygiene import Hygiene
 from nacre.ontology.quality import Quality
 from nacre.ontology.walkability import Health
@@ -72,6 +75,14 @@ class Knowledge:
         """One entity in numbers: the one that goes by the name, or whose name begins so, or else holds it."""
         with self._shown.read(self._scope) as tx:
             return navigation.detail(tx, entity)
+
+    def labels(self, ids: Sequence[UUID]) -> list[Label]:
+        """What ids of entities, claims, links and assertions stand for, in force or not; unknown ids are left out."""
+        if not ids:
+            return []
+        checks.count("ids", len(ids), maximum=MAX_LABELS)
+        with self._shown.read(self._scope) as tx:
+            return labels.read(tx, list(dict.fromkeys(ids)))
 
     def tree(
         self, entity: Selector, *, max_aspects: int = 20, max_groups: int = 20, max_claims: int = 50, depth: int = 3

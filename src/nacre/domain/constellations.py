@@ -44,7 +44,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Node:
-    """An entity, in short. It was first heard of at `created_at`, and last at `last_referenced_at`."""
+    """An entity, in short. It was first heard of at `created_at`, and last asked about at `last_referenced_at`."""
 
     id: EntityId
     name: str
@@ -108,6 +108,7 @@ class DrawnEntity:
 
     agent: str
     entity: Node
+    last_mentioned_at: datetime | None
     degree: int
     aliases: tuple[str, ...]
     community: UUID | None

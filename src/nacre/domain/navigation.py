@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
 
 from nacre.domain import checks
 from nacre.domain.claims import Aspect
@@ -13,14 +15,28 @@ from nacre.domain.links import Link
 MAX_PAGE = 200
 MAX_OFFSET = 1_000_000
 MAX_DEPTH = 3
+MAX_LABELS = 1_000
 DIRECTIONS = ("incoming", "outgoing", "both")
+
+
+class LabelKind(StrEnum):
+    """What can have a label."""
+
+    ENTITY = "entity"
+    CLAIM = "claim"
+    LINK = "link"
+    ASSERTION = "assertion"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listed:
-    """An entity, and how much of it is in force; dependencies are its links to and from other entities."""
+    """An entity, when evidence last spoke of it, and how much of it is in force.
+
+    Dependencies are its links to and from other entities.
+    """
 
     entity: Entity
+    last_mentioned_at: datetime | None
     aspect_count: int
     attribute_count: int
     constraint_count: int
@@ -41,6 +57,7 @@ class Detail:
     """One entity in numbers; `structural_density` is the sum of its aspects, claims and dependencies."""
 
     entity: Entity
+    last_mentioned_at: datetime | None
     aspect_count: int
     attribute_count: int
     constraint_count: int
@@ -48,6 +65,21 @@ class Detail:
     incoming_dependency_count: int
     outgoing_dependency_count: int
     structural_density: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Label:
+    """What an id stands for, in force or not.
+
+    An entity has a name. A claim is that of `name`, about `key`, and says `text`; a link leads from `name` to `text`;
+    an assertion about `name` says `text`.
+    """
+
+    id: UUID
+    kind: LabelKind
+    name: str
+    key: str | None = None
+    text: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

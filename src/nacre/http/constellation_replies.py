@@ -60,7 +60,7 @@ def _part(field: FieldInfo) -> type[BaseModel] | None:
 
 
 class NodeReply(CamelReply):
-    """An entity; it was first heard of at `createdAt`, and last at `lastReferencedAt`."""
+    """An entity; it was first heard of at `createdAt`, and last asked about at `lastReferencedAt`."""
 
     id: UUID
     name: str
@@ -114,6 +114,7 @@ class DrawnEntityReply(CamelReply):
 
     agent_id: str = _called("agent")
     entity: NodeReply
+    last_mentioned_at: datetime | None
     degree: int
     aliases: list[str]
     community_id: UUID | None = _called("community")

@@ -36,6 +36,7 @@ from nacre.http.knowledge_bodies import (
     TreeReply,
     UnpinReply,
 )
+from nacre.http.label_bodies import LabelsBody, LabelsReply
 from nacre.http.queries import Offset, Since
 
 router = APIRouter(prefix="/api/knowledge", tags=["knowledge"])
@@ -226,6 +227,12 @@ def unpin_entity(scope: OfAgentId, entity: EntityPath, door: Entered) -> UnpinRe
     """Let a pinned entity take its usual place."""
     [applied] = scope.graph.apply([UnpinEntity(entity=entity)], actor=door.actor())
     return UnpinReply(audit=applied.audit)
+
+
+@router.post("/labels", **needs(Permission.RECALL))
+def labels(body: LabelsBody, door: Entered) -> LabelsReply:
+    """What ids of entities, claims, links and assertions stand for, in force or not; unknown ids are left out."""
+    return LabelsReply.of({"items": body.scope(door).knowledge.labels(body.ids)})
 
 
 @router.post("/expand", **needs(Permission.RECALL))

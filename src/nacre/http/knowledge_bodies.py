@@ -179,9 +179,10 @@ class DependencyLinkReply(CamelReply):
 
 
 class ListedReply(CamelReply):
-    """An entity, and how much of it is in force."""
+    """An entity, when evidence last spoke of it, and how much of it is in force."""
 
     entity: KnownEntityReply
+    last_mentioned_at: datetime | None
     aspect_count: int
     attribute_count: int
     constraint_count: int

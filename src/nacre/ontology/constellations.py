@@ -15,7 +15,7 @@ from nacre.domain.constellations import (
     Totals,
 )
 from nacre.domain.scopes import Scope
-from nacre.store import constellations, graphs
+from nacre.store import constellations, entities, graphs
 from nacre.store.databases import Transaction
 from nacre.store.sharing import moved
 
@@ -30,7 +30,7 @@ def draw(
     seen = [(place, hub) for place in places for hub in constellations.hubs(place, span.limit, as_of)]
     chosen = sorted(seen, key=lambda pair: _standing(pair[1]))[: span.limit]
     totals = _totals(places, as_of)
-    entities: list[DrawnEntity] = []
+    stars: list[DrawnEntity] = []
     edges: list[Edge] = []
     communities: list[DrawnCommunity] = []
     for place in places:
@@ -38,7 +38,7 @@ def draw(
         ids = {node.id for node, _ in here}
         some = None if totals.entities <= span.limit else ids
         drawn, groups = _drawn(place, here, some, span, as_of)
-        entities += drawn
+        stars += drawn
         communities += groups
         linked = constellations.between(place, some, span.dependencies, as_of)
         edges += [edge for edge in linked if edge.source in ids and edge.target in ids]
@@ -46,7 +46,7 @@ def draw(
         as_of=as_of,
         range=_range(places),
         totals=totals,
-        entities=tuple(sorted(entities, key=lambda each: _standing((each.entity, each.degree)))),
+        entities=tuple(sorted(stars, key=lambda each: _standing((each.entity, each.degree)))),
         dependencies=tuple(sorted(edges, key=lambda edge: -edge.strength * edge.confidence)[: span.dependencies]),
         communities=tuple(communities),
         proposals=tuple(constellations.waiting(tx, span.proposals, as_of)),
@@ -60,10 +60,12 @@ def _drawn(
     sides = constellations.sides(place, some, span.aspects, span.attributes, as_of) if span.aspects else {}
     names = constellations.other_names(place, some)
     belongs, communities = constellations.grouped(place, some)
+    seen = entities.last_mentioned(place, some, as_of)
     drawn = [
         DrawnEntity(
             agent=place.scope.agent,
             entity=node,
+            last_mentioned_at=seen.get(node.id),
             degree=degree,
             aliases=tuple(names.get(node.id, ())),
             community=belongs.get(node.id),

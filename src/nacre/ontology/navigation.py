@@ -40,9 +40,11 @@ def listed(tx: Transaction, looked_for: Wanted, limit: int, offset: int) -> list
     """A page of entities; what is counted is counted for the page alone."""
     page = navigation.page(tx, looked_for, limit, offset)
     known, held = entities.by_id(tx, page), navigation.counts(tx, page)
+    seen = entities.last_mentioned(tx, page)
     return [
         Listed(
             entity=known[key],
+            last_mentioned_at=seen.get(key),
             aspect_count=held[key].aspects,
             attribute_count=held[key].attributes,
             constraint_count=held[key].constraints,
@@ -73,6 +75,7 @@ def detail(tx: Transaction, selector: Selector) -> Detail:
     dependencies = held.incoming + held.outgoing
     return Detail(
         entity=entity,
+        last_mentioned_at=entities.last_mentioned(tx, [entity.id]).get(entity.id),
         aspect_count=held.aspects,
         attribute_count=held.attributes,
         constraint_count=held.constraints,

@@ -7,14 +7,14 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, and_, bindparam, exists, or_, select, update
+from sqlalchemy import ColumnElement, Row, and_, bindparam, exists, func, or_, select, update
 
 from nacre.domain.entities import Entity, EntityType
 from nacre.domain.ids import EntityId
 from nacre.domain.memories import Status
 from nacre.store.columns import Id, Instant
 from nacre.store.databases import Transaction
-from nacre.store.schema import aliases, attributes, entities, links, mentions
+from nacre.store.schema import aliases, attributes, entities, links, mentions, sources
 from nacre.text import names
 
 
@@ -119,8 +119,24 @@ def mentioned_in(tx: Transaction, source_ids: Collection[UUID]) -> list[Spoken]:
     return [Spoken(row.name, EntityType(row.type), row.quote_start, row.quote_end) for row in rows]
 
 
+def last_mentioned(
+    tx: Transaction, ids: Collection[UUID] | None, as_of: datetime | None = None
+) -> dict[UUID, datetime]:
+    """When evidence last spoke of some entities, or of all, up to a moment. Looking one up is no mention."""
+    chosen = () if ids is None else (mentions.c.entity_id.in_(ids),)
+    until = () if as_of is None else (sources.c.at <= as_of,)
+    evidence = and_(sources.c.scope_id == mentions.c.scope_id, sources.c.id == mentions.c.source_id)
+    rows = tx.execute(
+        select(mentions.c.entity_id, func.max(sources.c.at).label("at"))
+        .join_from(mentions, sources, evidence)
+        .where(mentions.c.scope_id == tx.scope_id, *chosen, *until)
+        .group_by(mentions.c.entity_id)
+    )
+    return {row.entity_id: row.at for row in rows}
+
+
 def touch(tx: Transaction, ids: Sequence[UUID]) -> None:
-    """Note that entities were spoken of just now."""
+    """Note that entities were asked about just now."""
     tx.execute(_TOUCH, {"scope": tx.scope_id, "ids": list(ids), "now": tx.now})
 
 

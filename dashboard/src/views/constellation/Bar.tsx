@@ -68,7 +68,7 @@ function FilterPanel({ filters, waiting }: { filters: Filters; waiting: number }
         <input type="range" min="0" max="1" step="0.05" value={filters.confidence} onChange={(event) => change({ confidence: chosen(event) })} />
       </label>
       <Choice label="First seen" options={AGES} value={String(filters.first ?? "")} onChange={(event) => change({ first: chosen(event) })} />
-      <Choice label="Last seen" options={AGES} value={String(filters.last ?? "")} onChange={(event) => change({ last: chosen(event) })} />
+      <Choice label="Last mentioned" options={AGES} value={String(filters.last ?? "")} onChange={(event) => change({ last: chosen(event) })} />
       <Choice
         label="Draw at most"
         options={LIMITS.map((limit) => [String(limit), `${limit.toLocaleString()} entities`])}

@@ -10,7 +10,7 @@ import { Kind } from "../../ui/kinds";
 import { Time } from "../../ui/times";
 import { useToasts } from "../../ui/toasts";
 import { arrows } from "./Drawers";
-import { claimName, lastSeen, words, type Constellation, type Drawn, type Picture } from "./pictures";
+import { claimName, words, type Constellation, type Drawn, type Picture } from "./pictures";
 import type { Around } from "./satellites";
 
 interface DetailProps {
@@ -72,9 +72,9 @@ function Figures({ drawn, constellation }: { drawn: Drawn; constellation: Conste
       <dd>
         <Time at={entity.createdAt} look="day" />
       </dd>
-      <dt>Last seen</dt>
+      <dt>Last mentioned</dt>
       <dd>
-        <Time at={lastSeen(drawn)} look="day" />
+        <Time at={drawn.lastMentionedAt} look="day" />
       </dd>
       {community && (
         <>

@@ -38,15 +38,11 @@ export function pictureOf(constellation: Constellation, filters: Pick<Filters, "
     const { entity } = drawn;
     if (filters.types.length && !filters.types.includes(entity.entityType)) continue;
     if (entity.confidence < filters.confidence) continue;
-    if (!recent(entity.createdAt, filters.first) || !recent(lastSeen(drawn), filters.last)) continue;
+    if (!recent(entity.createdAt, filters.first) || !recent(drawn.lastMentionedAt ?? entity.createdAt, filters.last)) continue;
     stars.set(entity.id, drawn);
   }
   const links = constellation.dependencies.filter((link) => stars.has(link.sourceEntityId) && stars.has(link.targetEntityId));
   return { stars, links, lines: linesOf(links), near: nearOf(links) };
-}
-
-export function lastSeen({ entity }: Drawn): string {
-  return entity.lastReferencedAt ?? entity.updatedAt;
 }
 
 /** A predicate in words: `works_on` is "works on". */

@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<Listed>[] = [
   { title: "Links", look: "end", cell: (row) => row.dependencyCount },
   { title: "Mentions", look: "end", cell: ({ entity }) => entity.mentions },
   { title: "Confidence", cell: ({ entity }) => <Meter value={entity.confidence} label="Confidence" /> },
-  { title: "Last seen", cell: ({ entity }) => <Time at={entity.lastReferencedAt ?? entity.updatedAt} look="day" /> },
+  { title: "Last mentioned", cell: ({ lastMentionedAt }) => <Time at={lastMentionedAt} look="day" /> },
 ];
 
 export function EntityList() {

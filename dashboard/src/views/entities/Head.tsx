@@ -32,8 +32,8 @@ export function Facts({ shown }: { shown: Shown }) {
       <Fact title="First seen">
         <Time at={entity.createdAt} look="day" />
       </Fact>
-      <Fact title={shown.asOf ? "Last changed" : "Last seen"}>
-        <Time at={entity.lastReferencedAt ?? entity.updatedAt} look="day" />
+      <Fact title={shown.asOf ? "Last changed" : "Last mentioned"}>
+        <Time at={shown.asOf ? entity.updatedAt : entity.lastMentionedAt} look="day" />
       </Fact>
       {entity.aliases && (
         <Fact title="Also called">

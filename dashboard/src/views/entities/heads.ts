@@ -14,7 +14,7 @@ export function useHead(id: string, asOf: string | null) {
     { path: { ...scope.path, entity: id }, query: { ...scope.graph, as_of: asOf } },
     { enabled: asOf !== null },
   );
-  const entity: Entity | undefined = asOf === null ? now.data?.entity : past.data && then(past.data.entity);
+  const entity: Entity | undefined = asOf === null ? now.data && { ...now.data.entity, lastMentionedAt: now.data.lastMentionedAt } : past.data && then(past.data.entity);
   const { error, refetch, isPlaceholderData } = asOf === null ? now : past;
   return { entity, error, refetch, isPlaceholderData };
 }
@@ -33,7 +33,7 @@ function then(known: Reply<"GET /v1/agents/{agent}/kg/entities/{entity}">["entit
     pinned: false,
     createdAt: moment(known.created_at),
     updatedAt: moment(known.updated_at),
-    lastReferencedAt: null,
+    lastMentionedAt: null,
     aliases: null,
     mentions: null,
   };

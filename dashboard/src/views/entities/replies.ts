@@ -7,8 +7,8 @@ type Detail = Reply<"GET /api/knowledge/entities/{entity}">;
 /** An entity now or at a moment; what is not told of the past is null. */
 export type Entity = Pick<
   Detail["entity"],
-  "id" | "name" | "slug" | "entityType" | "description" | "properties" | "confidence" | "pinned" | "createdAt" | "updatedAt" | "lastReferencedAt"
-> & { aliases: readonly string[] | null; mentions: number | null };
+  "id" | "name" | "slug" | "entityType" | "description" | "properties" | "confidence" | "pinned" | "createdAt" | "updatedAt"
+> & { aliases: readonly string[] | null; mentions: number | null; lastMentionedAt: string | null };
 
 export type Listed = Reply<"GET /api/knowledge/entities">["items"][number];
 export type Beliefs = Reply<"GET /api/knowledge/entities/{entity}/beliefs">;

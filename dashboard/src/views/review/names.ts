@@ -1,14 +1,16 @@
-/** What the ids in payloads stand for: each is read once, and kept. */
+/** What the ids in payloads stand for: all are asked for at once. */
 
-import { useQueries } from "@tanstack/react-query";
-import { useCallback } from "react";
-import { call, type Input, type Operation, type Reply } from "../../api/client";
-import { useScope, type Scope } from "../../app/scopes";
+import { useCallback, useMemo } from "react";
+import type { LabelReply } from "../../api/contracts";
+import { useRead } from "../../api/queries";
+import { useScope } from "../../app/scopes";
 import { quoted, spaced, verb, type Naming, type Payload } from "./words";
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ENTITIES = ["entity", "source", "target", "interface"];
 const CLAIMS = ["attribute_id", "superseded_by"];
+/** So many ids the server names at once. */
+const MOST = 1_000;
 
 export function isId(value: unknown): boolean {
   return typeof value === "string" && ID.test(value);
@@ -32,44 +34,34 @@ function idsIn(payloads: readonly Payload[]): Map<string, What> {
   return found;
 }
 
-/** A function that puts names in the place of ids. */
+/** A function that puts names in the place of ids. What is archived or superseded has a name as well. */
 export function useNames(payloads: readonly Payload[]): Naming {
   const scope = useScope();
-  const wanted = [...idsIn(payloads)];
-  const labels = useQueries({
-    queries: wanted.map(([id, what]) => ({ ...reading(scope, id, what), staleTime: 60_000, retry: false })),
-    combine: (results) => new Map(wanted.map(([id, what], at) => [id, results[at]?.data ?? `${a(what)} …${id.slice(-6)}`])),
-  });
-  return useCallback((selector: string) => labels.get(selector) ?? selector, [labels]);
+  const wanted = idsIn(payloads);
+  const ids = [...wanted.keys()].sort().slice(0, MOST);
+  const asked = { agentId: scope.agent, userId: scope.user, chatId: scope.chat, ids };
+  const { data } = useRead("POST /api/knowledge/labels", { body: asked }, { enabled: ids.length > 0 });
+  const labels = useMemo(() => new Map(data?.items.map((label) => [label.id, worded(label)])), [data]);
+  return useCallback(
+    (selector: string) => {
+      const what = wanted.get(selector);
+      return labels.get(selector) ?? (what ? `${a(what)} …${selector.slice(-6)}` : selector);
+    },
+    [labels, ids.join()],
+  );
 }
 
 const a = (what: What): string => (what === "entity" || what === "assertion" ? `an ${what}` : `a ${what}`);
 
-function reading(scope: Scope, id: string, what: What) {
-  switch (what) {
+function worded({ kind, name, key, text }: LabelReply): string {
+  switch (kind) {
     case "entity":
-      return read("GET /api/knowledge/entities/{entity}", { path: { entity: id }, query: scope.api }, (reply) => reply.entity.name);
+      return name;
     case "claim":
-      return read("GET /api/ontology/claims/explain", { query: { ...scope.api, attribute_id: id } }, (reply) => {
-        const found = reply.items[0];
-        if (!found) return null;
-        const { claimKey, aspect, content } = found.attribute;
-        return `${found.entity.name}’s ${spaced(claimKey ?? aspect)}, ${quoted(content, 60)}`;
-      });
+      return `${name}’s ${spaced(key ?? "claim")}, ${quoted(text, 60)}`;
     case "link":
-      return read("GET /api/ontology/links/{link}/evidence", { path: { link: id }, query: scope.api }, ({ link }) =>
-        quoted(`${link.source.name} ${verb(link.dependencyType)} ${link.target?.name ?? link.value ?? ""}`),
-      );
+      return quoted(`${name} ${verb(key ?? "")} ${text ?? ""}`);
     case "assertion":
-      return read("GET /api/ontology/assertions/{assertion}", { path: { assertion: id }, query: scope.api }, (reply) => quoted(reply.content, 60));
+      return quoted(text, 60);
   }
-}
-
-/** The options of one read, and the part of its reply that is wanted; the key is that of `useRead`. */
-function read<K extends Operation>(operation: K, input: Input<K>, pick: (reply: Reply<K>) => string | null) {
-  return {
-    queryKey: [operation, input] as const,
-    queryFn: ({ signal }: { signal: AbortSignal }): Promise<unknown> => call(operation, input, signal),
-    select: (reply: unknown) => pick(reply as Reply<K>),
-  };
 }
