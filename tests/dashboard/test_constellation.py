@@ -290,3 +290,51 @@ def test_who_knows_nothing_yet_is_told_how_that_changes(open_page: Open, tmp_pat
         with served(nacre) as site:
             page = open_page(site)
             expect(page.get_by_role("heading", name="Nothing is known here yet")).to_be_visible()
+
+
+def test_a_path_is_found_between_two(page: Page, site: str, scope: ScopedNacre) -> None:
+    known = ids(drawn(scope))
+    page.goto(f"{site}#/?entity={known['Tom']}")
+    selected(page, known["Tom"])
+    page.get_by_role("combobox", name="Find a path to").fill("Ines Duarte")
+    page.get_by_role("option", name="Ines Duarte").click()
+
+    path = page.get_by_role("region", name="Path")
+    expect(path.get_by_role("listitem")).to_have_count(3)
+    expect(path.get_by_role("listitem").nth(1)).to_contain_text("→ works at")
+    expect(stage(page)).to_have_attribute("data-lit", "3")
+    path.get_by_role("button", name="Larkspur").click()
+    selected(page, known["Larkspur"])
+    expect(stage(page)).to_have_attribute("data-lit", "0")
+
+
+def test_what_is_not_drawn_is_drawn_on_demand_and_the_picture_is_saved(
+    page: Page, site: str, scope: ScopedNacre
+) -> None:
+    known = ids(drawn(scope))
+    page.goto(f"{site}#/?entity={known['Pebble']}&limit=50")
+    selected(page, known["Pebble"])
+    before = int(held(page, "nodes"))
+    page.get_by_role("button", name="Draw them").click()
+    expect(page.get_by_text("entities that are not drawn")).to_have_count(0)
+    assert int(held(page, "nodes")) > before
+
+    for kind, begins in (("SVG", b"<svg"), ("PNG", b"\x89PNG")):
+        with page.expect_download() as saved:
+            page.get_by_role("button", name="Save the picture").click()
+            page.get_by_role("button", name=kind).click()
+        content = saved.value.path().read_bytes()
+        assert content.startswith(begins)
+        assert kind == "PNG" or b">Pebble</text>" in content
+
+
+def test_no_two_kinds_look_alike(page: Page, scope: ScopedNacre) -> None:
+    stage(page)
+    looks = (
+        page.get_by_role("list", name="Types")
+        .locator("svg")
+        .evaluate_all("all => all.map(each => `${getComputedStyle(each).color} ${each.dataset.shape}`)")
+    )
+
+    assert len(looks) == len({each.entity.type for each in drawn(scope).entities})
+    assert len(set(looks)) == len(looks) > 12

@@ -10,6 +10,7 @@ import { placesOf } from "./layouts";
 import { communityTokens } from "./palettes";
 import type { Constellation, Drawn, Picture, Proposal } from "./pictures";
 import type { Around } from "./satellites";
+import { SavePicture } from "./SavePicture";
 import { Stage } from "./stage";
 
 const KEYS =
@@ -90,6 +91,7 @@ export function Canvas({ scope, constellation, picture, waiting, around, filters
         <Button aria-label="Show all of it" title="Show all of it" onClick={() => stage?.fit()}>
           ⤢
         </Button>
+        <SavePicture stage={stage} />
       </div>
       {children}
     </div>

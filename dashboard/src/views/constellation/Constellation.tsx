@@ -13,7 +13,10 @@ import { changeBetween, told } from "./changes";
 import { Detail, Undrawn } from "./Detail";
 import { DreamDrawer, ListDrawer } from "./Drawers";
 import { asked, change, readFilters, type Filters } from "./filters";
+import { useExpanded } from "./expansions";
 import { Legend } from "./Legend";
+import { PathFinder } from "./PathFinder";
+import { pathBetween } from "./paths";
 import { pictureOf, waitingFor, type Constellation as Reply } from "./pictures";
 import { Timeline } from "./Timeline";
 import "./constellation.css";
@@ -23,6 +26,7 @@ export default function Constellation() {
   const written = useRoute().query.toString();
   const filters = useMemo(() => readFilters(new URLSearchParams(written)), [written]);
   const reply = useRead("GET /api/knowledge/constellation", { query: { ...scope.api, ...asked(filters) } });
+  const constellation = useExpanded(reply.data, filters.expanded, filters.at);
   useEffect(() => {
     document.title = "Constellation · Nacre";
   }, []);
@@ -30,9 +34,9 @@ export default function Constellation() {
   return (
     <div className="constellation">
       <h1 className="visually-hidden">Constellation</h1>
-      {reply.data ? (
-        reply.data.range.earliest ? (
-          <Sky key={key} scope={key} constellation={reply.data} filters={filters} reading={reply.isPlaceholderData} />
+      {constellation ? (
+        constellation.range.earliest ? (
+          <Sky key={key} scope={key} constellation={constellation} filters={filters} reading={reply.isPlaceholderData} />
         ) : (
           <Start />
         )
@@ -60,18 +64,25 @@ function Sky({ scope, constellation, filters, reading }: SkyProps) {
   const drawn = selected ? picture.stars.get(selected) : undefined;
   const around = useAround(drawn, filters, waiting);
   const changes = useChanges(constellation);
-  const choose = (id: string | null) => change({ entity: id });
+  const choose = (id: string | null) => change({ entity: id, path: null });
+  const way = useMemo(() => (drawn && filters.path ? pathBetween(picture, drawn.entity.id, filters.path) : null), [picture, drawn, filters.path]);
+  const lit = useMemo(() => new Set(way), [way]);
+  const expand = (id: string) => change({ expand: [...new Set([...filters.expanded, id])].join() });
   return (
     <>
       <Bar constellation={constellation} picture={picture} filters={filters} choose={choose} />
       <div className="constellation-body">
         {filters.drawer === "list" && <ListDrawer picture={picture} selected={selected} choose={choose} />}
         {filters.drawer === "dreams" && <DreamDrawer dreams={constellation.dreams} />}
-        <Canvas scope={scope} constellation={constellation} picture={picture} waiting={waiting} around={around} filters={filters} choose={choose}>
+        <Canvas scope={scope} constellation={constellation} picture={picture} waiting={waiting} around={around} filters={filters} lit={lit} choose={choose}>
           <Legend constellation={constellation} filters={filters} />
           {!picture.stars.size && <NoneLeft past={filters.at !== null} />}
         </Canvas>
-        {drawn && <Detail drawn={drawn} constellation={constellation} picture={picture} around={around} choose={choose} />}
+        {drawn && (
+          <Detail drawn={drawn} constellation={constellation} picture={picture} around={around} choose={choose} expand={expand}>
+            <PathFinder until={filters.path} way={way} picture={picture} choose={choose} />
+          </Detail>
+        )}
         {selected && !drawn && <Undrawn id={selected} constellation={constellation} close={() => choose(null)} />}
       </div>
       <Timeline range={constellation.range} at={filters.at} changes={changes} reading={reading} />

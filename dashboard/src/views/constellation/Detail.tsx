@@ -1,5 +1,6 @@
 /** What is known of the selected entity. */
 
+import type { ReactNode } from "react";
 import { useChange } from "../../api/queries";
 import { to } from "../../app/routes";
 import { useScope } from "../../app/scopes";
@@ -19,9 +20,12 @@ interface DetailProps {
   picture: Picture;
   around: Around;
   choose: (id: string | null) => void;
+  /** Draw all that an entity is linked with. */
+  expand: (id: string) => void;
+  children: ReactNode;
 }
 
-export function Detail({ drawn, constellation, picture, around, choose }: DetailProps) {
+export function Detail({ drawn, constellation, picture, around, choose, expand, children }: DetailProps) {
   const { entity, agentId } = drawn;
   const scope = useScope();
   const own = agentId === scope.agent;
@@ -50,7 +54,8 @@ export function Detail({ drawn, constellation, picture, around, choose }: Detail
         </div>
       )}
       <Facts around={around} />
-      <Links drawn={drawn} picture={picture} choose={choose} />
+      <Links drawn={drawn} picture={picture} choose={choose} expand={own ? expand : null} />
+      {children}
     </aside>
   );
 }
@@ -136,7 +141,14 @@ function Facts({ around: { aspects, proposals } }: { around: Around }) {
   );
 }
 
-function Links({ drawn, picture, choose }: { drawn: Drawn; picture: Picture; choose: (id: string) => void }) {
+interface LinksProps {
+  drawn: Drawn;
+  picture: Picture;
+  choose: (id: string) => void;
+  expand: ((id: string) => void) | null;
+}
+
+function Links({ drawn, picture, choose, expand }: LinksProps) {
   const { id } = drawn.entity;
   const out = picture.links.filter((link) => link.sourceEntityId === id);
   const into = picture.links.filter((link) => link.targetEntityId === id && link.sourceEntityId !== id);
@@ -160,7 +172,7 @@ function Links({ drawn, picture, choose }: { drawn: Drawn; picture: Picture; cho
       </ul>
       {hidden > 0 && (
         <p className="constellation-soft">
-          {hidden} more {hidden === 1 ? "leads" : "lead"} to entities that are not drawn.
+          {hidden} more {hidden === 1 ? "leads" : "lead"} to entities that are not drawn. {expand && <Button onClick={() => expand(id)}>Draw them</Button>}
         </p>
       )}
       {drawn.degree === 0 && <p className="constellation-soft">Nothing is linked with it yet.</p>}

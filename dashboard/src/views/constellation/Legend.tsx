@@ -1,7 +1,7 @@
 /** What the colours mean. Kinds can be chosen here, so the legend is the filter by type as well. */
 
 import { Button } from "../../ui/controls";
-import { kindToken } from "../../ui/kinds";
+import { kindShape, kindToken, Sign } from "../../ui/kinds";
 import { change, type Filters } from "./filters";
 import { communityTokens } from "./palettes";
 import { words, type Constellation } from "./pictures";
@@ -45,7 +45,7 @@ function Types({ constellation, chosen }: { constellation: Constellation; chosen
             aria-pressed={chosen.includes(type)}
             onClick={() => toggle(type)}
           >
-            <Dot token={kindToken(type)} /> {words(type)} <small>{count}</small>
+            <Sign token={kindToken(type)} shape={kindShape(type)} /> {words(type)} <small>{count}</small>
           </button>
         </li>
       ))}
@@ -64,16 +64,12 @@ function Communities({ constellation }: { constellation: Constellation }) {
     <ul className="constellation-chips" aria-label="Communities">
       {named.map(([id, token]) => (
         <li key={id} className="constellation-chip">
-          <Dot token={token} /> <span>{names.get(id)?.name}</span> <small>{names.get(id)?.memberCount}</small>
+          <Sign token={token} /> <span>{names.get(id)?.name}</span> <small>{names.get(id)?.memberCount}</small>
         </li>
       ))}
       <li className="constellation-chip">
-        <Dot token="type-other" /> {rest > 0 ? `${rest} smaller ones, or none` : "in none"}
+        <Sign token="type-other" /> {rest > 0 ? `${rest} smaller ones, or none` : "in none"}
       </li>
     </ul>
   );
-}
-
-function Dot({ token }: { token: string }) {
-  return <span className="constellation-dot" style={{ background: `var(--${token})` }} aria-hidden="true" />;
 }

@@ -17,6 +17,10 @@ export interface Filters {
   /** The moment in view; null is now. */
   at: string | null;
   selected: string | null;
+  /** Where a path from the selected one is to end. */
+  path: string | null;
+  /** Entities whose neighbours are all drawn. */
+  expanded: readonly string[];
   /** Which drawer is open. */
   drawer: "list" | "dreams" | null;
 }
@@ -37,6 +41,8 @@ export function readFilters(query: URLSearchParams): Filters {
     marks: query.get("marks") !== "off",
     at: moment(query.get("at")),
     selected: query.get("entity"),
+    path: query.get("path"),
+    expanded: query.get("expand")?.split(",").filter(Boolean) ?? [],
     drawer: drawer === "list" || drawer === "dreams" ? drawer : null,
   };
 }
@@ -50,7 +56,7 @@ function moment(value: string | null): string | null {
   return value && !Number.isNaN(Date.parse(value)) ? value : null;
 }
 
-type Changes = Partial<Record<"types" | "confidence" | "first" | "last" | "limit" | "colour" | "marks" | "at" | "entity" | "drawer", string | null>>;
+type Changes = Partial<Record<"types" | "confidence" | "first" | "last" | "limit" | "colour" | "marks" | "at" | "entity" | "path" | "expand" | "drawer", string | null>>;
 
 /** Write changes into the address. Only another selection is a step to go back to. */
 export function change(changes: Changes): void {

@@ -13,6 +13,7 @@ export interface Star {
   y: number;
   label: string;
   token: string;
+  shape: number;
   size: number;
   degree: number;
   /** Whether its name is always there. */

@@ -4,6 +4,7 @@ import Graph from "graphology";
 import Sigma from "sigma";
 import { EdgeArrowProgram, EdgeLineProgram, EdgeRectangleProgram } from "sigma/rendering";
 import type { CameraState, Extent } from "sigma/types";
+import { kindShape, SHAPES } from "../../ui/kinds";
 import { layOut, settle, SHORTEST, type LayoutAnswer, type Places } from "./layouts";
 import { radiusOf, rayLook, starLook, type Attention, type Ray, type Star } from "./looks";
 import { Palette } from "./palettes";
@@ -11,6 +12,7 @@ import { painting } from "./painting";
 import type { Drawn, Picture } from "./pictures";
 import { Presence } from "./presence";
 import { satellitesOf, type Around, type Satellite } from "./satellites";
+import { sceneOf, type Scene } from "./saving";
 import { StarProgram, type StarData } from "./stars";
 
 export interface StageEvents {
@@ -88,14 +90,12 @@ export class Stage {
       this.events.chosen(entity);
     });
     this.sigma.on("clickStage", () => this.events.chosen(null));
-    this.sigma.on("enterNode", ({ node }) => {
-      container.style.cursor = "pointer";
-      this.point(node, null);
-    });
-    this.sigma.on("leaveNode", () => {
-      container.style.cursor = "";
-      this.point(null, null);
-    });
+    const point = (star: string | null) => {
+      container.style.cursor = star ? "pointer" : "";
+      this.point(star, null);
+    };
+    this.sigma.on("enterNode", ({ node }) => point(node));
+    this.sigma.on("leaveNode", () => point(null));
     this.sigma.on("enterEdge", ({ edge }) => this.point(null, edge));
     this.sigma.on("leaveEdge", () => this.point(null, null));
     this.sigma.on("afterRender", () => this.events.drawn());
@@ -116,7 +116,10 @@ export class Stage {
   light(lit: ReadonlySet<string>, fresh: ReadonlySet<string> = NOBODY): void {
     const places = [...lit].flatMap((id) => (this.graph.hasNode(id) ? this.graph.getNodeAttribute(id, "x") : []));
     const centre = places.length ? places.reduce((sum, x) => sum + x, 0) / places.length : this.attention.centre;
+    const changed = lit.size > 0 && lit !== this.attention.lit;
     this.attention = { ...this.attention, lit, fresh, centre };
+    this.unfold();
+    if (changed) this.fit();
     this.sigma.refresh();
   }
 
@@ -170,6 +173,7 @@ export class Stage {
         y: places.get(id)?.y ?? 0,
         label: drawn.entity.name,
         token: token(drawn),
+        shape: SHAPES.indexOf(kindShape(drawn.entity.entityType)),
         size: radiusOf(drawn, picture.stars.size) * this.scale(),
         degree: drawn.degree,
         named: drawn.degree > 0 && rank++ < HUBS,
@@ -213,7 +217,7 @@ export class Stage {
       if (!answer.done) return;
       this.stopLayout = null;
       this.frame();
-      if (this.attention.selected) this.focus(this.attention.selected);
+      if (this.attention.selected && !this.attention.lit.size) this.focus(this.attention.selected);
       this.unfold();
       this.sigma.refresh();
       this.events.layout("done", answer);
@@ -283,7 +287,7 @@ export class Stage {
   private unfold(): void {
     this.fold();
     const { selected } = this.attention;
-    if (!selected || this.stopLayout) return;
+    if (!selected || this.attention.lit.size || this.stopLayout) return;
     const centre = this.graph.getNodeAttributes(selected);
     this.attention = { ...this.attention, centre: centre.x };
     const directions = [...this.attention.near].map((id) => {
@@ -296,7 +300,7 @@ export class Stage {
       const size = role === "aspect" ? 4.5 : 3.2;
       const side = x < 0 ? "left" : "right";
       const place = { x: centre.x + x * unit, y: centre.y + y * unit };
-      this.graph.addNode(id, { ...place, label, token: "text-soft", size, degree: 0, named: true, role, side });
+      this.graph.addNode(id, { ...place, label, token: "text-soft", shape: 0, size, degree: 0, named: true, role, side });
     }
     for (const { id, on } of this.satellites) this.graph.addEdge(on, id, { line: null, size: 1 });
     if (!this.attention.large && !still()) this.presence.come(this.satellites.map(({ id }) => id));
@@ -352,6 +356,11 @@ export class Stage {
     if (!shown) return null;
     const { x, y } = this.sigma.graphToViewport(this.graph.getNodeAttributes(id));
     return { x, y, colour: shown.color, size: shown.size, glow: shown.glow };
+  }
+
+  /** What is in view, to be saved as a picture. */
+  scene(): Scene {
+    return sceneOf(this.sigma, this.graph, this.attention.palette);
   }
 
   private repaint(ids: readonly string[]): void {

@@ -53,28 +53,34 @@ function Answered({ answer, stale }: { answer: Answer; stale: boolean }) {
   const { recalled, took, question } = answer;
   const narrowed = question.asOf || question.since || question.until || question.within || question.kinds.length > 0;
   return (
-    <div className="recall-answer" aria-busy={stale}>
-      <Panel
-        title={titleOf(recalled)}
-        tools={
-          <>
-            {recalled.hits.length > 0 && <Related recalled={recalled} />}
-            <Took ms={took.recall} />
-          </>
-        }
-      >
-        {recalled.notes.map((note) => (
-          <p key={note} className="recall-note">
-            {note}
-          </p>
-        ))}
-        <Hits answer={answer} />
-      </Panel>
-      <Panel title="What would be injected" tools={<Took ms={took.context} />}>
-        {narrowed && <p className="recall-hint">Dates, kinds and “said in” narrow the hits alone. A context is always built from what is known now.</p>}
-        <Injected context={answer.context} />
-      </Panel>
-    </div>
+    <>
+      <p className="recall-scale">
+        A score is a probability: 0.90 means that nine of ten such hits bear on the question, and 0.10 that one does. The bars show what each channel found; the
+        score is what they come to together. <em>Related</em> is the probability that anything is known of it at all.
+      </p>
+      <div className="recall-answer" aria-busy={stale}>
+        <Panel
+          title={titleOf(recalled)}
+          tools={
+            <>
+              {recalled.hits.length > 0 && <Related recalled={recalled} />}
+              <Took ms={took.recall} />
+            </>
+          }
+        >
+          {recalled.notes.map((note) => (
+            <p key={note} className="recall-note">
+              {note}
+            </p>
+          ))}
+          <Hits answer={answer} />
+        </Panel>
+        <Panel title="What would be injected" tools={<Took ms={took.context} />}>
+          {narrowed && <p className="recall-hint">Dates, kinds and “said in” narrow the hits alone. A context is always built from what is known now.</p>}
+          <Injected context={answer.context} />
+        </Panel>
+      </div>
+    </>
   );
 }
 

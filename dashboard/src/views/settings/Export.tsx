@@ -4,6 +4,7 @@ import { useState } from "react";
 import { open, type Failure } from "../../api/client";
 import { useScope } from "../../app/scopes";
 import { Button, Choice } from "../../ui/controls";
+import { save } from "../../ui/files";
 import { Panel } from "../../ui/pages";
 import { useToasts } from "../../ui/toasts";
 
@@ -50,13 +51,4 @@ export function Export() {
       </div>
     </Panel>
   );
-}
-
-/** Hand a file to the browser. */
-function save(file: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = name.replaceAll(/[\\/:]/g, "_");
-  link.click();
-  URL.revokeObjectURL(link.href);
 }
