@@ -61,9 +61,9 @@ interface SaidProps {
 }
 
 function Said({ exchanges, shown, choose, send }: SaidProps) {
-  const end = useRef<HTMLLIElement>(null);
+  const list = useRef<HTMLOListElement>(null);
   const state = exchanges.at(-1)?.step;
-  useEffect(() => void end.current?.scrollIntoView({ block: "end" }), [exchanges.length, state]);
+  useEffect(() => void list.current?.lastElementChild?.scrollIntoView({ block: "start" }), [exchanges.length, state]);
   if (!exchanges.length)
     return (
       <div className="playground-said">
@@ -80,11 +80,10 @@ function Said({ exchanges, shown, choose, send }: SaidProps) {
       </div>
     );
   return (
-    <ol className="playground-said" aria-live="polite">
+    <ol ref={list} className="playground-said" aria-live="polite">
       {exchanges.map((each) => (
         <Message key={each.id} exchange={each} current={each === shown} choose={() => choose(each.id)} />
       ))}
-      <li ref={end} className="playground-end" aria-hidden="true" />
     </ol>
   );
 }

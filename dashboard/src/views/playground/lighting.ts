@@ -3,12 +3,17 @@
 import type { Constellation } from "../constellation/pictures";
 import type { Context } from "../recall/asking";
 
-/** The entities that the lines of a context are about: by the links and claims they tell of, else by name. */
+/** A line counts that is at least this likely, beside the likeliest one, to bear on the message. */
+const SHARE = 0.25;
+
+/** The entities that the likely lines of a context are about: by the links and claims they tell of, else by name. */
 export function usedIn(context: Context, constellation: Constellation): Set<string> {
   const items = itemsOf(constellation);
   const names = namesOf(constellation);
   const used = new Set<string>();
-  for (const line of context.lines) {
+  const sure = context.lines.filter((line) => line.sure && line.label !== "profile");
+  const least = SHARE * Math.max(0, ...sure.map((line) => line.score));
+  for (const line of sure.filter(({ score }) => score >= least)) {
     const known = line.items.flatMap((item) => items.get(item) ?? []);
     for (const id of known.length ? known : namedIn(line.text, names)) used.add(id);
   }
@@ -35,7 +40,7 @@ const SHORTEST = 3;
 
 function namesOf({ entities }: Constellation): [name: RegExp, id: string][] {
   return entities.flatMap(({ entity, aliases }) =>
-    [entity.name, ...aliases].filter((name) => name.length >= SHORTEST).map((name): [RegExp, string] => [whole(name), entity.id]),
+    [entity.name, ...aliases].filter((name) => name.length >= SHORTEST && /\p{L}/u.test(name)).map((name): [RegExp, string] => [whole(name), entity.id]),
   );
 }
 
