@@ -139,7 +139,7 @@ class Parts:
             with_graph=settings.graph == "on",
         )
         self.memory_search = MemorySearch(self.database, self.indexes, self.embedder)
-        unsettled = SettledTransactions(self.database, lambda _: None)
+        unsettled = SettledTransactions(self.database, None)
         self.contexts = ContextBuilder(
             self.settled, unsettled, self.recaller, self.memory_search, with_graph=settings.graph == "on"
         )
