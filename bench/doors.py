@@ -97,6 +97,7 @@ def measure(plan: Plan, progress: Progress) -> Json:
 
 def tables(document: Json) -> list[Table]:
     """Times of starting, and those of a memory by its size."""
+    machine = document["machine"]
     columns = ("what", "p50, ms", "p95, ms", "processor, ms", "of the server, ms", "must, ms")
     started = tuple(_row(name, of) for name, of in document["starts"].items())
     sized = tuple(
@@ -106,7 +107,8 @@ def tables(document: Json) -> list[Table]:
     )
     note = (
         "p50 and p95 are on the clock. `must` is what was promised: for `import nacre` and for a recall without a "
-        "server of processor time, else of p50. At a prompt without a server a hook starts one and says nothing yet."
+        "server of processor time, else of p50. At a prompt without a server a hook starts one and says nothing yet. "
+        f"When it was measured, {machine['load']:g} processes shared {machine['cores']} cores."
     )
     return [Table("Starting, and a hook at a prompt", columns, started + sized, note)]
 
