@@ -10,12 +10,14 @@ PAGES = {
     "scale": ROOT / "docs" / "scale.md",
     "endure": ROOT / "docs" / "operations.md",
     "faults": ROOT / "docs" / "operations.md",
+    "doors": ROOT / "docs" / "install.md",
 }
 HEADINGS = {
     "context": "Contexts",
     "scale": "What one PostgreSQL carried",
     "endure": "Half an hour of load",
     "faults": "When something fails",
+    "doors": "What you wait for",
 }
 
 INTRO = """# Benchmarks

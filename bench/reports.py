@@ -9,6 +9,7 @@ import typer
 from bench import ablation as measuring_ablation
 from bench import aliases as measuring_aliases
 from bench import chaos as measuring_chaos
+from bench import doors as measuring_doors
 from bench import endure as measuring_endurance
 from bench import extraction as measuring_extraction
 from bench import facts as measuring_facts
@@ -57,6 +58,7 @@ TABLES = {
     "scale": measuring_scale.tables,
     "endure": measuring_endurance.tables,
     "faults": measuring_faults.tables,
+    "doors": measuring_doors.tables,
     "context": showing_contexts.tables,
 }
 

@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from bench import chaos as measuring_chaos
+from bench import doors as measuring_doors
 from bench import endure as measuring_endurance
 from bench import faults as measuring_faults
 from bench import kills as measuring_kills
@@ -192,6 +193,25 @@ def endure(
         figures = measuring_endurance.measure(plan, terminal.progress())
         given = {"minutes": minutes, "rate": rate, "clients": clients}
         finish(results.result("endure", given, figures), as_json=as_json, publish=publish)
+
+
+@app.command()
+def doors(
+    *,
+    turns: Annotated[
+        list[int] | None,
+        typer.Option(min=40, help="How many turns a memory holds; 300 and 3,000 if left out. Repeatable."),
+    ] = None,
+    prompts: Annotated[int, typer.Option(min=1, help="How many prompts at each size.")] = measuring_doors.PROMPTS,
+    as_json: AsJson = False,
+    publish: Publish = False,
+) -> None:
+    """Time starting Nacre, a recall without a server, and a hook at a prompt with one and without."""
+    with clear_errors():
+        plan = measuring_doors.Plan(sizes=tuple(turns or measuring_doors.SIZES), prompts=prompts)
+        figures = measuring_doors.measure(plan, terminal.progress())
+        given = {"prompts": prompts, "starts": plan.starts, "filled by": "rules"}
+        finish(results.result("doors", given, figures), as_json=as_json, publish=publish)
 
 
 @app.command()

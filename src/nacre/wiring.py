@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
-from functools import partial
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,16 +19,14 @@ from nacre.domain.questions import Rerank
 from nacre.domain.scopes import Scope
 from nacre.domain.sharing import Sharing, own_scope
 from nacre.domain.structured import Structure
-from nacre.extraction.extractors import Extractor
 from nacre.extraction.learning import Learner
 from nacre.extraction.listening import Listener
 from nacre.memory import summarizing
-from nacre.memory.expanding import Expander
-from nacre.memory.remembering import Rememberer
 from nacre.memory.syncing import Syncer
 from nacre.memory.vault import Vault
 from nacre.models import chosen, local_reranker
 from nacre.models.embedders import Embedder
+from nacre.models.language_models import LanguageModel
 from nacre.ontology.structuring import structure_memory
 from nacre.recall.contexts import ContextBuilder
 from nacre.recall.indexes import Indexes
@@ -49,7 +47,6 @@ from nacre.telemetry import probes
 from nacre.text import secrets
 from nacre.text.names import match_key
 from nacre.upkeep.cycles import Dreamer, Pass
-from nacre.upkeep.passes import graph_passes, memory_passes
 from nacre.work import dreaming, perceiving, token_vectors
 from nacre.work.dreaming import Traffic
 from nacre.work.embedding import FillingThread, embed_missing
@@ -59,14 +56,14 @@ from nacre.work.learning import LearningThread
 from nacre.work.schedules import ROUNDS, Periodic, Schedule
 from nacre.work.scrubbing import Scrubber
 from nacre.work.workers import Worker
-from nacre.world.alarms import Rules
-from nacre.world.hours import Hours
+from nacre.world import chosen as chosen_world
 from nacre.world.perceiving import Perceiver
 from nacre.world.sources import Source
 
 if TYPE_CHECKING:
-    from nacre.world.http_source import HttpSource
-    from nacre.world.webhooks import Webhook
+    from nacre.extraction.extractors import Extractor
+    from nacre.memory.expanding import Expander
+    from nacre.memory.remembering import Neighbours, Rememberer
 
 log = logging.getLogger(__name__)
 
@@ -89,9 +86,9 @@ class Parts:
         self._own_embedder = None if embedder else chosen.embedder(settings)
         self.embedder = embedder or self._own_embedder
         self.cache = Cache(settings.cache) if settings.cache else None
-        rules = _rules(settings)
-        self._webhook = _webhook(settings)
-        self._own_source = _source(settings)
+        rules = chosen_world.rules(settings)
+        self._webhook = chosen_world.webhook(settings)
+        self._own_source = chosen_world.source(settings)
         self.database = Database(settings.database, clock, _pool(settings))
         try:
             self.reader = Reader(self.database, _replica(settings, self.database))
@@ -140,18 +137,14 @@ class Parts:
             with_graph=settings.graph == "on",
         )
         self.memory_search = MemorySearch(self.database, self.indexes, self.embedder)
-        unsettled = SettledTransactions(self.database, lambda _: None)
+        unsettled = SettledTransactions(self.database, None)
         self.contexts = ContextBuilder(
             self.settled, unsettled, self.recaller, self.memory_search, with_graph=settings.graph == "on"
         )
         self.lookups = Lookups(self.settled, self.recaller, self.memory_search, with_graph=settings.graph == "on")
         neighbours = self.memory_search.neighbours
-        expander = Expander(
-            self.database,
-            self.embedder,
-            self.language_model,
-            directives=settings.directives,
-            neighbours=neighbours,
+        self._expander = cache(
+            partial(_expander, settings, self.database, self.embedder, self.language_model, neighbours)
         )
         self.summarize = partial(
             summarizing.summarize,
@@ -160,31 +153,18 @@ class Parts:
             model=self.language_model,
             directives=settings.directives,
         )
-        self.rememberer = Rememberer(
-            self.database,
-            self.embedder,
-            neighbours,
-            expander.request,
-            hear=self.listener.remembered,
-        )
         self.vault = Vault(self.database, self.embedder, self.listener.document)
         self.syncer = Syncer(self.database, self.vault, self.cleaned)
         self.vault_search = VaultSearch(self.database, self.recaller, self.graphs)
-        self.extractor = Extractor(
-            self.graphs,
-            self.embedder,
-            lambda provider, model: chosen.language_model(settings, provider, model),
-            directives=settings.directives,
-            token_cap=settings.llm_token_cap,
-        )
         if settings.graph == "on" and not self.listener.writes:
             log.warning("The graph is read, but extraction may not write to it: NACRE_EXTRACTION is off.")
         self.traffic = Traffic()
         self.scrubber = Scrubber(self.database)
-        self.dreamer = Dreamer(self.database, self._passes(), self.language_model, self.learner.settle)
+        passes = partial(_passes, settings, self.memories, self.graphs, self.embedder)
+        self.dreamer = Dreamer(self.database, passes, self.language_model, self.learner.settle)
         self._works = settings.worker == "thread"
         work = {
-            **handlers(expander),
+            **handlers(self._expander),
             **graph_handlers(self.database),
             dreaming.KIND: dreaming.handler(self.database, self.dreamer, self.traffic),
             **perceiving.handlers(self.database, self.perceiver, self._webhook),
@@ -215,12 +195,27 @@ class Parts:
         minutes = self.settings.world_minutes
         return [perceiving.rounds(timedelta(minutes=minutes))] if minutes and self.perceiver.sources else []
 
-    def _passes(self) -> list[Pass]:
-        given = self.settings
-        of_memories = memory_passes(self.memories, self.graphs, self.embedder, given.directives, given.llm_token_cap)
-        if given.graph == "off":
-            return of_memories
-        return [*of_memories, *graph_passes(self.graphs, self.embedder, given.directives, given.llm_token_cap)]
+    @cached_property
+    def rememberer(self) -> "Rememberer":
+        """Keeps long-term memories."""
+        from nacre.memory.remembering import Rememberer  # noqa: PLC0415 - all rules of replacing
+
+        neighbours, hear = self.memory_search.neighbours, self.listener.remembered
+        return Rememberer(self.database, self.embedder, neighbours, self._expander().request, hear=hear)
+
+    @cached_property
+    def extractor(self) -> "Extractor":
+        """Reads whole texts that are handed over for the graph."""
+        from nacre.extraction.extractors import Extractor  # noqa: PLC0415 - all rules, which a question does not need
+
+        settings = self.settings
+        return Extractor(
+            self.graphs,
+            self.embedder,
+            lambda provider, model: chosen.language_model(settings, provider, model),
+            directives=settings.directives,
+            token_cap=settings.llm_token_cap,
+        )
 
     def cleaned(self, text: str) -> str:
         """A text as it may be kept: without its secrets, where the settings want that."""
@@ -333,6 +328,26 @@ class Parts:
         return [*(each.stop for each in threads if each), *closed, self.reader.close, self.database.close]
 
 
+def _expander(
+    settings: Settings,
+    database: Database,
+    embedder: Embedder | None,
+    model: LanguageModel | None,
+    neighbours: "Neighbours",
+) -> "Expander":
+    from nacre.memory.expanding import Expander  # noqa: PLC0415 - all rules of replacing
+
+    return Expander(database, embedder, model, directives=settings.directives, neighbours=neighbours)
+
+
+def _passes(settings: Settings, memories: Homes, graphs: Homes, embedder: Embedder | None) -> list[Pass]:
+    from nacre.upkeep.passes import graph_passes, memory_passes  # noqa: PLC0415 - all rules of upkeep
+
+    directives, cap = settings.directives, settings.llm_token_cap
+    of_memories = memory_passes(memories, graphs, embedder, directives, cap)
+    return of_memories if settings.graph == "off" else [*of_memories, *graph_passes(graphs, embedder, directives, cap)]
+
+
 def _pool(settings: Settings) -> Pool:
     return Pool(
         size=settings.pool_size,
@@ -351,39 +366,6 @@ def _replica(settings: Settings, database: Database) -> Database | None:
     if database.kind != "postgresql" or not is_postgresql(settings.replica):
         raise Misconfigured("A replica copies a PostgreSQL: both NACRE_DATABASE and NACRE_REPLICA must be one.")
     return Database(settings.replica, database.clock, _pool(settings), migrates=False)
-
-
-def _source(settings: Settings) -> "HttpSource | None":
-    """The source of prices that the settings name."""
-    if not settings.world_url:
-        return None
-    from nacre.world.http_source import HttpSource, Paths  # noqa: PLC0415 - httpx
-
-    paths = Paths(value=settings.world_value, change=settings.world_change, at=settings.world_time)
-    return HttpSource(settings.world_url, paths, unit=settings.world_unit, seconds=settings.world_seconds)
-
-
-def _rules(settings: Settings) -> Rules:
-    """Which moves are worth an alert, and when it is told."""
-    return Rules(
-        threshold=settings.world_threshold,
-        step=settings.world_step,
-        hours=Hours.of(settings.world_quiet, settings.world_timezone),
-        cap=settings.world_daily_cap,
-        posts=bool(settings.world_webhook),
-    )
-
-
-def _webhook(settings: Settings) -> "Webhook | None":
-    """Where alerts are posted to."""
-    if not settings.world_webhook:
-        return None
-    secret = settings.world_webhook_secret
-    if not secret or not secret.get_secret_value():
-        raise Misconfigured("A webhook needs a secret to be signed with: set NACRE_WORLD_WEBHOOK_SECRET.")
-    from nacre.world.webhooks import Webhook  # noqa: PLC0415 - httpx
-
-    return Webhook(settings.world_webhook, secret.get_secret_value(), settings.world_seconds)
 
 
 def _rerank(settings: Settings) -> Rerank:

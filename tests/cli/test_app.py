@@ -47,6 +47,7 @@ def test_no_command_shows_the_help(nacre_command):
 
     assert shown.code == 0
     assert all(name in shown.out for name in ("observe", "recall", "context", "remember", "serve", "version"))
+    assert nacre_command("--help", "recall").out == shown.out
 
 
 @pytest.mark.parametrize("arguments", [("observe",), ("observe", "-"), ("remember", "-")])
@@ -191,8 +192,16 @@ def test_a_database_that_does_not_answer_is_exit_code_1(nacre_command):
     assert failed.err.count("\n") == 1
 
 
-def test_commands_do_not_import_the_server():
-    found = "[name for name in ('fastapi', 'starlette', 'uvicorn') if name in sys.modules]"
+def test_commands_import_neither_the_server_nor_rules_that_a_question_does_not_need():
+    heavy = (
+        "fastapi",
+        "starlette",
+        "uvicorn",
+        "nacre.extraction.extracting",
+        "nacre.memory.frames",
+        "nacre.upkeep.passes",
+    )
+    found = f"[name for name in {heavy} if name in sys.modules]"
 
     shown = python("-c", f"import sys, nacre.cli.app; print({found})")
 

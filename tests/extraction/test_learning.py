@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bench.kills import GraphRows, graph
 from nacre import Invalid, Nacre, NotFound, Settings, Turn, Unavailable
 from nacre.extraction import learning as learner_module
-from nacre.extraction import portions
+from nacre.extraction import lessons, portions
 from nacre.extraction.extracting import extract
 from nacre.recall.recalling import BEHIND
 from nacre.store import learning
@@ -294,7 +294,7 @@ def test_learning_gives_up_no_turn_when_the_database_is_away(scope, monkeypatch)
         raise Unavailable("away")
 
     with monkeypatch.context() as patched:
-        patched.setattr(learner_module, "_apply", away)
+        patched.setattr(lessons, "_apply", away)
         with pytest.raises(Unavailable):
             scope.learned()
     assert scope.learned(timeout=0).unread == 1

@@ -47,7 +47,7 @@ class Brain:
 
     def work(self) -> int:
         done = 0
-        while run_next(self.database, handlers(self.expander)):
+        while run_next(self.database, handlers(lambda: self.expander)):
             done += 1
         return done
 

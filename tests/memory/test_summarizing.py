@@ -53,7 +53,7 @@ def by_model(nacre: Nacre, scope: ScopedNacre, model: RemoteLanguageModel, sessi
 
 
 def dream(nacre: Nacre, scope: ScopedNacre, model: RemoteLanguageModel | None = None, **given):
-    dreamer = Dreamer(nacre.parts.database, [SummaryPass(nacre.parts.embedder)], model)
+    dreamer = Dreamer(nacre.parts.database, lambda: [SummaryPass(nacre.parts.embedder)], model)
     return dreamer.dream(scope.scope, **given).passes[0]
 
 

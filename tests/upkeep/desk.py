@@ -46,7 +46,7 @@ class Desk:
 
     def dream(self, *names: PassName, dry_run: bool = False) -> Dream:
         """One cycle, of all passes or of some."""
-        dreamer = Dreamer(self.parts.database, self.passes(), self.model)
+        dreamer = Dreamer(self.parts.database, self.passes, self.model)
         return dreamer.dream(self.scope.scope, only=names or None, dry_run=dry_run, disturbed=self.disturbed)
 
     def run(self, name: PassName, *, dry_run: bool = False) -> PassReport:

@@ -81,7 +81,7 @@ def test_a_directive_file_takes_the_place_of_the_prompt(desk, service, tmp_path)
     parts = desk.parts
     own = Consolidation(parts.memories, parts.embedder, directives=tmp_path)
 
-    Dreamer(parts.database, [own], desk.model).dream(desk.scope.scope)
+    Dreamer(parts.database, lambda: [own], desk.model).dream(desk.scope.scope)
     tidy(desk)
 
     assert "you gardener" in str(service.asked[0]["messages"])

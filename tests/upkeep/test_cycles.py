@@ -40,7 +40,7 @@ def passes() -> list[Noted]:
 
 @pytest.fixture
 def dreamer(nacre, passes) -> Dreamer:
-    return Dreamer(nacre.parts.database, passes, None)
+    return Dreamer(nacre.parts.database, lambda: passes, None)
 
 
 def statuses(dream) -> list[PassStatus]:

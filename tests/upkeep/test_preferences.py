@@ -311,7 +311,7 @@ def test_a_directive_file_takes_the_place_of_the_prompt(desk, service, tmp_path)
     desk.say("hello")
     own = Preferences(desk.parts.memories, desk.parts.embedder, directives=tmp_path)
 
-    Dreamer(desk.parts.database, [own], desk.model).dream(desk.scope.scope)
+    Dreamer(desk.parts.database, lambda: [own], desk.model).dream(desk.scope.scope)
 
     assert "Listen for gardeners" in str(service.asked[0]["messages"])
 

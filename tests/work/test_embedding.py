@@ -1,8 +1,11 @@
 """A changed model re-embeds in the background, and two vector spaces never meet."""
 
+from threading import Event, Timer
+from threading import enumerate as enumerate_threads
+
 import numpy as np
 
-from nacre import Nacre, Settings, Turn
+from nacre import Nacre, Scope, Settings, Turn
 from nacre.models.embedders import Vectors
 from nacre.models.static_embedder import StaticEmbedder
 from nacre.work import embedding
@@ -58,12 +61,36 @@ def test_two_processes_that_embed_the_same_passages_leave_one_vector_each(databa
         assert embed_missing(nacre.parts.database, other, scope.scope) == 0
 
 
+def test_closing_waits_for_one_batch_and_not_for_all_that_is_missing(new_sqlite):
+    begun, batch_done = Event(), Event()
+
+    class Slow(Other):
+        def embed(self, texts):
+            if len(texts) > 1:
+                begun.set()
+                batch_done.wait(10)
+            return super().embed(texts)
+
+    address = new_sqlite()
+    with Nacre(address) as nacre:
+        nacre.scope("a").observe_many(Turn(role="user", text=text) for text in TEXTS)
+    with Nacre(address, embedder=Slow(), settings=Settings(worker="off")) as nacre:
+        nacre.scope("a")
+        assert begun.wait(10)
+        Timer(0.2, batch_done.set).start()
+
+    assert not any(each.name == "nacre-embedding" for each in enumerate_threads())
+    with Nacre(address) as nacre:
+        left = embed_missing(nacre.parts.database, Other(), Scope(agent="a"))
+    assert 0 < len(TEXTS) - left <= embedding.BATCH
+
+
 def test_visits_are_remembered_but_not_for_ever(new_sqlite, monkeypatch):
     woken = []
     monkeypatch.setattr(embedding, "MAX_VISITED", 3)
     monkeypatch.setattr(embedding.FillingThread, "wake", lambda _self, scope: woken.append(scope.user))
     with Nacre(new_sqlite(), settings=Settings(embedder="off")) as nacre:
-        thread = embedding.FillingThread(lambda _scope: 0, "nacre-embedding")
+        thread = embedding.FillingThread(lambda _scope, _goes_on: 0, "nacre-embedding")
         for user in ("a", "a", "b", "c", "c", "d", "a"):
             thread.visit(nacre.scope("assistant", user).scope)
 

@@ -1,6 +1,5 @@
 """Whether a brain is as it should be, and putting right what is not."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -9,9 +8,6 @@ from nacre.domain.checkups import Checkup, Finding, Migration, Verdict
 from nacre.domain.errors import Misconfigured, SchemaTooNew
 from nacre.store import distributing, migrating
 from nacre.store.migrating import HEAD
-from nacre.upkeep import checkups
-from nacre.upkeep.checkups import Examination, Patient
-from nacre.upkeep.examinations import EVERYTHING, STRUCTURE
 from nacre.wiring import Parts
 from nacre.work.embedding import embed_missing
 
@@ -20,19 +16,22 @@ _CURRENT = Finding(name="schema", verdict=Verdict.OK, message=f"The schema is at
 
 def doctor(parts: Parts, *, repair: bool) -> Checkup:
     """Look at everything; see `Nacre.doctor`."""
-    found = _examined(parts, EVERYTHING, repair=repair)
+    found = _examined(parts, everything=True, repair=repair)
     return replace(found, findings=(*found.findings, *_cache(parts)))
 
 
 def check(parts: Parts) -> Checkup:
     """Look at the database alone; see `Nacre.check`."""
-    return _examined(parts, STRUCTURE, repair=False)
+    return _examined(parts, everything=False, repair=False)
 
 
-def _examined(parts: Parts, checks: Sequence[Examination], *, repair: bool) -> Checkup:
+def _examined(parts: Parts, *, everything: bool, repair: bool) -> Checkup:
+    from nacre.upkeep import checkups, examinations  # noqa: PLC0415 - all rules of upkeep
+
     embed = partial(embed_missing, parts.database, parts.embedder) if parts.embedder else lambda _scope: 0
-    found = checkups.examine(Patient(parts.database, parts.embedder, embed), checks, repair=repair)
-    return Checkup(findings=(_CURRENT, *found.findings))
+    patient = checkups.Patient(parts.database, parts.embedder, embed)
+    looks = examinations.EVERYTHING if everything else examinations.STRUCTURE
+    return Checkup(findings=(_CURRENT, *checkups.examine(patient, looks, repair=repair).findings))
 
 
 def _cache(parts: Parts) -> list[Finding]:

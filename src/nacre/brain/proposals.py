@@ -16,14 +16,11 @@ from nacre.domain.proposals import MAX_LISTED, Cited, ClaimConflict, Proposal, P
 from nacre.domain.repairs import MAX_GROUPS, MergePlan
 from nacre.domain.scopes import Scope
 from nacre.domain.suggestions import Consolidation, Suggestions
-from nacre.extraction.suggesting import Suggester, Wanted
 from nacre.ontology import consolidating, proposals, repairs
 from nacre.store import proposals as stored
 from nacre.store import sharing
 from nacre.store.databases import Transaction
 from nacre.store.sharing import Homes
-from nacre.upkeep import advising
-from nacre.upkeep.asking import Meter
 from nacre.wiring import Parts
 
 
@@ -139,6 +136,8 @@ class Proposals:
         It is only shown, unless it is to be proposed, or written down as assertions of who said what. It is read by
         rules, or by the language model where `use_provider` asks for that.
         """
+        from nacre.extraction.suggesting import Suggester, Wanted  # noqa: PLC0415 - all rules
+
         wanted = Wanted(
             text=None if text is None else self._parts.cleaned(text),
             session=session,
@@ -167,6 +166,9 @@ class Proposals:
             done = consolidating.consolidate(tx, limit=limit, actor=actor)
         if model is None or not done.rivals:
             return done
+        from nacre.upkeep import advising  # noqa: PLC0415 - for those who have a language model
+        from nacre.upkeep.asking import Meter  # noqa: PLC0415
+
         meter = Meter(model)
         try:
             advised = advising.advise(meter, done.rivals, self._parts.settings.directives)

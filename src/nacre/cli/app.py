@@ -3,9 +3,11 @@
 import sys
 from collections.abc import Callable, Sequence
 from functools import cache, partial
+from itertools import takewhile
 from pathlib import Path
 
 import typer
+from typer.models import CommandInfo
 
 from nacre import __version__, environment
 from nacre import settings as files
@@ -33,9 +35,12 @@ from nacre.cli import (
     world,
 )
 from nacre.cli.addresses import Address, announce
+from nacre.cli.front import command_of
 from nacre.cli.scoped import scoped, settled
 from nacre.domain.errors import Invalid, Misconfigured, NacreError, in_full
 from nacre.domain.scopes import Scope
+
+HELP = "--help"
 
 app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
 
@@ -136,15 +141,32 @@ def main() -> None:
 
 
 @cache
-def _command() -> Callable[..., int | None]:
-    # Reading every command's signature takes a tenth of a second.
-    return typer.main.get_command(app)
+def _command(name: str | None) -> Callable[..., int | None]:
+    """The command line, of a command that has this name alone: reading every signature takes a third of a second."""
+    commands = [each for each in app.registered_commands if name and name == _name(each)]
+    groups = [each for each in app.registered_groups if name and name == each.name]
+    if not (commands or groups):
+        return typer.main.get_command(app)
+    part = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
+    part.registered_callback = app.registered_callback
+    part.registered_commands, part.registered_groups = commands, groups
+    return typer.main.get_command(part)
+
+
+def _name(command: CommandInfo) -> str | None:
+    return command.name or getattr(command.callback, "__name__", None)
+
+
+def _chosen(arguments: Sequence[str]) -> str | None:
+    """The command that is run; none where help is asked for before it, which shows all of them."""
+    name = command_of(arguments)
+    return None if HELP in takewhile(lambda each: each != name, arguments) else name
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command; a failure is one line on standard error and an exit code."""
     try:
-        return _command()(list(arguments), prog_name="nacre", standalone_mode=False) or 0
+        return _command(_chosen(arguments))(list(arguments), prog_name="nacre", standalone_mode=False) or 0
     except typer.TyperException as error:
         return output.fail(error.format_message(), error.exit_code)
     except typer.Abort:

@@ -160,9 +160,11 @@ class Answering:
         self._opened = ExitStack()
 
     def begin(self) -> None:
-        """Take in what was left while no server was up, and have the models loaded before the first question."""
+        """Take in what was left while no server was up, and have everything loaded before the first question."""
+        from nacre.cli import loading  # noqa: F401, PLC0415 - while callers are answered already
+
         capture.take_left_over(self._memory, self._store)
-        self._memory(None).context("What should I know before we begin?", budget=200)
+        capture.warm_up(self._memory(None))
 
     def answer(self, request: dict[str, Any]) -> servers.Reply:
         """The reply to one call, and what is to be done after it."""

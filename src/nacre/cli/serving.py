@@ -12,6 +12,7 @@ from types import FrameType
 import uvicorn
 
 from nacre.brain import Nacre
+from nacre.cli import loading  # noqa: F401 - before the first caller
 from nacre.cli.connections import Connection
 from nacre.domain.errors import Invalid, Unavailable
 from nacre.http.app import create_app

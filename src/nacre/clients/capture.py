@@ -47,6 +47,15 @@ def answer(memory: ScopedNacre, event: dict[str, Any]) -> Reply:
             return "", lambda: _learn(memory)
 
 
+def warm_up(memory: ScopedNacre) -> None:
+    """Load the models and prepare the statements that a prompt needs, so that the first who sends one does not wait."""
+    # Only a question about somebody who is known asks for everything.
+    name = next((each.entity.name for each in memory.knowledge.entities(limit=1).items), memory.scope.user_name)
+    # A statement is prepared when it comes for the third time.
+    for _ in range(3):
+        _context(memory, f"Where does {name} live, and what does {name} like?", None)
+
+
 def keep(memory: ScopedNacre, said: Iterable[dict[str, Any]]) -> None:
     """Keep what was said in some events: words of people and models, without secrets."""
     turns = [turn for event in said for turn in _turns(event)]
@@ -101,7 +110,7 @@ def _profile(memory: ScopedNacre, session: str) -> str:
     return built.text if built.lines else ""
 
 
-def _context(memory: ScopedNacre, prompt: str, session: str) -> str:
+def _context(memory: ScopedNacre, prompt: str, session: str | None) -> str:
     built = memory.context(
         prompt,
         session=session,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from nacre import environment
+from nacre import __version__, environment
 from nacre.clients.entries import Entries, JsonEntries, TomlBlock, WholeFile
 from nacre.clients.yaml_lines import YamlLines
 
@@ -148,7 +148,7 @@ def _openclaw(program: Program) -> list[Entries]:
         "kind": "memory",
         "configSchema": {"type": "object", "additionalProperties": False, "properties": {}},
     }
-    package = {"name": "nacre", "version": "0.1.0", "type": "module", "openclaw": {"extensions": ["./index.js"]}}
+    package = {"name": "nacre", "version": __version__, "type": "module", "openclaw": {"extensions": ["./index.js"]}}
     # A plugin that does not come with OpenClaw hears what is said only where its user allows that.
     allowed = {"enabled": True, "hooks": {"allowConversationAccess": True}}
     server = _stdio(program.mcp())
@@ -171,7 +171,9 @@ def _openclaw_folder() -> Path:
 def _hermes(program: Program) -> list[Entries]:
     folder = _moved("HERMES_HOME", ".hermes")
     plugin = folder / "plugins" / "nacre"
-    about = "name: nacre\nversion: 0.1.0\ndescription: Memory that is shared with other agents, on this machine.\n"
+    about = (
+        f"name: nacre\nversion: {__version__}\ndescription: Memory that is shared with other agents, on this machine.\n"
+    )
     server = _stdio(program.mcp())
     return [
         WholeFile(path=plugin / "plugin.yaml", text=about),

@@ -11,6 +11,8 @@ from nacre.domain.plain import Json
 
 JobId = NewType("JobId", UUID)
 
+# The kind of job that reads the rest of a long text.
+READ_REST = "read_rest"
 MAX_ATTEMPTS = 5
 # When it has passed and was not renewed, the job's worker is taken for dead.
 LEASE = timedelta(minutes=2)

@@ -4,33 +4,24 @@ Turns are read outside any write transaction. What was found is applied in a sho
 cursor: a process that dies in between leaves no effect, and of two that read the same turns one comes first.
 """
 
-import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
-from functools import partial
+from functools import cached_property
 from threading import Lock
 from time import monotonic
+from typing import TYPE_CHECKING
 from uuid import UUID
 from weakref import WeakValueDictionary
 
-from nacre.domain.errors import Closed, Conflict, Unavailable
-from nacre.domain.facts import Extracted
 from nacre.domain.ids import ScopeId
 from nacre.domain.learning import Learning
 from nacre.domain.scopes import Scope
-from nacre.domain.turns import Role
-from nacre.extraction import known_types, pipeline, portions, successions
-from nacre.extraction.pipeline import Heard
-from nacre.extraction.portions import Portion
-from nacre.extraction.recognition import recognise
-from nacre.extraction.successions import Succession
 from nacre.models.local_reader import LocalReader
-from nacre.store import learning, sharing
-from nacre.store.databases import Database, Transaction
-from nacre.store.turns import Said
+from nacre.store import learning
+from nacre.store.databases import Database
 
-log = logging.getLogger(__name__)
+if TYPE_CHECKING:
+    from nacre.extraction.lessons import Lessons
 
 # How long a caller waits for the graph, and how many unread turns are too many to wait for where the background is at
 # them: what takes longer goes on behind the caller's back.
@@ -39,8 +30,6 @@ CALLER_SECONDS, CALLER_TURNS = 1.0, 500
 MAX_SCOPES = 100
 # How long one waits for another thread that reads the same scope.
 PATIENCE_SECONDS = 1.0
-# What passes by itself, or is no fault of the turns that are read.
-_PASSING = (Closed, Conflict, Unavailable)
 
 
 class Learner:
@@ -51,7 +40,6 @@ class Learner:
     ) -> None:
         self._database = database
         self._writes = writes
-        # Reads what rules do not; rules work alone where it is None.
         self._reader = reader
         # Whether a thread of this process learns as well.
         self._background = background
@@ -68,7 +56,7 @@ class Learner:
             return self._writes
         until = None if seconds is None else monotonic() + seconds
         with self._alone(scope, seconds) as entered:
-            while entered and self._learn(scope):
+            while entered and self._lessons.learn(scope):
                 if until is not None and monotonic() >= until:
                     break
         return self._is_settled(scope)
@@ -92,7 +80,7 @@ class Learner:
     def learn_some(self, scope: Scope, patience: float = 0) -> bool:
         """Learn the next portion of a scope, unless another thread stays at it; whether there may be more."""
         with self._alone(scope, patience) as entered:
-            return self._learn(scope) if entered else True
+            return self._lessons.learn(scope) if entered else True
 
     def behind(self, agent: str | None = None) -> list[Scope]:
         """Some of the scopes that have unread turns."""
@@ -125,84 +113,8 @@ class Learner:
             if entered:
                 lock.release()
 
-    def _learn(self, scope: Scope) -> bool:
-        """Read the next portion and apply what was found; whether there was one."""
-        with self._database.read(scope) as tx:
-            cursor = learning.position(tx)
-            portion = portions.next_portion(tx, cursor, in_context=self._reader is not None) if cursor else None
-        if portion is None:
-            return False
-        if not self._is_taken(scope, portion):
-            # One turn must not take the others with it.
-            for single in portion.single():
-                if not self._is_taken(scope, single):
-                    self._pass_over(scope, single)
-        return True
+    @cached_property
+    def _lessons(self) -> "Lessons":
+        from nacre.extraction.lessons import Lessons  # noqa: PLC0415 - all rules, which a question seldom needs
 
-    def _is_taken(self, scope: Scope, portion: Portion) -> bool:
-        try:
-            found = _every_turn(portion, portions.read(portion, partial(self._types, scope), self._reader))
-            succession = self._succession(scope, portion)
-            with self._database.write(scope) as tx:
-                if learning.move(tx, portion.begin, portion.end):
-                    successions.apply_succession(tx, succession, _apply(tx, found))
-        except _PASSING:
-            raise
-        except Exception:
-            log.exception("Turns did not become part of the graph: %s.", [str(said.id) for said in portion.turns])
-            return False
-        return True
-
-    def _pass_over(self, scope: Scope, portion: Portion) -> None:
-        """Leave a turn that the rules stumble over unlearned: what was said in it is kept."""
-        with self._database.write(scope) as tx:
-            learning.move(tx, portion.begin, portion.end)
-
-    def _succession(self, scope: Scope, portion: Portion) -> Succession:
-        """What the turns of a portion make outdated; a long turn, which is read in slices, makes nothing so."""
-        speeches = [] if portion.slice else [*map(successions.speech_of_turn, portion.turns)]
-        fresh = [each for each in speeches if each]
-        if not fresh:
-            return Succession({}, ())
-        with self._database.read(scope) as tx:
-            return successions.find_succession(tx, fresh)
-
-    def _types(self, scope: Scope, names: portions.Names) -> portions.Types:
-        with self._database.read(scope) as tx:
-            return known_types.find(sharing.in_graph_home(tx), names)
-
-
-def _every_turn(portion: Portion, found: Sequence[Heard]) -> list[Heard]:
-    """What people said, turn by turn: the graph may know names in turns where reading found none."""
-    if portion.slice:
-        return list(found)
-    heard = {each.source: each for each in found}
-    said = [each for each in portion.turns if each.turn.role == Role.USER]
-    return [heard.get(each.id) or _unread(each) for each in said]
-
-
-def _unread(said: Said) -> Heard:
-    turn, nothing = said.turn, Extracted()
-    return Heard(
-        source=said.id, text=turn.text, at=said.at, stored_at=said.stored_at, found=nothing, speaker=turn.speaker
-    )
-
-
-def _apply(tx: Transaction, found: list[Heard]) -> dict[UUID, UUID]:
-    """Bring what was found into the graph; returns the batch of the scope's own log that each turn became."""
-    batches: dict[UUID, UUID] = {}
-    if not found:
-        return batches
-    home = sharing.in_graph_home(tx)
-    # One by one and as of when each was stored, so that it is the same graph whenever which turns are read together.
-    for each in found:
-        then = replace(home, now=each.stored_at or tx.now)
-        heard = recognise(then, each, Role.USER)
-        if not (heard.found.names or heard.found.facts):
-            continue
-        if home.scope != tx.scope:
-            sharing.bring(home, [each.source], tx.scope)
-        taken = pipeline.take_in(then, [heard], user=tx.scope.user, talk=tx)
-        if taken.batch and home.scope == tx.scope:
-            batches[each.source] = taken.batch
-    return batches
+        return Lessons(self._database, self._reader)

@@ -12,6 +12,7 @@ from nacre.domain import ids
 from nacre.domain.errors import Invalid, NotFound
 from nacre.domain.facts import Extracted, Named
 from nacre.domain.ids import MemoryId, SourceId
+from nacre.domain.jobs import READ_REST
 from nacre.domain.memories import Status
 from nacre.domain.plain import Json
 from nacre.domain.scopes import Scope
@@ -26,7 +27,6 @@ from nacre.text import markdown
 
 log = logging.getLogger(__name__)
 
-KIND = "read_rest"
 # A document is read as far as this.
 MAX_DOCUMENT = 100_000
 
@@ -56,7 +56,7 @@ class Rest:
         told: dict[str, Json] = {"source_id": str(self.source), "start": self.start, "batch": str(self.batch)}
         if self.memory:
             told["memory_id"] = str(self.memory)
-        jobs.enqueue(tx, KIND, told)
+        jobs.enqueue(tx, READ_REST, told)
 
     def is_in_force(self, tx: Transaction) -> bool:
         """Whether the text is what its memory or document says still."""

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import repeat
 from pathlib import Path
 
@@ -96,9 +97,13 @@ class TurnTokenizer:
         self._tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
         self._tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
         self._speakers: dict[str, tuple[int, ...]] = {}
+
+    @cached_property
+    def silent(self) -> NDArray[np.int64]:
+        """The tokens that tell nothing: marks, and little words."""
         words = self._tokenizer.get_vocab(with_added_tokens=False)
         quiet = {number for word, number in words.items() if len(word) == 1 and not word.isalnum()}
-        self.silent = np.array(sorted(quiet | {words[word] for word in _SILENT.split()} - {SEP}))
+        return np.array(sorted(quiet | {words[word] for word in _SILENT.split()} - {SEP}))
 
     def telling(self, window: Window) -> NDArray[np.bool_]:
         """Tokens of the turns to read that tell something, and the end of each."""

@@ -13,9 +13,12 @@ Settle = Callable[[Scope], object]
 
 
 class SettledTransactions:
-    """A database's transactions, begun when the graph of their scope is up to date, or the wait was long enough."""
+    """A database's transactions, begun when the graph of their scope is up to date, or the wait was long enough.
 
-    def __init__(self, database: Transactions, settle: Settle) -> None:
+    Without a way to `settle` nobody waits: those that read say whether the graph is behind.
+    """
+
+    def __init__(self, database: Transactions, settle: Settle | None) -> None:
         self._database = database
         self._settle = settle
 
@@ -23,8 +26,9 @@ class SettledTransactions:
     def read(self, scope: Scope) -> Iterator[Transaction]:
         """One that only reads, and sees one moment from beginning to end."""
         with self._database.read(scope) as tx:
-            if learning.position(tx) is None:
-                yield tx
+            behind = learning.position(tx) is not None
+            if self._settle is None or not behind:
+                yield replace(tx, behind=behind)
                 return
         self._settle(scope)
         with self._database.read(scope) as tx:
@@ -34,7 +38,7 @@ class SettledTransactions:
     def write(self, scope: Scope) -> Iterator[Transaction]:
         """One that commits when the block ends, and leaves nothing behind when it raises."""
         with self._database.write(scope) as tx:
-            if learning.position(tx) is None:
+            if self._settle is None or learning.position(tx) is None:
                 yield tx
                 return
         self._settle(scope)

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Protocol
 
 from nacre.domain import ids
@@ -52,14 +53,19 @@ class Dreamer:
     def __init__(
         self,
         database: Database,
-        passes: Sequence[Pass],
+        passes: Callable[[], Sequence[Pass]],
         model: LanguageModel | None,
         settle: Callable[[Scope], object] = lambda _scope: None,
     ) -> None:
         self._database = database
         self._settle = settle
-        self._passes = sorted(passes, key=lambda each: list(PassName).index(each.name))
+        # Built by the first dream: they take all rules of upkeep, and most processes never dream.
+        self._build_passes = passes
         self._model = model
+
+    @cached_property
+    def _passes(self) -> list[Pass]:
+        return sorted(self._build_passes(), key=lambda each: list(PassName).index(each.name))
 
     def dream(
         self,

@@ -20,8 +20,10 @@ MAX_VISITED = 10_000
 log = logging.getLogger(__name__)
 
 
-def embed_missing(database: Database, embedder: Embedder, scope: Scope) -> int:
-    """Give every passage of the scope that lacks one a vector; return how many were given one.
+def embed_missing(
+    database: Database, embedder: Embedder, scope: Scope, goes_on: Callable[[], bool] = lambda: True
+) -> int:
+    """Give every passage of the scope that lacks one a vector, while it `goes_on`; return how many were given one.
 
     A text that the scope has seen before keeps its vector: only new words are sent to the embedder.
     What is missing is read from the rows themselves, so a stopped process loses nothing, and two processes that do
@@ -29,17 +31,18 @@ def embed_missing(database: Database, embedder: Embedder, scope: Scope) -> int:
     """
     space = embedder.embed(["space"]).space
     given, after = 0, 0
-    while True:
+    while goes_on():
         with database.read(scope) as tx:
             texts = findings.searchable(tx, vectors.missing(tx, space, after_seq=after, limit=BATCH))
             known = vectors.known(tx, space, {passages.digest(text) for text in texts.values()})
         if not texts:
-            return given
+            break
         known |= _embed(embedder, space, {text for text in texts.values() if passages.digest(text) not in known})
         with database.write(scope) as tx:
             packed = {seq: known[passages.digest(text)] for seq, text in texts.items()}
             vectors.add(tx, space, packed, revision=scopes.advance(tx).revision)
         given, after = given + len(texts), max(texts)
+    return given
 
 
 def _embed(embedder: Embedder, space: str, texts: set[str]) -> dict[bytes, bytes]:
@@ -56,7 +59,8 @@ def _embed(embedder: Embedder, space: str, texts: set[str]) -> dict[bytes, bytes
 class FillingThread:
     """Gives scopes what their passages still lack, one scope at a time, and tries again while that fails."""
 
-    def __init__(self, fill: Callable[[Scope], int], name: str) -> None:
+    # What fills is told whether it goes on: asked before each batch, so that closing waits for one of them at most.
+    def __init__(self, fill: Callable[[Scope, Callable[[], bool]], int], name: str) -> None:
         self._fill = fill
         self._name = name
         self._change = Condition()
@@ -97,7 +101,7 @@ class FillingThread:
     def _run(self) -> None:
         while scope := self._next():
             try:
-                self._fill(scope)
+                self._fill(scope, self._goes_on)
             except Closed:
                 return
             except NacreError as error:
@@ -107,6 +111,9 @@ class FillingThread:
                 # What nobody foresaw never ends the thread that the others wait for.
                 log.exception("Embedding failed in a way that nobody foresaw; it goes on.")
                 self._rest(scope)
+
+    def _goes_on(self) -> bool:
+        return not self._stopping
 
     def _next(self) -> Scope | None:
         with self._change:

@@ -1,24 +1,28 @@
 """The kinds of work there are, and who does each."""
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
 from nacre.domain import ids
 from nacre.domain.errors import Invalid
+from nacre.domain.jobs import READ_REST
 from nacre.domain.scopes import Scope
-from nacre.extraction import rests
-from nacre.extraction.rests import Rest
 from nacre.graph import communities
-from nacre.memory import expanding
-from nacre.memory.expanding import Expander
+from nacre.memory.changing import EXPAND_MEMORY
 from nacre.store.databases import Database
 from nacre.work.queues import Apply, Handler, Payload
 
+if TYPE_CHECKING:
+    from nacre.memory.expanding import Expander
 
-def handlers(expander: Expander) -> dict[str, Handler]:
-    """Who does each kind of work."""
+
+def handlers(expander: "Callable[[], Expander]") -> dict[str, Handler]:
+    """Who does each kind of work; the expander is asked for when there is some."""
 
     def expand_memory(scope: Scope, payload: Payload) -> Apply | None:
-        return expander.expand(scope, ids.parse("memory_id", _text(payload, "memory_id")))
+        return expander().expand(scope, ids.parse("memory_id", _text(payload, "memory_id")))
 
-    return {expanding.KIND: expand_memory}
+    return {EXPAND_MEMORY: expand_memory}
 
 
 def graph_handlers(database: Database) -> dict[str, Handler]:
@@ -28,9 +32,12 @@ def graph_handlers(database: Database) -> dict[str, Handler]:
         return communities.refreshing(database, scope)
 
     def read_rest(scope: Scope, payload: Payload) -> Apply | None:
+        from nacre.extraction import rests  # noqa: PLC0415 - all rules
+        from nacre.extraction.rests import Rest  # noqa: PLC0415
+
         return rests.read(database, scope, Rest.of(payload))
 
-    return {communities.KIND: refresh_communities, rests.KIND: read_rest}
+    return {communities.KIND: refresh_communities, READ_REST: read_rest}
 
 
 def _text(payload: Payload, key: str) -> str:

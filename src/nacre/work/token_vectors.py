@@ -1,6 +1,6 @@
 """Token vectors made behind the write, by the ranker."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from nacre.domain.scopes import Scope
 from nacre.domain.turns import Role, Turn
@@ -18,23 +18,26 @@ BATCH = 8
 MAX_READ = 4_000
 
 
-def fill_missing(database: Database, ranker: LocalRanker, scope: Scope) -> int:
-    """Give every passage of the scope that lacks them the vectors of its tokens; return how many were given some.
+def fill_missing(
+    database: Database, ranker: LocalRanker, scope: Scope, goes_on: Callable[[], bool] = lambda: True
+) -> int:
+    """Give every passage that lacks them the vectors of its tokens, while it `goes_on`; return how many got some.
 
     What is missing is read from the rows themselves, so a stopped process loses nothing, and two processes that do the
     same passage at once leave one row.
     """
     given, after = 0, 0
-    while True:
+    while goes_on():
         with database.read(scope) as tx:
             seqs = token_vectors.missing(tx, SPACE, after_seq=after, limit=BATCH)
             texts = _conversations(tx, seqs)
         if not seqs:
-            return given
+            break
         packed = {seq: ranker.turn_vectors(said) for seq, said in texts.items()}
         with database.write(scope) as tx:
             token_vectors.add(tx, SPACE, packed)
         given, after = given + len(packed), max(seqs)
+    return given
 
 
 def _conversations(tx: Transaction, seqs: Sequence[int]) -> dict[int, Conversation]:
