@@ -42,6 +42,7 @@ SETTINGS = {
     "max_wal_size": "4GB",
     "checkpoint_timeout": "15min",
     "random_page_cost": "1.1",
+    "citus.enable_stat_counters": "on",
     "citus.enable_statistics_collection": "off",
     "citus.node_conninfo": "sslmode=prefer",
 }
@@ -123,7 +124,7 @@ class CitusCluster:
         """Make the nodes, start them and have them know each other."""
         check_installed(self._programs)
         self.close()
-        self.folder.mkdir(parents=True)
+        self.folder.mkdir(parents=True, exist_ok=True)
         if os.geteuid() == 0:
             shutil.chown(self.folder, OWNER, OWNER)
         try:
@@ -136,28 +137,31 @@ class CitusCluster:
             raise
 
     def close(self) -> None:
-        """Stop every node and delete what it wrote."""
+        """Stop every node and delete what it wrote, and nothing else that is in the folder."""
         for node in self.nodes:
             with suppress(NodeFailed):
                 node.stop("immediate")
-        shutil.rmtree(self.folder, ignore_errors=True)
+            if (node.folder / "PG_VERSION").is_file():
+                shutil.rmtree(node.folder, ignore_errors=True)
+        with suppress(OSError):
+            self.folder.rmdir()
 
 
 def check_installed(programs: Path) -> None:
     """Raise `CitusMissing` unless a PostgreSQL is there that has Citus."""
     config = programs / "pg_config"
     if not config.is_file() or not (programs / "initdb").is_file():
-        raise CitusMissing(f"no PostgreSQL in `{programs}`")
+        raise CitusMissing(f"No PostgreSQL is in `{programs}`")
     shared = subprocess.run([config, "--sharedir"], check=True, capture_output=True, text=True).stdout.strip()
     if not (Path(shared) / "extension" / "citus.control").is_file():
-        raise CitusMissing(f"the PostgreSQL in `{programs}` has no extension `citus`")
+        raise CitusMissing(f"The PostgreSQL in `{programs}` has no extension `citus`")
 
 
 @contextmanager
-def citus(programs: Path, folder: Path = FOLDER, settings: Mapping[str, str] | None = None) -> Iterator[CitusCluster]:
+def citus(programs: Path, folder: Path = FOLDER, port: int = PORT) -> Iterator[CitusCluster]:
     """A cluster with nothing in it; everything it wrote is deleted afterwards."""
-    with closing(CitusCluster(programs, folder)) as cluster:
-        cluster.make(settings)
+    with closing(CitusCluster(programs, folder, port)) as cluster:
+        cluster.make()
         yield cluster
 
 
@@ -182,8 +186,8 @@ def make_database(coordinator: str, name: str, settings: Mapping[str, str] | Non
                 change = sql.SQL("ALTER DATABASE {} SET {} = {}")
                 names = sql.Identifier(name), sql.Identifier(*setting.split(".")), sql.Literal(value)
                 connection.execute(change.format(*names))
-    join(_named(coordinator, name), [_named(address, name) for address in workers])
-    return _named(coordinator, name)
+    join(named(coordinator, name), [named(address, name) for address in workers])
+    return named(coordinator, name)
 
 
 def drop_database(coordinator: str, name: str) -> None:
@@ -193,12 +197,22 @@ def drop_database(coordinator: str, name: str) -> None:
             connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
 
 
+def is_installed(address: str) -> bool:
+    """Whether a database is part of a cluster."""
+    with psycopg.connect(address, autocommit=True) as connection:
+        return bool(connection.execute("SELECT 1 FROM pg_extension WHERE extname = 'citus'").fetchone())
+
+
 def worker_addresses(coordinator: str) -> list[str]:
     """Where the workers of a cluster answer."""
+    return [_address(coordinator, host=host, port=port) for host, port in places(coordinator)]
+
+
+def places(coordinator: str) -> list[tuple[str, int]]:
+    """Host and port of each worker of a cluster."""
     found = "SELECT nodename, nodeport FROM pg_dist_node WHERE groupid <> 0 AND isactive ORDER BY nodeport"
     with psycopg.connect(coordinator, autocommit=True) as connection:
-        places = connection.execute(found).fetchall()
-        return [_address(coordinator, host=host, port=port) for host, port in places]
+        return [(str(host), int(port)) for host, port in connection.execute(found)]
 
 
 def _place(address: str) -> tuple[str, int]:
@@ -207,7 +221,8 @@ def _place(address: str) -> tuple[str, int]:
     return str(parts["host"]), int(parts.get("port") or 5432)
 
 
-def _named(address: str, name: str) -> str:
+def named(address: str, name: str) -> str:
+    """The address of another database of the same server."""
     return _address(address, dbname=name)
 
 

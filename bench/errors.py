@@ -71,7 +71,7 @@ class PeerEnded(BenchError):
 class CitusMissing(BenchError):
     def __init__(self, found: str) -> None:
         super().__init__(
-            f"There is {found}: name the programs of a PostgreSQL that Citus was installed into with --postgres; "
+            f"{found}: name the programs of one that Citus was installed into with --postgres. "
             "docs/scale.md says how to build it."
         )
 
