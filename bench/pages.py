@@ -8,12 +8,14 @@ PAGE = ROOT / "docs" / "benchmarks.md"
 # Sections that stand on a page of their own, beside what is to be done about them.
 PAGES = {
     "scale": ROOT / "docs" / "scale.md",
+    "citus": ROOT / "docs" / "scale.md",
     "endure": ROOT / "docs" / "operations.md",
     "faults": ROOT / "docs" / "operations.md",
 }
 HEADINGS = {
     "context": "Contexts",
     "scale": "What one PostgreSQL carried",
+    "citus": "What three nodes carried",
     "endure": "Half an hour of load",
     "faults": "When something fails",
 }

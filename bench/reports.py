@@ -19,6 +19,7 @@ from bench import knowledge as measuring_knowledge
 from bench import life as measuring_life
 from bench import load as measuring_load
 from bench import neighbours as measuring_neighbours
+from bench import nodes as measuring_nodes
 from bench import pages, results, summaries, tables, terminal
 from bench import rerank as measuring_rerank
 from bench import scale as measuring_scale
@@ -55,6 +56,7 @@ TABLES = {
     "ablation": measuring_ablation.tables,
     "peers": showing.all_tables,
     "scale": measuring_scale.tables,
+    "citus": measuring_nodes.tables,
     "endure": measuring_endurance.tables,
     "faults": measuring_faults.tables,
     "context": showing_contexts.tables,
