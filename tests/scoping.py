@@ -22,7 +22,7 @@ def guard(_connection: Any, _cursor: Any, _sql: Any, _values: Any, context: Exec
     if statement is None or statement.get_execution_options().get("all_scopes"):
         return
     if context.compiled is not None and not isinstance(statement, Insert):
-        check_values(statement, context.compiled_parameters)
+        check_values(statement, getattr(context, "compiled_parameters", ()))
     if context.compiled in _sound:
         return
     check(statement)

@@ -37,8 +37,8 @@ def opened(url):
 
 def counts(url):
     with psycopg.connect(url) as connection:
-        found = {name: connection.execute(f"SELECT count(*) FROM {name}").fetchone() for name in metadata.tables}
-    return {name: count for name, (count,) in found.items()}
+        found = {name: connection.execute(f"SELECT count(*) FROM {name}").fetchall() for name in metadata.tables}
+    return {name: count for name, ((count,),) in found.items()}
 
 
 def test_what_was_there_is_spread_once_and_beside_its_scope(url):
