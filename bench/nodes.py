@@ -43,16 +43,20 @@ WHERE s.table_name = 'scopes'::regclass AND s.shardid = get_shard_id_for_distrib
 
 
 def measure(cluster: CitusCluster, sizes: Sequence[int], progress: Progress, *, sample: int, seconds: int) -> Json:
-    """The figures of one node and of the cluster at every size, then of a move and of a kill."""
-    alone = _plain_database(cluster.address, "alone")
-    one = scale.measure(sizes[:1], alone, progress, sample=sample, seconds=seconds)
+    """The figures of the cluster at every size, beside one node at the first, then of a move and of a kill."""
+    first, *_ = sizes
+    one = _plain_database(cluster.address, "alone")
+    scale.measure([first], one, progress, sample=1, seconds=1)
     address = citus.make_database(cluster.address, "spread")
+
+    def compare(size: int) -> Json:
+        return {"beside": scale.beside({"one": one, "nodes": address}, size, sample)} if size == first else {}
+
     before = _counters(address)
-    many = scale.measure(sizes, address, progress, sample=sample, seconds=seconds)
+    many = scale.measure(sizes, address, progress, sample=sample, seconds=seconds, more=compare)
     single, multiple = (now - then for now, then in zip(_counters(address), before, strict=True))
     return {
-        "one": one,
-        "nodes": many,
+        "sizes": many,
         "statements": {"one_shard": single, "several_shards": multiple, "shards": _shards(address)},
         "move": _moved(address, progress),
         "kill": _killed(address, cluster.workers, progress),
@@ -200,26 +204,36 @@ def _plain_database(address: str, name: str) -> str:
     return citus.named(address, name)
 
 
+def _beside(title: str, one: float, nodes: float) -> tuple[str, ...]:
+    return title, number(one), number(nodes), number(nodes - one)
+
+
 def tables(document: Json) -> list[Table]:
-    """Calls beside one node, statements, and what was lost."""
-    first, *_ = document["one"]
-    one, nodes = document["one"][first], document["nodes"]
-    columns = ("", f"one node, {int(first):,}", *(f"{int(size):,} on two workers" for size in nodes))
-    each = [one, *nodes.values()]
-    calls = tuple(
-        (f"{title} {part}, ms", *(number(of["calls"][call][f"{part}_ms"]) for of in each))
+    """Calls beside one node, calls by number of tenants, and what was lost."""
+    sizes: Json = document["sizes"]
+    first, *_ = sizes
+    one, nodes = (sizes[first]["beside"][name] for name in ("one", "nodes"))
+    beside = tuple(
+        (
+            f"{title} {part}, ms",
+            number(one[call][key]),
+            number(nodes[call][key]),
+            number(nodes[call][key] - one[call][key]),
+        )
         for call, title in scale.CALLS.items()
-        for part in ("p50", "p95")
+        for part, key in (("p50", "p50_ms"), ("p95", "p95_ms"))
     )
-    held = (
+    each = list(sizes.values())
+    grown = (
+        *(
+            (f"{title} p50, ms", *(number(of["calls"][call]["p50_ms"]) for of in each))
+            for call, title in scale.CALLS.items()
+        ),
         (f"calls a second, {scale.THREADS} threads", *(number(of["together"]["calls_per_s"]) for of in each)),
         ("errors", *(number(of["together"]["errors"], 0) for of in each)),
-        (
-            "scopes on each worker",
-            "–",
-            *(" + ".join(f"{node['scopes']:,}" for node in of["nodes"]) for of in nodes.values()),
-        ),
-        ("MB on each worker", number(one["bytes"] / 1e6), *(_megabytes(of) for of in nodes.values())),
+        ("scopes on each worker", *(" + ".join(f"{node['scopes']:,}" for node in of["nodes"]) for of in each)),
+        ("MB on each worker", *(" + ".join(number(node["bytes"] / 1e6) for node in of["nodes"]) for of in each)),
+        ("tenants filled a second", *(number(of["filled"] / of["fill_s"]) for of in each)),
     )
     said = document["statements"]
     share = said["several_shards"] / max(1, said["several_shards"] + said["one_shard"])
@@ -230,12 +244,15 @@ def tables(document: Json) -> list[Table]:
     disturbed = tuple(
         (title, *(show(document[what]) for what in ("move", "kill"))) for title, show in _DISTURBED.items()
     )
+    columns = ("", "one node", "a coordinator and two workers", "added")
     return [
-        Table("Calls beside one node", columns, (*calls, *held), note),
+        Table(f"Calls beside one node, {int(first):,} tenants", columns, beside, _IN_TURN),
+        Table("By number of tenants", ("", *(f"{int(size):,}" for size in sizes)), grown, note),
         Table("While it is written to", ("", "a tenant is moved", "a worker is killed"), disturbed),
     ]
 
 
+_IN_TURN = "Each tenant was called on one and then on the other, so both had the machine as it was at that moment."
 _DISTURBED: dict[str, Callable[[Json], str]] = {
     "turns acknowledged": lambda of: f"{of['acknowledged']:,}",
     "of these lost": lambda of: f"{of['lost']:,}",
@@ -247,7 +264,3 @@ _DISTURBED: dict[str, Callable[[Json], str]] = {
     "longest observe, ms": lambda of: number(of["longest_ms"]),
     "seconds it took": lambda of: number(of["disturbed_s"]),
 }
-
-
-def _megabytes(of: Json) -> str:
-    return " + ".join(number(node["bytes"] / 1e6) for node in of["nodes"])

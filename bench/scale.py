@@ -12,8 +12,8 @@ import random
 import re
 import threading
 from collections import defaultdict
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from functools import cache, partial
 from time import perf_counter
 from typing import Any
@@ -66,9 +66,15 @@ SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND rel
 
 
 def measure(
-    sizes: Sequence[int], database: str | None, progress: Progress, *, sample: int = SAMPLE, seconds: int = SECONDS
+    sizes: Sequence[int],
+    database: str | None,
+    progress: Progress,
+    *,
+    sample: int = SAMPLE,
+    seconds: int = SECONDS,
+    more: Callable[[int], Json] = lambda size: {},  # noqa: ARG005
 ) -> Json:
-    """Every size's figures, the size as text. The database is filled further for each."""
+    """Every size's figures, the size as text, with what `more` adds. The database is filled further for each."""
     figures: Json = {}
     with ExitStack() as held:
         address = database or held.enter_context(cluster())
@@ -85,7 +91,7 @@ def measure(
                     advance(made)
             filled = perf_counter() - begun
             figures[str(size)] = {"fill_s": round(filled, 1), "filled": size - written, **_settled(address, size)}
-            figures[str(size)] |= _timed(address, size, min(sample, size), seconds)
+            figures[str(size)] |= _timed(address, size, min(sample, size), seconds) | more(size)
             written = size
     return figures
 
@@ -197,15 +203,35 @@ def _node(address: str) -> Json:
     return {"tables": rows, "bytes": int(whole), "scopes": sum((of.fetchone() or (0,))[0] for of in scopes)}
 
 
-def _timed(address: str, size: int, sample: int, seconds: int) -> Json:
+def beside(addresses: Mapping[str, str], size: int, sample: int) -> Json:
+    """The same calls to the same tenants of several databases, in turn: each has the machine as the others do."""
+    times: dict[str, Times] = {name: defaultdict(list) for name in addresses}
+    with ExitStack() as held:
+        brains = {name: held.enter_context(_brain(address)) for name, address in addresses.items()}
+        for place, tenant in enumerate(_drawn(size, sample)):
+            for name, nacre in brains.items():
+                _visit(nacre, tenant, place, times[name])
+    return {name: {call: _spread(of) for call, of in calls.items()} for name, calls in times.items()}
+
+
+def _drawn(size: int, sample: int) -> list[int]:
     chance = random.Random(size)
     # Not the templates: what is said to them would be copied when the database is filled further.
-    drawn = [chance.randrange(tenants.TEMPLATES, size) for _ in range(sample)]
+    return [chance.randrange(tenants.TEMPLATES, size) for _ in range(sample)]
+
+
+@contextmanager
+def _brain(address: str) -> Iterator[Nacre]:
     with Nacre(address, settings=Settings(worker="off")) as nacre:
         # Models are loaded before, and what every process does once.
         _call("context", nacre.scope(agent="empty", user="nobody"), "What about the garden?")
+        yield nacre
+
+
+def _timed(address: str, size: int, sample: int, seconds: int) -> Json:
+    with _brain(address) as nacre:
         times: Times = defaultdict(list)
-        for place, tenant in enumerate(drawn):
+        for place, tenant in enumerate(_drawn(size, sample)):
             _visit(nacre, tenant, place, times)
         together = _together(nacre, size, seconds)
         return {
