@@ -7,6 +7,7 @@ import typer
 
 from bench import ablation as measuring_ablation
 from bench import aliases as measuring_aliases
+from bench import citus_commands, results, services, sets, summaries, terminal
 from bench import compare as comparing
 from bench import extraction as measuring_extraction
 from bench import facts as measuring_facts
@@ -16,7 +17,6 @@ from bench import life as measuring_life
 from bench import lives as measuring_lives
 from bench import quality as measuring_quality
 from bench import rerank as measuring_rerank
-from bench import results, services, sets, summaries, terminal
 from bench import speed as measuring_speed
 from bench import supersession as measuring_supersession
 from bench import updates as measuring_updates
@@ -37,6 +37,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.add_typer(services.app)
+app.add_typer(citus_commands.app, name="citus")
 
 Names = Annotated[list[str] | None, typer.Option("--set", help=f"A question set: {', '.join(sets.SETS)}. Repeatable.")]
 Data = Annotated[

@@ -9,6 +9,8 @@ BenchError
   UnknownSystem   no peer has this name
   NotInstalled    a peer's packages could not be installed
   PeerEnded       a peer's process ended in the middle of a measurement
+  CitusMissing    there is no PostgreSQL with Citus where one was looked for
+  NodeFailed      a node of a cluster could not be made, started or stopped
 """
 
 from pathlib import Path
@@ -64,3 +66,16 @@ class PeerEnded(BenchError):
     def __init__(self, title: str, command: str, last_words: str) -> None:
         super().__init__(f"{title} ended at `{command}`: {last_words}")
         self.command = command
+
+
+class CitusMissing(BenchError):
+    def __init__(self, found: str) -> None:
+        super().__init__(
+            f"{found}: name the programs of one that Citus was installed into with --postgres. "
+            "docs/scale.md says how to build it."
+        )
+
+
+class NodeFailed(BenchError):
+    def __init__(self, program: str, said: str) -> None:
+        super().__init__(f"`{program}` failed: {said}")

@@ -8,6 +8,7 @@ PAGE = ROOT / "docs" / "benchmarks.md"
 # Sections that stand on a page of their own, beside what is to be done about them.
 PAGES = {
     "scale": ROOT / "docs" / "scale.md",
+    "citus": ROOT / "docs" / "scale.md",
     "endure": ROOT / "docs" / "operations.md",
     "faults": ROOT / "docs" / "operations.md",
     "doors": ROOT / "docs" / "install.md",
@@ -15,6 +16,7 @@ PAGES = {
 HEADINGS = {
     "context": "Contexts",
     "scale": "What one PostgreSQL carried",
+    "citus": "What three nodes carried",
     "endure": "Half an hour of load",
     "faults": "When something fails",
     "doors": "What you wait for",

@@ -20,6 +20,7 @@ from bench import knowledge as measuring_knowledge
 from bench import life as measuring_life
 from bench import load as measuring_load
 from bench import neighbours as measuring_neighbours
+from bench import nodes as measuring_nodes
 from bench import pages, results, summaries, tables, terminal
 from bench import rerank as measuring_rerank
 from bench import scale as measuring_scale
@@ -56,6 +57,7 @@ TABLES = {
     "ablation": measuring_ablation.tables,
     "peers": showing.all_tables,
     "scale": measuring_scale.tables,
+    "citus": measuring_nodes.tables,
     "endure": measuring_endurance.tables,
     "faults": measuring_faults.tables,
     "doors": measuring_doors.tables,

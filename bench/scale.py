@@ -1,24 +1,27 @@
-"""Many tenants in one PostgreSQL: what recall, observe and context take as their number grows, and what each costs.
+"""Many tenants in one PostgreSQL or cluster: what recall, observe and context take as they grow, and what each costs.
 
 Every tenant has fifty turns, three memories and at least ten entities with their links, audit and history;
 `bench.tenants` says how their rows are made. At each size a sample of tenants is drawn. Each of them is recalled from
 for the first time in this process (cold: its rows are read and its index is made), recalled from again, observed,
 asked for a context and searched. Then several threads do that at once. Beside the times stands that of an empty
-transaction: what the machine and the way to the database take at that moment.
+transaction: what the machine and the way to the database take at that moment. A database with Citus is distributed
+first, and what it holds is on its workers.
 """
 
 import random
+import re
 import threading
 from collections import defaultdict
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from functools import cache, partial
 from time import perf_counter
 from typing import Any
 
 import psycopg
+from psycopg import sql
 
-from bench import synthetic, tenants
+from bench import citus, synthetic, tenants
 from bench.clusters import cluster
 from bench.metrics import percentile
 from bench.probes import resident
@@ -26,6 +29,8 @@ from bench.progress import Progress
 from bench.tables import Table, number
 from bench.words import NAMES
 from nacre import Nacre, ScopedNacre, Settings
+from nacre.brain import checkups
+from nacre.store.schema import metadata
 
 SIZES = "1000,10000,100000"
 SAMPLE = 300
@@ -35,7 +40,7 @@ SECONDS = 20
 Json = dict[str, Any]
 Times = dict[str, list[float]]
 
-_CALLS = {
+CALLS = {
     "bare": "empty transaction",
     "recall_cold": "recall, cold scope",
     "recall": "recall, warm",
@@ -45,6 +50,7 @@ _CALLS = {
 }
 # How often each call is made by the threads, out of ten.
 _MIX = {"observe": 5, "recall": 3, "context": 2}
+# A shard is a table on its worker, with a number after the name.
 _SIZES = """
 SELECT c.relname AS name, sum(pg_table_size(p.relid)) AS rows, sum(pg_indexes_size(p.relid)) AS indexes
 FROM pg_class AS c, LATERAL pg_partition_tree(c.oid) AS p
@@ -54,16 +60,27 @@ SELECT relname, pg_table_size(oid), pg_indexes_size(oid) FROM pg_class
 WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND NOT relispartition
 ORDER BY 2 DESC
 """
+_SHARDS_OF_SCOPES = r"""
+SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname ~ '^scopes_\d+$'
+"""
 
 
 def measure(
-    sizes: Sequence[int], database: str | None, progress: Progress, *, sample: int = SAMPLE, seconds: int = SECONDS
+    sizes: Sequence[int],
+    database: str | None,
+    progress: Progress,
+    *,
+    sample: int = SAMPLE,
+    seconds: int = SECONDS,
+    more: Callable[[int], Json] = lambda size: {},  # noqa: ARG005
 ) -> Json:
-    """Every size's figures, the size as text. The database is filled further for each."""
+    """Every size's figures, the size as text, with what `more` adds. The database is filled further for each."""
     figures: Json = {}
     with ExitStack() as held:
         address = database or held.enter_context(cluster())
         with Nacre(address, settings=Settings(worker="off")) as nacre:
+            if citus.is_installed(address):
+                checkups.distribute(nacre.parts)
             for template in range(tenants.TEMPLATES):
                 tenants.write_template(nacre, template)
         written = tenants.TEMPLATES
@@ -74,7 +91,7 @@ def measure(
                     advance(made)
             filled = perf_counter() - begun
             figures[str(size)] = {"fill_s": round(filled, 1), "filled": size - written, **_settled(address, size)}
-            figures[str(size)] |= _timed(address, size, min(sample, size), seconds)
+            figures[str(size)] |= _timed(address, size, min(sample, size), seconds) | more(size)
             written = size
     return figures
 
@@ -86,7 +103,7 @@ def tables(document: Json) -> list[Table]:
     growth = f"{columns[-1]} ÷ {columns[1]}"
     times = tuple(
         _row(f"{title} {part}, ms", [of["calls"][call][f"{part}_ms"] for of in sizes.values()])
-        for call, title in _CALLS.items()
+        for call, title in CALLS.items()
         for part in ("p50", "p95")
     )
     note = (
@@ -96,7 +113,7 @@ def tables(document: Json) -> list[Table]:
     together = (
         _row("calls a second", [of["together"]["calls_per_s"] for of in sizes.values()]),
         *(
-            _row(f"{_CALLS[call]} {part}, ms", [of["together"][call][f"{part}_ms"] for of in sizes.values()])
+            _row(f"{CALLS[call]} {part}, ms", [of["together"][call][f"{part}_ms"] for of in sizes.values()])
             for call in _MIX
             for part in ("p50", "p95")
         ),
@@ -149,30 +166,72 @@ def _row(title: str, values: Sequence[float]) -> tuple[str, ...]:
 
 def _settled(address: str, size: int) -> Json:
     """What the database holds, once its statistics are those of what it holds."""
+    nodes = citus.worker_addresses(address) if citus.is_installed(address) else [address]
     with psycopg.connect(address, autocommit=True) as connection:
-        connection.execute("VACUUM (ANALYZE)")
-        connection.execute("CHECKPOINT")
-        held = {name: [int(rows), int(indexes)] for name, rows, indexes in connection.execute(_SIZES)}
+        connection.execute(
+            sql.SQL("VACUUM (ANALYZE) {}").format(sql.SQL(", ").join(map(sql.Identifier, metadata.tables)))
+        )
         counted = ("SELECT count(*) FROM turns", "SELECT count(*) FROM entities")
         turns, entities = (connection.execute(query).fetchone() for query in counted)
-        whole = connection.execute("SELECT pg_database_size(current_database())").fetchone()
+    each = [_node(node) for node in nodes]
+    held: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    for node in each:
+        for name, *sizes in node["tables"]:
+            held[name] = [sum(both) for both in zip(held[name], sizes, strict=True)]
     return {
-        "bytes": whole and whole[0],
+        "bytes": sum(node["bytes"] for node in each),
         "turns": turns and turns[0],
         "entities": entities and entities[0],
+        "nodes": [{"bytes": node["bytes"], "scopes": node["scopes"]} for node in each],
         "tables": {name: sizes for name, sizes in held.items() if sum(sizes) > size},
     }
 
 
-def _timed(address: str, size: int, sample: int, seconds: int) -> Json:
+def _node(address: str) -> Json:
+    """What one node holds."""
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute("CHECKPOINT")
+        connection.execute("SET citus.show_shards_for_app_name_prefixes = '*'")
+        rows = [
+            (re.sub(r"_\d{6,}$", "", name), int(of), int(indexes)) for name, of, indexes in connection.execute(_SIZES)
+        ]
+        shards = connection.execute(_SHARDS_OF_SCOPES).fetchall()
+        scopes = [
+            connection.execute(sql.SQL("SELECT count(*) FROM {}").format(sql.Identifier(name))) for (name,) in shards
+        ]
+        (whole,) = connection.execute("SELECT pg_database_size(current_database())").fetchone() or (0,)
+    return {"tables": rows, "bytes": int(whole), "scopes": sum((of.fetchone() or (0,))[0] for of in scopes)}
+
+
+def beside(addresses: Mapping[str, str], size: int, sample: int) -> Json:
+    """The same calls to the same tenants of several databases, in turn: each has the machine as the others do."""
+    times: dict[str, Times] = {name: defaultdict(list) for name in addresses}
+    with ExitStack() as held:
+        brains = {name: held.enter_context(_brain(address)) for name, address in addresses.items()}
+        for place, tenant in enumerate(_drawn(size, sample)):
+            for name, nacre in brains.items():
+                _visit(nacre, tenant, place, times[name])
+    return {name: {call: _spread(of) for call, of in calls.items()} for name, calls in times.items()}
+
+
+def _drawn(size: int, sample: int) -> list[int]:
     chance = random.Random(size)
     # Not the templates: what is said to them would be copied when the database is filled further.
-    drawn = [chance.randrange(tenants.TEMPLATES, size) for _ in range(sample)]
+    return [chance.randrange(tenants.TEMPLATES, size) for _ in range(sample)]
+
+
+@contextmanager
+def _brain(address: str) -> Iterator[Nacre]:
     with Nacre(address, settings=Settings(worker="off")) as nacre:
         # Models are loaded before, and what every process does once.
         _call("context", nacre.scope(agent="empty", user="nobody"), "What about the garden?")
+        yield nacre
+
+
+def _timed(address: str, size: int, sample: int, seconds: int) -> Json:
+    with _brain(address) as nacre:
         times: Times = defaultdict(list)
-        for place, tenant in enumerate(drawn):
+        for place, tenant in enumerate(_drawn(size, sample)):
             _visit(nacre, tenant, place, times)
         together = _together(nacre, size, seconds)
         return {
@@ -201,7 +260,10 @@ def _questions(template: int) -> list[str]:
 
 def _connections(address: str) -> int:
     """How many connections to the database are open beside the one that asks."""
-    others = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    others = (
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        " AND backend_type = 'client backend' AND application_name = 'nacre'"
+    )
     with psycopg.connect(address) as connection:
         (count,) = connection.execute(others).fetchone() or (0,)
         return int(count)

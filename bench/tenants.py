@@ -70,9 +70,9 @@ def write_template(nacre: Nacre, number: int) -> None:
 def fill(address: str, tenants: range) -> Iterator[int]:
     """Write `tenants` as copies of the templates, which are the first ones; yields how many were written since."""
     with psycopg.connect(address, autocommit=True) as connection:
-        # The rows are those of templates, which went through every check and trigger.
-        connection.execute("SET session_replication_role = replica")
         connection.execute("SET synchronous_commit = off")
+        # What a transaction sets is set on the nodes of a cluster as well; elsewhere this means nothing.
+        connection.execute("SET citus.propagate_set_commands = 'local'")
         templates = [Template.read(connection, number) for number in range(TEMPLATES)]
         for start in range(tenants.start, tenants.stop, TEMPLATES * TOGETHER):
             block = range(start, min(start + TEMPLATES * TOGETHER, tenants.stop))
@@ -130,6 +130,8 @@ class Template:
         each = [_marks(tenant, self.number, self.tails) for tenant in tenants]
         marks = [np.array([[list(mark) for mark in of[kind]] for of in each], np.uint8) for kind in range(len(each[0]))]
         with connection.transaction(), connection.cursor() as cursor:
+            # The rows are those of templates, which went through every check and trigger.
+            cursor.execute("SET LOCAL session_replication_role = replica")
             for rows in self.rows:
                 into = sql.SQL("COPY {} ({}) FROM STDIN (FORMAT binary)")
                 with cursor.copy(
@@ -143,7 +145,7 @@ def _marks(tenant: int, template: int, tails: Sequence[bytes]) -> Marks:
     name = name_of(tenant).encode()
     own = [_number(tenant) ^ _number(template) ^ int.from_bytes(tail) for tail in tails]
     ids = [tail.to_bytes(_TAIL) for tail in own]
-    scopes = [scope.id for scope in _scopes(tenant)]
+    scopes = [scope.id for scope in scopes_of(tenant)]
     return [
         ids,
         [tail.hex().encode() for tail in ids],
@@ -165,7 +167,7 @@ def _places(data: bytes, marks: Sequence[bytes]) -> tuple[NDArray[np.intp], NDAr
     return starts[:, None] + np.arange(len(marks[0])), np.array([known[each[0]] for each in found], np.intp)
 
 
-def _scopes(tenant: int) -> list[Scope]:
+def scopes_of(tenant: int) -> list[Scope]:
     """Every scope that a tenant keeps something in: its user's, and its own."""
     return [Scope(agent=name_of(tenant), user=USER), Scope(agent=name_of(tenant))]
 
@@ -180,13 +182,13 @@ def _tails(connection: psycopg.Connection, number: int) -> list[bytes]:
         for column in table.c
         if isinstance(column.type, Id) and column.name != "scope_id"
     ]
-    mine = {"mine": [scope.id for scope in _scopes(number)]}
+    mine = {"mine": [scope.id for scope in scopes_of(number)]}
     ids: list[tuple[UUID | None]] = connection.execute(sql.SQL(" UNION ").join(columns), mine).fetchall()
     return sorted({each.bytes[-_TAIL:] for (each,) in ids if each is not None})
 
 
 def _copied(connection: psycopg.Connection, table: Table, number: int) -> bytes:
-    scopes = sql.SQL(", ").join(sql.Literal(str(scope.id)) for scope in _scopes(number))
+    scopes = sql.SQL(", ").join(sql.Literal(str(scope.id)) for scope in scopes_of(number))
     read = sql.SQL("COPY (SELECT {} FROM {} WHERE scope_id IN ({})) TO STDOUT (FORMAT binary)")
     with (
         connection.cursor() as cursor,

@@ -11,6 +11,8 @@ from sqlalchemy.engine import Connection, ExecutionContext
 
 from nacre.store.schema import metadata
 
+_SHARD = re.compile(r"_\d{6,}$")
+
 
 @dataclass(frozen=True)
 class Sent:
@@ -45,6 +47,8 @@ def read_whole(connection: Connection, statement: Sent) -> set[str]:
 
 def _on_postgresql(connection: Connection, statement: Sent) -> set[str]:
     # A plan that still reads a whole table, or a whole index, has no other way, however many rows there are.
+    # What a transaction sets is set on the nodes of a cluster as well; elsewhere this means nothing.
+    connection.exec_driver_sql("SET LOCAL citus.propagate_set_commands TO local")
     for unwanted in ("seqscan", "hashjoin", "mergejoin"):
         connection.exec_driver_sql(f"SET LOCAL enable_{unwanted} = off")
     plan = connection.exec_driver_sql(f"EXPLAIN (FORMAT JSON) {statement.sql}", statement.values).scalar_one()
@@ -52,10 +56,18 @@ def _on_postgresql(connection: Connection, statement: Sent) -> set[str]:
 
 
 def nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """A plan and all its parts."""
+    """A plan and all its parts, those on the nodes of a cluster among them."""
     yield plan
     for part in plan.get("Plans", ()):
         yield from nodes(part)
+    for task in plan.get("Distributed Query", {}).get("Job", {}).get("Tasks", ()):
+        for (part,) in task["Remote Plan"]:
+            yield from nodes(part["Plan"])
+
+
+def index_of(node: dict[str, Any]) -> str:
+    """The index that a part of a plan reads; a shard's has the number of the shard after its name."""
+    return _SHARD.sub("", str(node.get("Index Name", "")))
 
 
 def _reads_all(node: dict[str, Any]) -> bool:
@@ -65,7 +77,7 @@ def _reads_all(node: dict[str, Any]) -> bool:
 
 
 def _table(node: dict[str, Any]) -> str:
-    return str(node.get("Relation Name") or node["Index Name"])
+    return _SHARD.sub("", str(node.get("Relation Name") or node["Index Name"]))
 
 
 def _on_sqlite(connection: Connection, statement: Sent) -> set[str]:

@@ -1,4 +1,7 @@
-"""A real PostgreSQL for the tests: the server at NACRE_TEST_POSTGRES, or one that pip brought."""
+"""A real PostgreSQL for the tests: the server at NACRE_TEST_POSTGRES, or one that pip brought.
+
+With NACRE_TEST_CITUS it is the coordinator of a Citus cluster, and databases with tables are spread over its nodes.
+"""
 
 import os
 import tempfile
@@ -14,6 +17,7 @@ from uuid import uuid4
 from sqlalchemy import Engine, create_engine, make_url, text
 
 from nacre.store.schema import metadata
+from tests import citus
 
 PATIENCE_SECONDS = 15
 # Rows that were deleted stay in the files, and whoever looks through a table passes them.
@@ -33,17 +37,18 @@ _SCHEMA = " UNION ALL ".join(
     )
 )
 _TABLES = [table.name for table in metadata.sorted_tables]
-_STATE = text(
-    f"SELECT (SELECT (count(*), max(xmin::text::bigint))::text FROM ({_SCHEMA}) AS schema_rows), "
-    + ", ".join(f"EXISTS (SELECT 1 FROM {name})" for name in _TABLES)
+_STATE = f"SELECT (SELECT (count(*), max(xmin::text::bigint))::text FROM ({_SCHEMA}) AS schema_rows)"
+# Nodes of a cluster talk to one another, and each has a process that looks after every database.
+_OTHERS = text(
+    "SELECT state, query FROM pg_stat_activity WHERE datname = :name AND pid <> :besides"
+    " AND backend_type = 'client backend' AND application_name NOT LIKE 'citus%'"
 )
-_OTHERS = text("SELECT state, query FROM pg_stat_activity WHERE datname = :name AND pid <> :besides")
 
 
 @contextmanager
 def server(run: str) -> Iterator[str]:
     """The address of a server that every process of one test run shares."""
-    given = os.environ.get("NACRE_TEST_POSTGRES")
+    given = citus.coordinator() or os.environ.get("NACRE_TEST_POSTGRES")
     if given:
         yield given
         _engine(given).dispose()
@@ -69,6 +74,11 @@ def database(server_url: str, like: str | None = None) -> Iterator[str]:
     """The address of a database of its own: empty, or a copy of the one named `like`."""
     name = f"test_{uuid4().hex}"
     engine = _engine(server_url)
+    if like and citus.coordinator():
+        with citus.database(server_url, name) as url:
+            yield url
+            _all_left(engine, name)
+        return
     with engine.connect() as connection:
         # Copying a database takes a fifth of the time that making its tables does.
         copied = f" TEMPLATE {like} STRATEGY FILE_COPY" if like else ""
@@ -115,16 +125,23 @@ class Lender:
         self._held.callback(engine.dispose)
         self._connection = self._held.enter_context(engine.connect())
         self._process, self._name = self._connection.execute(text("SELECT pg_backend_pid(), current_database()")).one()
-        self._connection.execute(text("SET session_replication_role = replica"))
-        self._schema = self._connection.execute(_STATE).one()[0]
+        self._schema = self._connection.execute(text(_STATE)).scalar_one()
+        self._places = [(self._connection, _TABLES)]
+        if citus.coordinator():
+            self._places = self._held.enter_context(citus.places(self._url, _TABLES))
+        for connection, _ in self._places:
+            connection.execute(text("SET session_replication_role = replica"))
 
     def _emptied(self) -> bool:
         """Delete every row; false when the schema is no longer what it was."""
-        schema, *filled = self._connection.execute(_STATE).one()
-        # Copying the database takes twenty times as long, and truncating its tables fifteen times.
-        for name in compress(_TABLES, filled):
-            self._connection.execute(text(f"DELETE FROM {name}"))
-        return bool(schema == self._schema)
+        for connection, tables in self._places:
+            filled = connection.execute(
+                text(f"SELECT {', '.join(f'EXISTS (SELECT 1 FROM {name})' for name in tables)}")
+            )
+            # Copying the database takes twenty times as long, and truncating its tables fifteen times.
+            for name in compress(tables, filled.one()):
+                connection.execute(text(f"DELETE FROM {name}"))
+        return bool(self._connection.execute(text(_STATE)).scalar_one() == self._schema)
 
 
 def _all_left(engine: Engine, name: str, besides: int = 0) -> None:

@@ -7,12 +7,13 @@ every place that names a table must say whose rows are meant, with a value or wi
 from collections.abc import Iterator
 from typing import Any
 
-from sqlalchemy import Insert, Select, Table
+from sqlalchemy import Connection, Insert, Select, Table
 from sqlalchemy.sql import operators
 from sqlalchemy.sql.elements import BinaryExpression, ClauseElement
 from sqlalchemy.sql.selectable import Alias, AliasedReturnsRows, CompoundSelect, FromClause
 
 from nacre.store.schema import metadata
+from tests.plans import Sent, nodes
 
 Leaves = frozenset[FromClause]
 
@@ -34,6 +35,13 @@ def unrouted(statement: ClauseElement, outer: Leaves = frozenset()) -> Iterator[
         yield from sorted(_table(leaf).name for leaf in own - held)
     for each, apart in nested:
         yield from unrouted(each, frozenset() if apart else outer | own)
+
+
+def shards(connection: Connection, statement: Sent) -> int:
+    """How many shards of a real cluster a statement is sent to, as Citus plans it."""
+    plan = connection.exec_driver_sql(f"EXPLAIN (FORMAT JSON) {statement.sql}", statement.values).scalar_one()
+    queries = (node["Distributed Query"] for node in nodes(plan[0]["Plan"]) if "Distributed Query" in node)
+    return sum(query["Job"]["Task Count"] for query in queries)
 
 
 def _parts(statement: ClauseElement) -> tuple[list[ClauseElement], list[tuple[ClauseElement, bool]]]:

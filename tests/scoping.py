@@ -1,6 +1,6 @@
-"""The guard that every test runs under: no statement may touch a scoped table without its scope."""
+"""The guard that every test runs under: no statement may touch a scoped table without its scope, or be about two."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 from weakref import WeakSet
 
@@ -19,7 +19,11 @@ _sound: WeakSet[Any] = WeakSet()
 def guard(_connection: Any, _cursor: Any, _sql: Any, _values: Any, context: ExecutionContext, _many: Any) -> None:
     """Check a statement that is about to run."""
     statement = context.invoked_statement
-    if context.compiled in _sound or statement is None or statement.get_execution_options().get("all_scopes"):
+    if statement is None or statement.get_execution_options().get("all_scopes"):
+        return
+    if context.compiled is not None and not isinstance(statement, Insert):
+        check_values(statement, getattr(context, "compiled_parameters", ()))
+    if context.compiled in _sound:
         return
     check(statement)
     _sound.add(context.compiled)
@@ -33,6 +37,13 @@ def check(statement: Any) -> None:
     if isinstance(statement, Select | Update | Delete):
         unbound = tables(statement) - bound(statement)
         assert not unbound, f"No scope for {', '.join(sorted(t.name for t in unbound))} in:\n{statement}"
+
+
+def check_values(statement: Any, sets: Iterable[Mapping[str, Any]]) -> None:
+    """Fail when `statement` names two scopes at once: their rows may be on two nodes of a cluster."""
+    for values in sets:
+        named = {str(value) for name, value in values.items() if "scope" in name and value is not None}
+        assert len(named) < 2, f"Two scopes in:\n{statement}"
 
 
 def tables(statement: Any) -> set[Table]:

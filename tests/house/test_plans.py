@@ -59,13 +59,6 @@ def test_every_statement_of_a_day_can_be_answered_by_one_node(sent):
     assert {each.sql: found for each in one if (found := list(routing.unrouted(each.built)))} == {}
 
 
-def test_no_statement_of_a_day_is_about_two_scopes(sent):
-    for each in sent:
-        if isinstance(each.values, dict) and not each.built.get_execution_options().get("all_scopes"):
-            scopes = {value for name, value in each.values.items() if name.startswith("scope")}
-            assert len(scopes) <= 1, each.sql
-
-
 def test_a_table_that_is_named_twice_needs_its_scope_twice():
     other = turns.alias()
     beside = select(turns.c.id).where(turns.c.scope_id == b"x", turns.c.seq == other.c.seq)

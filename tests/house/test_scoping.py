@@ -1,8 +1,9 @@
 """The scope guard catches what it is there to catch."""
 
 import pytest
-from sqlalchemy import and_, select
+from sqlalchemy import and_, bindparam, select
 
+from nacre.store.columns import Id
 from nacre.store.schema import sources, turns
 from tests import scoping
 
@@ -27,6 +28,21 @@ def test_a_scope_reaches_joined_tables_through_their_keys():
 def test_the_guard_stands_during_tests(nacre, scope):
     with nacre.parts.database.read(scope.scope) as tx, pytest.raises(AssertionError, match="No scope"):
         tx.execute(select(turns.c.id))
+
+
+def test_a_statement_about_two_scopes_fails(nacre, scope):
+    """Each time: a statement that passed for one scope may be given two."""
+    other = turns.alias()
+    both = select(turns.c.id).join(other, other.c.id == turns.c.id)
+    both = both.where(
+        turns.c.scope_id == bindparam("scope", type_=Id), other.c.scope_id == bindparam("scope_2", type_=Id)
+    )
+    here, there = scope.scope.id, nacre.scope("assistant", "bob").scope.id
+    with nacre.parts.database.read(scope.scope) as tx:
+        tx.execute(both, {"scope": here, "scope_2": here})
+        for _ in range(4):
+            with pytest.raises(AssertionError, match="Two scopes"):
+                tx.execute(both, {"scope": here, "scope_2": there})
 
 
 def test_a_statement_that_passed_for_all_scopes_does_not_pass_for_one(nacre, scope):

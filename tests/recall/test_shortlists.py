@@ -190,12 +190,13 @@ def test_both_indexes_of_a_scope_are_used(brains, build):
         used = {sql for each in sent.values() for sql in _indexes(tx.connection, each)}
         space = brains[1].parts.embedder.embed(["space"]).space
         names = {scope_indexes.words_name(tx.scope_id), scope_indexes.meaning_name(tx.scope_id, space)}
-    assert names <= used
+    # A cluster shortens long names to have room for the number of a shard.
+    assert {name[:46] for name in names} <= {name[:46] for name in used}
 
 
 def _indexes(connection, sent):
     plan = connection.exec_driver_sql(f"EXPLAIN (FORMAT JSON) {sent.sql}", sent.values).scalar_one()
-    return {node["Index Name"] for node in plans.nodes(plan[0]["Plan"]) if "Index Name" in node}
+    return {plans.index_of(node) for node in plans.nodes(plan[0]["Plan"])}
 
 
 @on_postgresql

@@ -18,7 +18,9 @@ def behind_its_back(url: str) -> Iterator[Connection]:
     engine = create_engine(address)
     with engine.begin() as connection:
         if on_postgresql:
-            connection.execute(text("SET session_replication_role = replica"))
+            # What a transaction sets is set on the nodes of a cluster as well; elsewhere this means nothing.
+            connection.execute(text("SET LOCAL citus.propagate_set_commands TO local"))
+            connection.execute(text("SET LOCAL session_replication_role = replica"))
         yield connection
     engine.dispose()
 

@@ -55,6 +55,15 @@ _WRITERS: Mapping[str, Callable[[Any], Any]] = {
     "instant": plain,
     "bytes": lambda value: base64.b64encode(value).decode(),
 }
+# Those of tables that note what happens to links and claims, and what makes each.
+_TRIGGERS = {
+    "sqlite": "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name IN ('links', 'attributes')",
+    "postgresql": (
+        "SELECT t.tgname || ' ON ' || c.relname, pg_get_triggerdef(t.oid)"
+        " FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid"
+        " WHERE NOT t.tgisinternal AND c.oid IN (to_regclass('links'), to_regclass('attributes'))"
+    ),
+}
 # Made once: for each row, it would take as long as the row.
 _written = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
@@ -156,21 +165,16 @@ def unnoted(tx: AllScopes) -> Iterator[None]:
     A failure ends all of it.
     """
     connection = tx.connection
-    tables = [name for name in ("links", "attributes") if inspect(connection).has_table(name)]
+    # Made anew and not switched off: a cluster switches none off.
     if connection.dialect.name == "postgresql":
-        for name in tables:
-            connection.exec_driver_sql(f"ALTER TABLE {name} DISABLE TRIGGER USER")
-        yield
-        for name in tables:
-            connection.exec_driver_sql(f"ALTER TABLE {name} ENABLE TRIGGER USER")
-    else:
-        found = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name IN ('links', 'attributes')"
-        triggers = connection.exec_driver_sql(found).all()
-        for name, _ in triggers:
-            connection.exec_driver_sql(f"DROP TRIGGER {name}")
-        yield
-        for _, made in triggers:
-            connection.exec_driver_sql(made)
+        # A cluster wants to be told that they are safe; elsewhere this means nothing.
+        connection.exec_driver_sql("SET LOCAL citus.enable_unsafe_triggers TO on")
+    triggers = connection.exec_driver_sql(_TRIGGERS[connection.dialect.name]).all()
+    for name, _ in triggers:
+        connection.exec_driver_sql(f"DROP TRIGGER {name}")
+    yield
+    for _, made in triggers:
+        connection.exec_driver_sql(made)
 
 
 def shaped(tx: AllScopes, name: str, given: Mapping[str, str]) -> Table:

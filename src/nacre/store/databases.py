@@ -60,6 +60,11 @@ class Transaction:
         """Run a statement with its parameters, or once for each of several sets of them."""
         return _execute(self.connection, statement, values)
 
+    def execute_both(self, first: prepared.Call, second: prepared.Call) -> tuple[Result, Result]:
+        """Run two statements with their parameters, of which the second does not wait for the first."""
+        both = prepared.run_both(self.connection, first, second)
+        return both or (self.execute(*first), self.execute(*second))
+
     def insert_missing(self, table: Table, rows: Sequence[dict[str, Any]]) -> None:
         """Insert each of `rows` unless its key is there already."""
         self.execute(dialects.insert_missing(self.connection.dialect.name, table), rows)

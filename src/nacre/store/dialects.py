@@ -89,11 +89,16 @@ def _begin(connection: Connection, on_sqlite: str) -> None:
             raise OperationalError(on_sqlite, None, error) from error
 
 
-def together(driver: Any) -> AbstractContextManager[object]:
-    """Around the first statement of a transaction: PostgreSQL is told of its beginning in the same message."""
-    if isinstance(driver, sqlite3.Connection) or driver.info.transaction_status != _IDLE:
+def together(driver: Any, *, several: bool = False) -> AbstractContextManager[object]:
+    """Around the first statement of a transaction: PostgreSQL is told of its beginning in the same message.
+
+    Around `several` statements, whether or not they are the first: it is told of them all before it has to answer.
+    """
+    if isinstance(driver, sqlite3.Connection):
         return _NOTHING
-    return _NOTHING if driver.autocommit or not _has_pipelines() else _beginning(driver)
+    if driver.info.transaction_status != _IDLE or driver.autocommit or not _has_pipelines():
+        return pipeline(driver) if several else _NOTHING
+    return _beginning(driver)
 
 
 @contextmanager

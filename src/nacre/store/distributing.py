@@ -1,12 +1,15 @@
 """The tables spread over the nodes of a Citus cluster: all by their scope, so that a scope stays in one place."""
 
+from collections.abc import Iterable
+
 from sqlalchemy import Connection, text
 
 from nacre.domain.errors import Misconfigured
+from nacre.store import dialects, link_triggers, value_triggers
 from nacre.store.databases import AllScopes
 from nacre.store.schema import metadata, scopes
 
-# The history of links is written by triggers, within the scope of the link; Citus cannot know that it is.
+# Triggers write within the scope of their row; Citus cannot know that they do.
 TRIGGERS = "SET LOCAL citus.enable_unsafe_triggers TO on"
 
 
@@ -16,17 +19,29 @@ def statements() -> list[str]:
     Every key begins with the scope, and so does every foreign key: rows that belong together are on one node. No table
     is a reference table, because none is shared between scopes.
     """
-    return [TRIGGERS, *_by_table().values()]
+    return _around(_by_table().values())
 
 
 def distribute(tx: AllScopes) -> int:
     """Distribute the tables that are not yet; how many that were."""
     done = _distributed_tables(tx.connection)
-    tx.execute(text(TRIGGERS))
     todo = {name: statement for name, statement in _by_table().items() if name not in done}
-    for statement in todo.values():
-        tx.execute(text(statement))
+    if todo:
+        dialects.lock_for_migration(tx.connection)
+        for statement in _around(todo.values()):
+            tx.connection.exec_driver_sql(statement)
     return len(todo)
+
+
+def _around(distributing: Iterable[str]) -> list[str]:
+    """What distributes tables with what comes before and after.
+
+    Rows are inserted on their nodes, and what triggers write of rows is there already: they are made anew afterwards.
+    The function that notes the history of links is replaced: that of an older database is one that Citus cannot run.
+    """
+    triggers = {**link_triggers.postgres_triggers(), **value_triggers.postgres_triggers()}
+    dropped = [f"DROP TRIGGER {trigger}" for trigger in triggers]
+    return [TRIGGERS, *dropped, link_triggers.noting_function(), *distributing, *triggers.values()]
 
 
 def _by_table() -> dict[str, str]:
@@ -44,7 +59,7 @@ def _distributed(table: str, beside: str) -> str:
 def _distributed_tables(connection: Connection) -> set[str]:
     if connection.dialect.name != "postgresql" or not _has_citus(connection):
         raise Misconfigured("Distributing needs PostgreSQL with the Citus extension: CREATE EXTENSION citus.")
-    return set(connection.execute(text("SELECT logicalrel::text FROM pg_dist_partition")).scalars())
+    return set(connection.execute(text("SELECT logicalrelid::text FROM pg_dist_partition")).scalars())
 
 
 def _has_citus(connection: Connection) -> bool:

@@ -30,17 +30,19 @@ CREATE TRIGGER link_history_fixed BEFORE UPDATE ON link_history BEGIN
 END
 """
 _POSTGRES_FUNCTION = """
-CREATE FUNCTION note_link_history() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION note_link_history() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     row links;
+    last integer;
+    moment timestamptz;
 BEGIN
     IF TG_OP = 'DELETE' THEN row := OLD; ELSE row := NEW; END IF;
+    -- Read before, each by itself: a cluster knows no query inside the values of an insert.
+    SELECT max(h.seq) INTO last FROM link_history h WHERE h.scope_id = row.scope_id AND h.link_id = row.id;
+    SELECT s.changed_at INTO moment FROM scopes s WHERE s.scope_id = row.scope_id;
     INSERT INTO link_history (scope_id, link_id, seq, event, at, before, after)
     VALUES (
-        row.scope_id, row.id,
-        (SELECT coalesce(max(h.seq), 0) + 1 FROM link_history h WHERE h.scope_id = row.scope_id AND h.link_id = row.id),
-        lower(TG_OP),
-        coalesce((SELECT s.changed_at FROM scopes s WHERE s.scope_id = row.scope_id), row.updated_at),
+        row.scope_id, row.id, coalesce(last, 0) + 1, lower(TG_OP), coalesce(moment, row.updated_at),
         CASE WHEN TG_OP <> 'INSERT' THEN {before} END,
         CASE WHEN TG_OP <> 'DELETE' THEN {after} END
     );
@@ -67,10 +69,22 @@ def create(connection: Connection) -> None:
         connection.exec_driver_sql(statement)
 
 
+def postgres_triggers() -> dict[str, str]:
+    """What makes each trigger of PostgreSQL, by its name and table."""
+    return {
+        "link_history ON links": _POSTGRES_TRIGGER.strip(),
+        "link_history_fixed ON link_history": POSTGRES_FIXED.strip(),
+    }
+
+
+def noting_function() -> str:
+    """The function of PostgreSQL that writes the history, in place of the one that is there."""
+    return _POSTGRES_FUNCTION.format(before=_postgres_image("OLD"), after=_postgres_image("NEW")).strip()
+
+
 def _statements(database: str) -> list[str]:
     if database == "postgresql":
-        function = _POSTGRES_FUNCTION.format(before=_postgres_image("OLD"), after=_postgres_image("NEW"))
-        return [function, _POSTGRES_TRIGGER, _POSTGRES_FIXED_FUNCTION, POSTGRES_FIXED]
+        return [noting_function(), _POSTGRES_TRIGGER, _POSTGRES_FIXED_FUNCTION, POSTGRES_FIXED]
     old, new = _sqlite_image("old"), _sqlite_image("new")
     images = {"INSERT": ("new", "NULL", new), "UPDATE": ("new", old, new), "DELETE": ("old", old, "NULL")}
     triggers = [

@@ -18,6 +18,7 @@ from sqlalchemy.sql.compiler import SQLCompiler
 from nacre.store import dialects
 
 Values = Mapping[str, Any] | Sequence[Mapping[str, Any]]
+Call = tuple[Executable, Values | None]
 Processor = Callable[[Any], Any] | None
 
 # Statements that are built for one call never come back as often as this.
@@ -94,6 +95,16 @@ class Prepared:
 
     def run(self, connection: Connection, statement: Executable, values: Values | None) -> Rows:
         """Run the statement once, or once for each of several sets of values."""
+        driver: Any = connection.connection.driver_connection
+        try:
+            with dialects.together(driver):
+                cursor = self.send(connection, statement, values)
+            return self.received(cursor)
+        except self._error as error:
+            raise wrapped(connection, self._compiled.string, values, error) from error
+
+    def send(self, connection: Connection, statement: Executable, values: Values | None) -> Any:
+        """Give the statement to the driver; what it holds then is for `received`."""
         sets = _sets(values)
         if self._fixed:
             sets = [{**self._fixed, **each} for each in sets]
@@ -107,12 +118,12 @@ class Prepared:
         for listener in connection.dispatch.before_cursor_execute:
             told = Execution(statement, self._compiled, sets, many)
             sql, given = listener(connection, cursor, sql, given, told, many)
-        try:
-            with dialects.together(driver):
-                (cursor.executemany if many else cursor.execute)(sql, given)
-            rows = cursor.fetchall() if self._columns else ()
-        except self._error as error:
-            raise wrapped(connection, sql, given, error) from error
+        (cursor.executemany if many else cursor.execute)(sql, given)
+        return cursor
+
+    def received(self, cursor: Any) -> Rows:
+        """What came back for a statement that was sent."""
+        rows = cursor.fetchall() if self._columns else ()
         return Rows(self._metadata or self._described(cursor), rows, cursor.rowcount)
 
     def _given(self, text: _Text, sets: Sequence[Mapping[str, Any]]) -> list[Any]:
@@ -153,6 +164,20 @@ class Prepared:
         ]
         self._metadata = SimpleResultMetaData([column.keyname for column in self._columns], _processors=made)
         return self._metadata
+
+
+def run_both(connection: Connection, first: Call, second: Call) -> tuple[Rows, Rows] | None:
+    """Run two statements in one round trip where the driver can; None where SQLAlchemy has to run one of them."""
+    made = [find(connection, *call) for call in (first, second)]
+    if made[0] is None or made[1] is None:
+        return None
+    driver: Any = connection.connection.driver_connection
+    try:
+        with dialects.together(driver, several=True):
+            cursors = [each.send(connection, *call) for each, call in zip(made, (first, second), strict=True) if each]
+        return made[0].received(cursors[0]), made[1].received(cursors[1])
+    except connection.dialect.loaded_dbapi.Error as error:
+        raise wrapped(connection, None, None, error) from error
 
 
 def wrapped(connection: Connection, sql: str | None, given: Any, error: Any) -> Any:

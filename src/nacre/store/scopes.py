@@ -60,16 +60,12 @@ _ADVANCE = (
     )
     .returning(scopes.c.revision, scopes.c.next_seq)
 )
-# A field of `Sharing`; asked here, it takes no statement of its own.
-_SHARES_GRAPH = (
-    select(settings.c.value)
-    .where(settings.c.scope_id == bindparam("agent_scope", type_=Id), settings.c.name == "share_knowledge_graph")
-    .scalar_subquery()
-)
 # The values are worked out from the row as it was, so `next_seq` is the first of the new passages here.
-_ADVANCE_UNREAD = _ADVANCE.values(
-    unread_seq=func.coalesce(scopes.c.unread_seq, scopes.c.next_seq),
-).returning(_SHARES_GRAPH.label("shares_graph"))
+_ADVANCE_UNREAD = _ADVANCE.values(unread_seq=func.coalesce(scopes.c.unread_seq, scopes.c.next_seq))
+# A field of `Sharing`. The agent's own scope may be on another node, so no statement is about both.
+_SHARES_GRAPH = select(settings.c.value).where(
+    settings.c.scope_id == bindparam("agent_scope", type_=Id), settings.c.name == "share_knowledge_graph"
+)
 
 
 NAMES = (scopes.c.agent, scopes.c.user, scopes.c.chat, scopes.c.team)
@@ -153,8 +149,10 @@ def _advance(tx: Transaction, count: int, *, unread: bool) -> Step | None:
     if not unread:
         row = tx.execute(_ADVANCE, given).one_or_none()
         return Step(row.revision, row.next_seq - count) if row else None
-    row = tx.execute(_ADVANCE_UNREAD, {**given, "agent_scope": own_scope(tx.scope.agent).id}).one_or_none()
-    return Step(row.revision, row.next_seq - count, row.shares_graph is True) if row else None
+    told = {"agent_scope": own_scope(tx.scope.agent).id}
+    advanced, shared = tx.execute_both((_ADVANCE_UNREAD, given), (_SHARES_GRAPH, told))
+    row = advanced.one_or_none()
+    return Step(row.revision, row.next_seq - count, shared.scalar() is True) if row else None
 
 
 def _advance_new(tx: Transaction, count: int, *, unread: bool) -> Step:

@@ -134,8 +134,8 @@ def around(tx: Transaction, seqs: Sequence[int], width: int) -> list[list[int]]:
         return []
     spans = (
         select(passages.c.seq, passages.c.session)
-        .add_columns(_end(width, passages.c.seq, before=True).label("low"))
-        .add_columns(_end(width, passages.c.seq, before=False).label("high"))
+        .add_columns(_end(tx, width, passages.c.seq, before=True).label("low"))
+        .add_columns(_end(tx, width, passages.c.seq, before=False).label("high"))
         .where(passages.c.scope_id == tx.scope_id, among(passages.c.seq, seqs), passages.c.session.is_not(None))
         .subquery()
     )
@@ -152,14 +152,14 @@ def around(tx: Transaction, seqs: Sequence[int], width: int) -> list[list[int]]:
     return list(found.values())
 
 
-def _end(width: int, middle: ColumnElement[int], *, before: bool) -> ColumnElement[int]:
+def _end(tx: Transaction, width: int, middle: ColumnElement[int], *, before: bool) -> ColumnElement[int]:
     """Where the turns beside one end, on either side."""
     said = turns.alias()
     beyond = said.c.seq < middle if before else said.c.seq > middle
     order = said.c.seq.desc() if before else said.c.seq.asc()
     last = (
         select(said.c.seq)
-        .where(said.c.scope_id == passages.c.scope_id, said.c.session == passages.c.session, beyond)
+        .where(said.c.scope_id == tx.scope_id, said.c.session == passages.c.session, beyond)
         .order_by(order)
         .limit(1)
         .offset(width - 1)

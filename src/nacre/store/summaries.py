@@ -134,14 +134,14 @@ def found(
 def spoken_of(tx: Transaction, graph: Transaction, sessions: Collection[str]) -> dict[str, dict[UUID, str]]:
     """Names of the entities in force that each session speaks of, or that speak in it, the most spoken of first."""
     heard: dict[str, Counter[UUID]] = defaultdict(Counter)
-    mentioned = (
-        select(turns.c.session, mentions.c.entity_id, func.count().label("times"))
-        .join_from(mentions, turns, turns.c.id == mentions.c.source_id)
-        .where(mentions.c.scope_id == graph.scope_id, turns.c.scope_id == tx.scope_id, turns.c.session.in_(sessions))
-        .group_by(turns.c.session, mentions.c.entity_id)
-    )
-    for row in tx.execute(mentioned):
-        heard[row.session][row.entity_id] += row.times
+    # The graph may be kept in another scope, and so on another node: no statement is about both.
+    said = select(turns.c.id, turns.c.session).where(turns.c.scope_id == tx.scope_id, turns.c.session.in_(sessions))
+    session_of = {row.id: row.session for row in tx.execute(said)}
+    for some in portions(session_of):
+        mentioned = select(mentions.c.source_id, mentions.c.entity_id)
+        found = mentioned.where(mentions.c.scope_id == graph.scope_id, mentions.c.source_id.in_(some))
+        for row in graph.execute(found):
+            heard[session_of[row.source_id]][row.entity_id] += 1
     speaking = (
         select(turns.c.session, turns.c.speaker, func.count().label("times"))
         .where(turns.c.scope_id == tx.scope_id, turns.c.session.in_(sessions), turns.c.speaker.is_not(None))
@@ -201,14 +201,15 @@ def _beside() -> ColumnElement[bool]:
 
 def _about(tx: Transaction, graph: Transaction, entity: UUID) -> ColumnElement[bool]:
     """Whether a summary's session speaks of an entity, or the entity speaks in it."""
-    spoken = (
-        select(turns.c.session)
-        .join_from(mentions, turns, turns.c.id == mentions.c.source_id)
-        .where(mentions.c.scope_id == graph.scope_id, mentions.c.entity_id == entity)
-        .where(turns.c.scope_id == tx.scope_id, turns.c.session.is_not(None))
+    mentioned = select(mentions.c.source_id).where(
+        mentions.c.scope_id == graph.scope_id, mentions.c.entity_id == entity
     )
+    spoken: set[str] = set()
+    for some in portions(set(graph.execute(mentioned).scalars())):
+        told = select(turns.c.session).where(turns.c.scope_id == tx.scope_id, turns.c.id.in_(some)).distinct()
+        spoken.update(tx.execute(told.where(turns.c.session.is_not(None))).scalars())
     keys = set(
-        tx.execute(
+        graph.execute(
             select(aliases.c.key).where(aliases.c.scope_id == graph.scope_id, aliases.c.entity_id == entity)
         ).scalars()
     )

@@ -13,6 +13,7 @@ _PARTS = {
     "links": ("source_entity", "predicate", "target_entity", "value"),
     "attributes": ("aspect_id", "group_key", "claim_key", "value"),
 }
+_TABLES = {table.name: table for table in (entities, links, attributes)}
 _INTO = "INTO unkeyed_values (scope_id, holder_id, item_id)"
 _NOTE = "INSERT {clash} {into} SELECT NEW.scope_id, NEW.{holder}, NEW.id WHERE true {done};"
 _RENAME = (
@@ -36,6 +37,12 @@ END $$
 _POSTGRES_TRIGGER = (
     "CREATE TRIGGER {table}_{does} AFTER {event} ON {table} FOR EACH ROW {when} EXECUTE FUNCTION {table}_{does}()"
 )
+
+
+def postgres_triggers() -> dict[str, str]:
+    """What makes each trigger of PostgreSQL, by its name and table."""
+    made = ((table, each) for table in _TABLES for each in _statements("postgresql", table))
+    return {f"{each.split()[2]} ON {table}": each for table, each in made if each.startswith("CREATE TRIGGER")}
 
 
 def create(connection: Connection, table: str) -> None:
@@ -79,5 +86,5 @@ def _with_the_table(table: Table, connection: Connection, **_options: object) ->
     create(connection, table.name)
 
 
-for _table in (entities, links, attributes):
+for _table in _TABLES.values():
     event.listen(_table, "after_create", _with_the_table)
