@@ -96,7 +96,7 @@ class Writing:
         for tenant, texts in self.acknowledged.items():
             held = Counter(_texts(address, tenant))
             lost += sum(not held[text] for text in texts)
-            doubled += sum(times > 1 for times in held.values())
+            doubled += sum(held[text] > 1 for text in texts)
         waits = [took * 1000 for *_, took in self.times]
         return {
             "acknowledged": sum(map(len, self.acknowledged.values())),
