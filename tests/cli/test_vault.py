@@ -47,6 +47,14 @@ def test_a_document_is_added_printed_archived_restored_and_removed(nacre_command
     assert nacre_command("vault", "sync", "nowhere").code == 2
 
 
+def test_the_file_at_a_documents_path_is_added(nacre_command, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "plan.md").write_text("# Plan\n\nFrom the file.\n")
+
+    assert nacre_command("vault", "add", "plan.md", "--user", "ana").out == "plan.md: created.\n"
+    assert "From the file." in nacre_command("vault", "get", "plan.md", "--user", "ana").out
+
+
 def test_teams_are_made_and_used(nacre_command):
     add = ("vault", "add", "plan.md", "-", "--team", "platform", "--user", "ana")
     assert nacre_command(*add, stdin=b"words").code == 1

@@ -25,6 +25,10 @@ app = group(
 FILES = (".pdf", ".docx", ".html", ".htm")
 
 DocumentPath = Annotated[str, typer.Argument(metavar="PATH", help="A path such as notes/launch.md.")]
+Source = Annotated[
+    str | None,
+    typer.Argument(metavar="FILE", show_default=False, help="A file; - is stdin; else the file at PATH, else stdin."),
+]
 One = Annotated[str, typer.Argument(metavar="DOCUMENT", help="The document's path or id.")]
 For = Annotated[Visibility | None, typer.Option("--visibility", help="For whom it is: oneself, a team, or all users.")]
 Team = Annotated[str | None, typer.Option(help="The team, for a document of a team.")]
@@ -40,9 +44,10 @@ Members = Annotated[list[str] | None, typer.Option("--member", help="A user. Rep
 @app.command()
 @scoped
 def add(
-    scope: ScopedNacre, path: DocumentPath, file: options.File = "-", *, visibility: For = None, team: Team = None
+    scope: ScopedNacre, path: DocumentPath, file: Source = None, *, visibility: For = None, team: Team = None
 ) -> Saved:
     """Keep a document, in place of what its path held: Markdown, text, PDF, Word or HTML."""
+    file = file or (path if Path(path).is_file() else options.STDIN)
     name = path if file == options.STDIN else file
     if Path(name).suffix.lower() not in FILES:
         return scope.vault.save(path, options.content(file), visibility=visibility, team=team)
