@@ -344,3 +344,17 @@ def test_what_was_said_twice_rests_on_the_words_that_stay(scope, clock):
 
 def kept_text(scope, observed):
     return next(hit.text for hit in scope.recall("Ruth", kinds=["turn"]) if hit.id == observed.id)
+
+
+def test_a_purge_leaves_the_record_of_what_replaced_it(scope, clock):
+    older = scope.remember("The Pebble launch is on June 16.").memory
+    clock.advance(days=1)
+    newer = scope.remember("The Pebble launch moved to July 14.").memory
+    assert "replace_memory" in {each.operation for each in scope.history()}
+
+    scope.forget(older.id, purge=True)
+
+    told = {each.operation: str(each.payload) for each in scope.history()}
+    assert str(newer.id) in told["remember"]
+    assert "replace_memory" not in told
+    assert str(older.id) not in str(scope.history())

@@ -238,9 +238,9 @@ def _unpoint(tx: Transaction, removed: Collection[UUID], memories: Collection[UU
 
 def _forget_lines(tx: Transaction, told: Iterable[tracing.Line], lost: Collection[UUID]) -> None:
     every = [*told, *tracing.lines(tx, lost)]
-    # What was done in one batch with it speaks of the same.
+    # What was done in one batch with it, and was asked for nothing else, speaks of the same.
     batches = {line.batch for line in every if line.asked}
-    about = {line.id for line in every if line.batch in batches}
+    about = {line.id for line in every if line.asked or (line.bare and line.batch in batches)}
     _each(tx, audit, audit.c.id, about)
     redaction.redact(tx, {line.id for line in every} - about, lost)
     _each(tx, proposals, proposals.c.id, tracing.proposals_naming(tx, lost))

@@ -36,13 +36,17 @@ _ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An operation of the log that names what was asked for: in what was asked of it, or only in its rows."""
+    """An operation of the log that names what was asked for: in what was asked of it, or only in its rows.
+
+    One that is `bare` was asked for something without naming any id.
+    """
 
     id: UUID
     seq: int
     batch: UUID
     asked: bool
     undone: bool
+    bare: bool
 
 
 def portions(ids: Collection[Key]) -> Iterator[list[Key]]:
@@ -54,12 +58,13 @@ def portions(ids: Collection[Key]) -> Iterator[list[Key]]:
 def lines(tx: Transaction, ids: Collection[UUID]) -> list[Line]:
     """The operations whose payload, grounds or rows name any of `ids`. Reads the whole log."""
     wanted = set(map(str, ids))
-    asked, rows = (audit.c.payload, audit.c.grounds), (audit.c.changes,)
+    columns = (*_PLACE, audit.c.payload, audit.c.grounds, audit.c.changes)
     found = []
-    for row in tx.execute(_as_text(tx, audit, *_PLACE, *asked, *rows)):
-        by_payload = _names(row[4:6], wanted)
-        if by_payload or _names(row[6:], wanted):
-            found.append(Line(row.id, row.seq, row.batch_id, by_payload, row.undone_by is not None))
+    for row in tx.execute(_as_text(tx, audit, *columns)):
+        named = _ids(row[4:6])
+        asked = not wanted.isdisjoint(named)
+        if asked or not wanted.isdisjoint(_ids(row[6:])):
+            found.append(Line(row.id, row.seq, row.batch_id, asked, row.undone_by is not None, not named))
     return found
 
 
@@ -70,7 +75,7 @@ def proposals_naming(tx: Transaction, ids: Collection[UUID]) -> list[UUID]:
     """The proposals that name any of `ids`."""
     wanted = set(map(str, ids))
     columns = (proposals.c.payload, proposals.c.evidence, proposals.c.result, proposals.c.source_id)
-    return [row.id for row in tx.execute(_as_text(tx, proposals, *columns)) if _names(row[1:], wanted)]
+    return [row.id for row in tx.execute(_as_text(tx, proposals, *columns)) if not wanted.isdisjoint(_ids(row[1:]))]
 
 
 def _as_text(tx: Transaction, table: Table, *columns: ColumnElement[Any]) -> Any:
@@ -78,8 +83,8 @@ def _as_text(tx: Transaction, table: Table, *columns: ColumnElement[Any]) -> Any
     return select(table.c.id, *read).where(table.c.scope_id == tx.scope_id)
 
 
-def _names(texts: Iterable[str | None], wanted: set[str]) -> bool:
-    return any(not wanted.isdisjoint(_ID.findall(text)) for text in texts if text)
+def _ids(texts: Iterable[str | None]) -> set[str]:
+    return {found for text in texts if text for found in _ID.findall(text)}
 
 
 def unfounded(tx: Transaction, batches: Collection[UUID]) -> list[Line]:
@@ -89,7 +94,7 @@ def unfounded(tx: Transaction, batches: Collection[UUID]) -> list[Line]:
     for some in portions(batches):
         rows = tx.execute(select(audit).where(audit.c.scope_id == tx.scope_id, audit.c.batch_id.in_(some), made))
         bare = [row for row in rows if not row.payload.get("evidence")]
-        found += [Line(row.id, row.seq, row.batch_id, True, row.undone_by is not None) for row in bare]
+        found += [Line(row.id, row.seq, row.batch_id, True, row.undone_by is not None, True) for row in bare]
     return found
 
 
