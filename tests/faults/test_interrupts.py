@@ -5,6 +5,8 @@ import os
 import random
 import signal
 import sqlite3
+import subprocess
+import sys
 import threading
 import time
 from contextlib import closing, suppress
@@ -16,6 +18,7 @@ import pytest
 from nacre import Closed, Nacre, NacreError, Settings
 from tests.models.test_remote_embedder import eventually
 
+ROOT = Path(__file__).parents[2]
 SETTINGS = Settings(worker="off", extraction="rules", embedder="off", rerank="off")
 # A minute's worth on request: NACRE_TEST_INTERRUPTS=14000.
 INTERRUPTS = int(os.environ.get("NACRE_TEST_INTERRUPTS", "250"))
@@ -72,20 +75,32 @@ def test_an_interrupt_at_any_instant_leaves_no_lock_held(sqlite_url, interrupted
 
 
 def test_a_brain_is_refused_in_a_process_that_was_forked(database_url):
-    """At once and in words, whatever the threads of the other process held; that one goes on as before."""
-    with Nacre(database_url, settings=Settings(rerank="off")) as nacre:
+    """At once and in words, whatever the threads of the other process held; that one goes on as before.
+
+    In a process of its own: what a test before left running may hold a lock of its own when the fork comes.
+    """
+    told = f"from {__name__} import fork_often; fork_often({database_url!r})"
+    command = [sys.executable, "-c", told]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=200, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def fork_often(address: str) -> None:
+    """Fork while a brain is at work, and use it on both sides."""
+    with Nacre(address, settings=Settings(rerank="off")) as nacre:
         scope = nacre.scope("a", user="ana")
         for number in range(6):
             scope.observe("user", f"Ana {number} lives in Lisbon.", ref=str(number))
             child = os.fork()
             if child == 0:
-                os._exit(_used_after_fork(nacre, database_url))
+                os._exit(_used_after_fork(nacre, address))
             assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
         scope.observe("user", "calm again", ref="after")
         assert len(scope.recall("calm again")) == 1
 
 
 def _used_after_fork(nacre: Nacre, address: str) -> int:
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.alarm(20)
     try:
         with pytest.raises(Closed, match="after the fork"):
