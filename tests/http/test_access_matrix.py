@@ -216,3 +216,18 @@ def test_denied_calls_are_on_record_over_http(client, shared, tokens):
 
     listed = send(client, {"method": "GET", "url": "/v1/denials"}, tokens[None, None, Role.ADMIN]).json()["denials"]
     assert (listed[0]["called"], listed[0]["agent"]) == (f"GET /v1/agents/{OTHER}/audit", OTHER)
+
+
+@pytest.mark.spec("G11")
+@pytest.mark.parametrize(("graph", "memory"), [(True, False), (False, True), (True, True)])
+def test_every_route_answers_where_an_agent_shares(graph, memory):
+    """What is shared is in another scope than what is not, and no statement may name two."""
+    for nacre in brains():
+        for agent in (AGENT, OTHER):
+            nacre.agent(agent).share(knowledge_graph=graph, memory=memory)
+        seed(nacre)
+        secret = nacre.tokens.issue("t", Role.ADMIN).secret
+        for client in clients(nacre):
+            replies = {str(each): send(client, each.request(AGENT, ANA), secret) for each in GUARDED}
+
+    assert not {name: reply.text for name, reply in replies.items() if reply.status_code >= 500}

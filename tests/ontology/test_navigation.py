@@ -213,7 +213,9 @@ def test_the_pinned_are_listed_by_when_they_were_pinned(scope, clock):
     assert names(scope.knowledge.entities()) == ["Ana", "Bea", "Carl"]
 
 
-def test_stats_say_what_is_known_and_what_it_covers(scope):
+@pytest.mark.parametrize("shares", [False, True])
+def test_stats_say_what_is_known_and_what_it_covers(nacre, scope, shares):
+    nacre.agent("assistant").share(memory=shares)
     covered = scope.remember("Ana leads the RockBot team").memory
     scope.remember("It rained in Lisbon")
     scope.graph.add("Ana", type="person", said_in=covered.source, quote="Ana")

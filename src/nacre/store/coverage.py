@@ -1,8 +1,10 @@
 """How much a graph holds, and how much of what is remembered it covers."""
 
+from collections.abc import Collection
 from typing import Any
+from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, and_, case, func, or_, select
+from sqlalchemy import ColumnElement, Row, and_, case, func, select
 
 from nacre.domain.claims import ClaimKind
 from nacre.domain.memories import Status
@@ -13,6 +15,7 @@ from nacre.store.databases import Transaction
 from nacre.store.reports import RECENT_FEEDBACK
 from nacre.store.schema import aspects, attributes, memories, memory_sources, mentions
 from nacre.store.schema import links as links_table
+from nacre.store.tracing import portions
 
 # What feedback may do to the weight of an aspect at most.
 MAX_WEIGHT = 1.0
@@ -72,21 +75,42 @@ def _dependencies(tx: Transaction) -> int:
 
 
 def _memories(tx: Transaction, home: Scope) -> tuple[int, int]:
-    """How many memories are in force, and how many of them the graph makes nothing of."""
-    mine = memories.c.scope_id == home.id, memories.c.status == _ACTIVE
-    held: int = tx.execute(select(func.count()).select_from(memories).where(*mine)).scalar_one()
-    loose = select(func.count()).select_from(memories).where(*mine, ~_assigned(tx, home))
-    return held, tx.execute(loose).scalar_one() if held else 0
+    """How many memories are in force, and how many of them the graph makes nothing of.
+
+    The memories of an agent that shares them are in another scope than the graph, so no statement joins the two.
+    """
+    held = _told_by(tx, home)
+    loose = held.keys() - _claimed(tx)
+    known = _known(tx, {source for memory in loose for source in held[memory]})
+    return len(held), sum(held[memory].isdisjoint(known) for memory in loose)
 
 
-def _assigned(tx: Transaction, home: Scope) -> ColumnElement[bool]:
-    """Each list is made once, however many memories there are."""
-    mine = and_(attributes.c.scope_id == tx.scope_id, claims.in_force(tx))
-    claimed = select(attributes.c.memory_id).where(mine, attributes.c.memory_id.isnot(None))
-    cited = select(attributes.c.source_id).where(mine, attributes.c.source_id.isnot(None))
-    speaking = select(mentions.c.source_id).where(mentions.c.scope_id == tx.scope_id)
-    source = memory_sources.c.source_id
-    told = select(memory_sources.c.memory_id).where(
-        memory_sources.c.scope_id == home.id, or_(source.in_(cited), source.in_(speaking))
+def _told_by(tx: Transaction, home: Scope) -> dict[UUID, set[UUID]]:
+    """The memories in force, each with its evidence."""
+    cited = and_(memory_sources.c.scope_id == memories.c.scope_id, memory_sources.c.memory_id == memories.c.id)
+    rows = tx.execute(
+        select(memories.c.id, memory_sources.c.source_id)
+        .select_from(memories.outerjoin(memory_sources, cited))
+        .where(memories.c.scope_id == home.id, memories.c.status == _ACTIVE)
     )
-    return or_(memories.c.id.in_(claimed), memories.c.id.in_(told))
+    held: dict[UUID, set[UUID]] = {}
+    for row in rows:
+        held.setdefault(row.id, set()).update([row.source_id] if row.source_id else [])
+    return held
+
+
+def _claimed(tx: Transaction) -> set[UUID]:
+    """The memories that a claim rests on."""
+    rests = attributes.c.scope_id == tx.scope_id, attributes.c.memory_id.isnot(None), claims.in_force(tx)
+    return set(tx.execute(select(attributes.c.memory_id).where(*rests)).scalars())
+
+
+def _known(tx: Transaction, evidence: Collection[UUID]) -> set[UUID]:
+    """The evidence that a claim rests on, or that is known to speak of an entity."""
+    found: set[UUID] = set()
+    for some in portions(evidence):
+        cited = attributes.c.scope_id == tx.scope_id, attributes.c.source_id.in_(some), claims.in_force(tx)
+        speaking = mentions.c.scope_id == tx.scope_id, mentions.c.source_id.in_(some)
+        found.update(tx.execute(select(attributes.c.source_id).where(*cited)).scalars())
+        found.update(tx.execute(select(mentions.c.source_id).where(*speaking)).scalars())
+    return found
