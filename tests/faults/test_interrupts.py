@@ -1,5 +1,6 @@
 """Interrupts at any instant, forks, and brains that nobody closed."""
 
+import faulthandler
 import gc
 import os
 import random
@@ -94,7 +95,8 @@ def fork_often(address: str) -> None:
             child = os.fork()
             if child == 0:
                 os._exit(_used_after_fork(nacre, address))
-            assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+            ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+            assert ended == 0, f"The child of fork {number} ended with {ended}."
         scope.observe("user", "calm again", ref="after")
         assert len(scope.recall("calm again")) == 1
 
@@ -102,13 +104,16 @@ def fork_often(address: str) -> None:
 def _used_after_fork(nacre: Nacre, address: str) -> int:
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.alarm(20)
+    faulthandler.dump_traceback_later(15)
     try:
         with pytest.raises(Closed, match="after the fork"):
             nacre.scope("a", user="ana").recall("Lisbon")
         nacre.close()
         with Nacre(address, settings=SETTINGS) as own:
             return 0 if own.scope("a", user="ana").recall("Lisbon").hits else 2
-    except NacreError:
+    except NacreError as error:
+        sys.stderr.write(f"{error!r}\n")
+        sys.stderr.flush()
         return 3
 
 

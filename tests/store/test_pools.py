@@ -97,7 +97,7 @@ def test_idle_connections_that_were_cut_are_not_noticed(postgres_url, opened):
     database, other = opened(postgres_url), opened(postgres_url)
     asked(database, "SELECT 1")
     idle = "datname = current_database() AND state = 'idle' AND application_name = 'nacre'"
-    assert asked(other, f"SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE {idle}") == 1
+    assert asked(other, f"SELECT count(pg_terminate_backend(pid, 10000)) FROM pg_stat_activity WHERE {idle}") == 1
 
     assert asked(database, "SELECT 1") == 1
 

@@ -177,7 +177,8 @@ def list_duplicates(
     pairs = scope.graph.duplicates(status=status, limit=limit, offset=offset)
     keys: list[UUID] = list({key: None for pair in pairs for key in (pair.entity_a, pair.entity_b)})
     known = {each.id: each for each in Wording(scope).entities(scope.graph.get_many(keys))}
-    return [KgCandidateReply.of(pair, known) for pair in pairs]
+    # An entity may be gone by now: undone or purged between the two looks.
+    return [KgCandidateReply.of(pair, known) for pair in pairs if {pair.entity_a, pair.entity_b} <= known.keys()]
 
 
 @router.post("/merge", **needs(Permission.MODIFY))
