@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,13 +22,12 @@ from nacre.domain.scopes import Scope
 from nacre.store import dialects, migrating, prepared, rewriting
 from nacre.store.failures import translate, translated
 from nacre.store.files import OpenFile
+from nacre.store.forks import ForkGate
 from nacre.store.holdings import Holding, Holdings
 from nacre.store.prepared import Rows, Values
 
 Result = CursorResult[Any] | Rows
 
-# How long a fork waits for a write of this process to end.
-FORK_SECONDS = 5.0
 FORKED = "This brain was opened before the process was forked. Open one in each process, after the fork."
 # Those of this process, and engines of the process that it was forked from, which are never closed here.
 _opened: "WeakSet[Database]" = WeakSet()
@@ -152,6 +151,7 @@ class Database:
         # SQLite lets one write at a time and has others ask again and again; those of this process stand in line.
         self.line = RLock()
         self._holdings = Holdings()
+        self.gate = ForkGate()
         with translated():
             self._engine = dialects.make_engine(address, pool)
             _opened.add(self)
@@ -240,7 +240,7 @@ class Database:
         answers up. Nothing is closed: that would end the other's connections.
         """
         self._closed = self._inherited = True
-        self.line, self._holdings = RLock(), Holdings()
+        self.line, self._holdings, self.gate = RLock(), Holdings(), ForkGate()
         _inherited.append(self._engine)
 
     def check_open(self) -> None:
@@ -260,14 +260,17 @@ class Database:
     def _open(self) -> Iterator[None]:
         """For as long as a connection is used; the database may be closed meanwhile."""
         self.check_open()
+        self.gate.enter()
         try:
             yield
         finally:
+            self.gate.leave()
             self._drain()
 
     def give_up(self) -> None:
         """Give back what the calling thread holds, after an interrupt that may have come at any instant."""
         self._holdings.give_up()
+        self.gate.forget()
         # The pool may have been interrupted while it counted; a new one counts anew. In memory there is no second.
         if self._engine.url.database or self.kind != "sqlite":
             self._engine.dispose()
@@ -297,6 +300,7 @@ class Database:
     def _connected(self, begin: Callable[[Connection], object], holding: Holding) -> Iterator[Connection]:
         # As `_open` and `translated`, written out: every transaction comes through here.
         self.check_open()
+        self.gate.enter()
         try:
             with self.around(begin.__name__.removeprefix("begin_")), self._engine.connect() as connection:
                 holding.connection = connection
@@ -307,19 +311,19 @@ class Database:
             self._file.note(told)
             raise told from error
         finally:
+            self.gate.leave()
             self._drain()
 
 
 def _pause_all() -> None:
-    """Let nobody of this process write while it is forked: what SQLite notes of locks is copied as well."""
+    """Let nobody of this process write or read while it is forked: what SQLite notes of locks is copied as well."""
     for database in list(_opened):
-        database.line.acquire(timeout=FORK_SECONDS)
+        database.gate.shut()
 
 
 def _resume_all() -> None:
     for database in list(_opened):
-        with suppress(RuntimeError):
-            database.line.release()
+        database.gate.reopen()
 
 
 def _inherit_all() -> None:

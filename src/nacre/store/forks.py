@@ -1,0 +1,60 @@
+"""A gate that keeps the threads of a process out of a database while the process is forked.
+
+A fork copies the locks inside the driver as they are at that instant, and only the thread that forks goes on. A lock
+that another thread holds then is held for ever in the child, and opening any database there waits for it.
+"""
+
+import time
+from threading import Event, get_ident
+
+# How long a fork waits for the other threads of this process to come out.
+FORK_SECONDS = 5.0
+_LOOKS_AGAIN_SECONDS = 0.001
+
+
+class ForkGate:
+    """Lets every thread in, but for the moment of a fork."""
+
+    def __init__(self) -> None:
+        self._open = Event()
+        self._open.set()
+        # How often each thread is inside.
+        self._inside: dict[int, int] = {}
+
+    def enter(self) -> None:
+        """Go in, once no fork is under way; who is inside already does not wait."""
+        thread = get_ident()
+        deep = self._inside.get(thread, 0)
+        # Whoever forks looks who is inside after it has closed the gate, so this is noted before the gate is looked at.
+        self._inside[thread] = deep + 1
+        while not deep and not self._open.is_set():
+            del self._inside[thread]
+            self._open.wait(FORK_SECONDS)
+            self._inside[thread] = 1
+
+    def leave(self) -> None:
+        """Come out again."""
+        thread = get_ident()
+        deep = self._inside.get(thread, 0)
+        if deep > 1:
+            self._inside[thread] = deep - 1
+        else:
+            self._inside.pop(thread, None)
+
+    def forget(self) -> None:
+        """Take the calling thread for one that is outside: what it was doing was interrupted."""
+        self._inside.pop(get_ident(), None)
+
+    def shut(self) -> None:
+        """Let nobody in, and wait until the other threads are out."""
+        self._open.clear()
+        until = time.monotonic() + FORK_SECONDS
+        while self._others() and time.monotonic() < until:
+            time.sleep(_LOOKS_AGAIN_SECONDS)
+
+    def reopen(self) -> None:
+        """Let everybody in again."""
+        self._open.set()
+
+    def _others(self) -> set[int]:
+        return set(self._inside) - {get_ident()}

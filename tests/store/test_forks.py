@@ -1,0 +1,54 @@
+"""The gate that is shut while a process is forked."""
+
+import threading
+
+from nacre.store.forks import ForkGate
+
+
+def started(target):
+    thread = threading.Thread(target=target, daemon=True)
+    thread.start()
+    return thread
+
+
+def test_a_fork_waits_for_those_inside_and_lets_nobody_else_in():
+    gate, inside, may_leave, entered = ForkGate(), threading.Event(), threading.Event(), threading.Event()
+
+    def at_work():
+        gate.enter()
+        inside.set()
+        may_leave.wait(10)
+        # A call within a call comes in whoever waits.
+        gate.enter()
+        gate.leave()
+        gate.leave()
+
+    def late():
+        gate.enter()
+        entered.set()
+        gate.leave()
+
+    worker = started(at_work)
+    assert inside.wait(10)
+    forking = started(gate.shut)
+    forking.join(0.05)
+    assert forking.is_alive()
+    may_leave.set()
+    forking.join(10)
+    worker.join(10)
+    assert not forking.is_alive()
+    other = started(late)
+    assert not entered.wait(0.05)
+    gate.reopen()
+    other.join(10)
+    assert entered.is_set()
+
+
+def test_who_forks_does_not_wait_for_itself_nor_for_what_was_interrupted():
+    gate = ForkGate()
+    gate.enter()
+    started(lambda: (gate.enter(), gate.forget())).join(10)
+
+    gate.shut()
+    gate.reopen()
+    gate.leave()
