@@ -47,7 +47,12 @@ def test_a_fork_waits_for_those_inside_and_lets_nobody_else_in():
 def test_who_forks_does_not_wait_for_itself_nor_for_what_was_interrupted():
     gate = ForkGate()
     gate.enter()
-    started(lambda: (gate.enter(), gate.forget())).join(10)
+
+    def interrupted():
+        gate.enter()
+        gate.forget()
+
+    started(interrupted).join(10)
 
     gate.shut()
     gate.reopen()

@@ -22,7 +22,7 @@ from nacre.domain.scopes import Scope
 from nacre.store import dialects, migrating, prepared, rewriting
 from nacre.store.failures import translate, translated
 from nacre.store.files import OpenFile
-from nacre.store.forks import ForkGate
+from nacre.store.forks import GATE
 from nacre.store.holdings import Holding, Holdings
 from nacre.store.prepared import Rows, Values
 
@@ -151,7 +151,6 @@ class Database:
         # SQLite lets one write at a time and has others ask again and again; those of this process stand in line.
         self.line = RLock()
         self._holdings = Holdings()
-        self.gate = ForkGate()
         with translated():
             self._engine = dialects.make_engine(address, pool)
             _opened.add(self)
@@ -240,7 +239,7 @@ class Database:
         answers up. Nothing is closed: that would end the other's connections.
         """
         self._closed = self._inherited = True
-        self.line, self._holdings, self.gate = RLock(), Holdings(), ForkGate()
+        self.line, self._holdings = RLock(), Holdings()
         _inherited.append(self._engine)
 
     def check_open(self) -> None:
@@ -260,17 +259,16 @@ class Database:
     def _open(self) -> Iterator[None]:
         """For as long as a connection is used; the database may be closed meanwhile."""
         self.check_open()
-        self.gate.enter()
         try:
-            yield
+            with GATE:
+                yield
         finally:
-            self.gate.leave()
             self._drain()
 
     def give_up(self) -> None:
         """Give back what the calling thread holds, after an interrupt that may have come at any instant."""
         self._holdings.give_up()
-        self.gate.forget()
+        GATE.forget()
         # The pool may have been interrupted while it counted; a new one counts anew. In memory there is no second.
         if self._engine.url.database or self.kind != "sqlite":
             self._engine.dispose()
@@ -278,6 +276,8 @@ class Database:
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
         holding = self._holdings.add(self.line if self.kind == "sqlite" else None)
+        # Before the line: whoever is in it can then come to an end while a fork waits.
+        GATE.enter()
         try:
             holding.wait(dialects.BUSY_SECONDS)
             with self._connected(dialects.begin_write, holding) as connection:
@@ -286,21 +286,23 @@ class Database:
         finally:
             holding.end()
             self._holdings.remove(holding)
+            GATE.leave()
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
         holding = self._holdings.add(None)
+        GATE.enter()
         try:
             with self._connected(dialects.begin_read, holding) as connection:
                 yield connection
         finally:
             self._holdings.remove(holding)
+            GATE.leave()
 
     @contextmanager
     def _connected(self, begin: Callable[[Connection], object], holding: Holding) -> Iterator[Connection]:
         # As `_open` and `translated`, written out: every transaction comes through here.
         self.check_open()
-        self.gate.enter()
         try:
             with self.around(begin.__name__.removeprefix("begin_")), self._engine.connect() as connection:
                 holding.connection = connection
@@ -311,19 +313,7 @@ class Database:
             self._file.note(told)
             raise told from error
         finally:
-            self.gate.leave()
             self._drain()
-
-
-def _pause_all() -> None:
-    """Let nobody of this process write or read while it is forked: what SQLite notes of locks is copied as well."""
-    for database in list(_opened):
-        database.gate.shut()
-
-
-def _resume_all() -> None:
-    for database in list(_opened):
-        database.gate.reopen()
 
 
 def _inherit_all() -> None:
@@ -332,4 +322,4 @@ def _inherit_all() -> None:
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=_pause_all, after_in_parent=_resume_all, after_in_child=_inherit_all)
+    os.register_at_fork(after_in_child=_inherit_all)

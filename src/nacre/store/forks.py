@@ -1,9 +1,11 @@
-"""A gate that keeps the threads of a process out of a database while the process is forked.
+"""A gate that the threads of a process stay out of while the process is forked.
 
-A fork copies the locks inside the driver as they are at that instant, and only the thread that forks goes on. A lock
-that another thread holds then is held for ever in the child, and opening any database there waits for it.
+A fork copies every lock as it is at that instant, and only the thread that forks goes on. A lock that another thread
+holds then is held for ever in the child: one inside SQLite, or that of a module or a model that is being loaded. So
+whoever uses a database or works in the background is inside, and a fork waits until nobody is.
 """
 
+import os
 import time
 from threading import Event, get_ident
 
@@ -16,6 +18,10 @@ class ForkGate:
     """Lets every thread in, but for the moment of a fork."""
 
     def __init__(self) -> None:
+        self.renew()
+
+    def renew(self) -> None:
+        """Be as new, with nobody inside: in a child there is one thread, and locks may be held by nobody."""
         self._open = Event()
         self._open.set()
         # How often each thread is inside.
@@ -41,6 +47,17 @@ class ForkGate:
         else:
             self._inside.pop(thread, None)
 
+    def __enter__(self) -> None:
+        self.enter()
+
+    def __exit__(self, *_: object) -> None:
+        self.leave()
+
+    def step_aside(self) -> None:
+        """Let a fork come between two steps of long work."""
+        self.leave()
+        self.enter()
+
     def forget(self) -> None:
         """Take the calling thread for one that is outside: what it was doing was interrupted."""
         self._inside.pop(get_ident(), None)
@@ -58,3 +75,8 @@ class ForkGate:
 
     def _others(self) -> set[int]:
         return set(self._inside) - {get_ident()}
+
+
+GATE = ForkGate()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=GATE.shut, after_in_parent=GATE.reopen, after_in_child=GATE.renew)

@@ -10,6 +10,7 @@ from nacre.domain.scopes import Scope
 from nacre.models.embedders import Embedder
 from nacre.store import findings, passages, scopes, vectors
 from nacre.store.databases import Database
+from nacre.store.forks import GATE
 
 BATCH = 64
 RETRY_SECONDS = 5.0
@@ -101,7 +102,8 @@ class FillingThread:
     def _run(self) -> None:
         while scope := self._next():
             try:
-                self._fill(scope, self._goes_on)
+                with GATE:
+                    self._fill(scope, self._goes_on)
             except Closed:
                 return
             except NacreError as error:
@@ -113,6 +115,7 @@ class FillingThread:
                 self._rest(scope)
 
     def _goes_on(self) -> bool:
+        GATE.step_aside()
         return not self._stopping
 
     def _next(self) -> Scope | None:
