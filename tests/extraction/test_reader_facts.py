@@ -252,3 +252,65 @@ def test_a_plan_for_a_day_that_just_passed_was_an_event():
     [fact] = read(text, found(text, "conference", "plan", mode="plan", time=span(text, "on March 20")))
 
     assert (fact.path, fact.valid_from) == ("life/general/events", datetime(2026, 3, 20, tzinfo=UTC))
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "predicate", "mention", "learned"),
+    [
+        # Words that deny or end a thing, however they are typed.
+        ("his tests are back and he isnt allergic to peanuts", "peanuts", "health", "his", []),
+        ("tom doesnt work at the depot any more", "the depot", "works_at", "tom", ["works_at depot retracted"]),
+        ("totally off my coffee this week", "coffee", "diet", None, ["diet/general/diet coffee retracted"]),
+        (
+            "ellie jacked in swimming ages ago",
+            "swimming",
+            "hobby",
+            "ellie",
+            ["leisure/general/hobbies swimming retracted"],
+        ),
+        ("switched from illustrator to affinity", "illustrator", "uses", None, ["uses illustrator retracted"]),
+        ("I don't just like tea", "tea", "likes", None, ["prefers tea stated"]),
+        # What is somebody else's.
+        ("she's got a new best friend called Jean", "Jean", "friend", None, []),
+        ("so it has to be gluten free for her", "gluten free", "diet", None, []),
+        ("I mostly treat leg ulcers at work", "leg ulcers", "health", None, []),
+        ("gp reckons it is a peanut allergy", "peanut allergy", "health", "gp", []),
+        ("ok out, going to physio", "physio", "role", None, []),
+        ("la pagan el 15 y estamos a 18", "18", "age", None, []),
+        # The price and the day of another thing.
+        ("day rate is 380 here, flat fees are 1400", "1400", "cost", "day rate", []),
+        ("we met Joris and it is due on May 20", "May 20", "date", "Joris", []),
+        # Addresses stay whole, and two sentences without a space between stay two.
+        ("huge fan of herring.its the best", "herring", "likes", None, ["prefers herring stated"]),
+    ],
+)
+def test_words_around_an_object_say_more_than_the_reader(text, words, predicate, mention, learned):
+    more = {"subject": SubjectKind.MENTION, "mention": span(text, mention)} if mention else {}
+    people = [each for each in ("tom", "ellie", "Joris", "Jean") if each in text]
+    entities = [EntityReading(span=span(text, each), kind=EntityKind.PERSON, confidence=0.9) for each in people]
+
+    assert [
+        f"{fact.predicate or fact.path} {fact.object.name if fact.object else fact.value} {fact.polarity.value}"
+        for fact in read(text, found(text, words, predicate, **more), entities=entities)
+    ] == learned
+
+
+def test_an_address_is_not_cut_at_its_dots():
+    text = "staging is at stage.harbor-nl.dev btw"
+    where = {"subject": SubjectKind.MENTION, "mention": span(text, "staging")}
+    [fact] = read(text, found(text, "stage", "located_in", **where))
+
+    assert fact.value == "stage.harbor-nl.dev"
+
+
+@pytest.mark.parametrize(
+    ("said", "known"),
+    [
+        ("i'm lactose intolerant", "diet/general/avoids lactose"),
+        ("soy vegetariana e intolerante a la lactosa", "diet/general/avoids lactosa"),
+        ("My brother Max has celiac disease.", "health/general/conditions celiac disease"),
+        ("soy celíaca", "health/general/conditions celíaca"),
+    ],
+)
+def test_what_one_must_not_eat_is_known_by_rules(said, known):
+    assert known in [f"{fact.path} {fact.value}" for fact in extract(said, role="user", at=AT).facts]

@@ -8,9 +8,10 @@ from datetime import datetime, timedelta
 from nacre.domain.entities import EntityType
 from nacre.domain.facts import Fact, Named, Polarity, Subject, Voice
 from nacre.domain.turns import Role, Turn
-from nacre.extraction import guards, paths
+from nacre.extraction import guards, paths, reader_guards
 from nacre.extraction.coreference import Kin
 from nacre.extraction.reader_forms import ALLERGY, AVOIDS, BOUGHT, EMAIL, FORMS, PHONE, PLANS, Form
+from nacre.extraction.reader_spelling import read_turn
 from nacre.extraction.reader_words import (
     EDGES,
     POINTING,
@@ -23,6 +24,7 @@ from nacre.extraction.reader_words import (
     relation_before,
     relation_in,
     says_something,
+    whole,
 )
 from nacre.extraction.vocabulary import RELATIONS, plain_relation, word_set
 from nacre.models.local_reader import LocalReader
@@ -69,17 +71,6 @@ _DIET = re.compile(
 _ALLERGIC_TO = re.compile(r"(?:\b\w+ )?(?:allerg(?:ic|isch)|alérgic[oa]) (?:to|a|gegen|al?) ", re.IGNORECASE)
 _EMAIL = re.compile(r"\S+@\S+\.\w+")
 _PHONE = re.compile(r"[+(]?\d[\d ()/.-]{5,}\d")
-_CONSIDERED = re.compile(
-    r"\b(?:consider(?:ing|ed)?|thinking (?:of|about)|looking (?:at|into|for)|eyeing|deciding|undecided|instead of"
-    r"|rather than|(?:got|have|has|had) (?:my|your|his|her|their) back)\b"
-)
-_INTRODUCES = re.compile(
-    r"\b(?:name|called|call me|i['’]?m|i am|this is|it['’]s|it is|me llamo|soy|nombre|ich bin|heiße|je m['’]appelle"
-    r"|je suis|me chamo|eu sou)\b"
-)
-_OF_ANOTHER = re.compile(
-    r"(?:\w['’]s|\b(?:his|her|their|ex|ex-|late|former|old|no|don['’]?t have an?|su))(?:[ -]++\w++){0,4}[ -]*\Z"
-)
 _FOR_OTHERS = re.compile(r"\bfor (?:my|our|his|her|their|a|[A-Z]\w+)\b")
 _TURNED = re.compile(r"\b(?:turned|birthday|cumplí|geworden)\b", re.IGNORECASE)
 _JUST_OVER, _FAR_AHEAD = timedelta(days=75), timedelta(days=240)
@@ -123,7 +114,8 @@ class ReaderTurn:
         for found in self.reading.facts:
             here = start <= found.object.start and found.object.end <= end
             if here and is_sure(found) and not any(overlaps(found.object, each) for each in taken):
-                fact = None if self._is_hedged(found, start) else self._fact(found, (start, end))
+                hedged = reader_guards.is_hedged(self.text, found, start)
+                fact = None if hedged else self._fact(found, (start, end))
                 if fact:
                     yield fact
 
@@ -135,12 +127,19 @@ class ReaderTurn:
     def _fact(self, found: FactReading, sentence: tuple[int, int]) -> Fact | None:
         if found.mode == _PLAN and found.time and self._is_over(found.time):
             found = replace(found, mode=_PAST, predicate="event")
+        found = replace(
+            found, mode=reader_guards.mode(self.text, found, sentence), object=whole(self.text, found.object)
+        )
         form = self._form(found, sentence)
         words = bare(found.object.text)
         if not says_something(words, form):
             return None
         subject = self._subject(found, form)
-        if subject is None or self._is_misled(found, sentence[0]):
+        if subject is None or reader_guards.is_misled(self.text, found, sentence):
+            return None
+        entity = self._entity_in(found.mention) if found.mention else None
+        told_of_it = not form.of_things or not reader_guards.is_far(self.text, found, sentence, entity)
+        if not told_of_it or reader_guards.is_of_nobody(found, entity):
             return None
         quote = clause(self.text, sentence, found.object)
         shaped = self._shaped(found, form, words)
@@ -150,28 +149,6 @@ class ReaderTurn:
             path = _OF_UNNAMED[found.predicate].format(paths.snake(bare(thing.text)))
             shaped, subject = replace(shaped, path=path), self.voice
         return self._made(found, subject, quote, shaped) if shaped else None
-
-    def _is_hedged(self, found: FactReading, start: int) -> bool:
-        """Whether what would hold now or have happened is only thought of or wished for."""
-        if found.predicate in ("goal", "plan", "opinion", "decision") or found.mode in (_PLAN, _NOT, _ENDED):
-            return False
-        sentence = self.text[start : found.object.end].casefold()
-        begin, _ = clause(self.text, (start, found.object.end), found.object)
-        if _CONSIDERED.search(sentence, begin - start):
-            return True
-        return guards.is_hedged(sentence, found.object.start - start, len(sentence))
-
-    def _is_misled(self, found: FactReading, start: int) -> bool:
-        """Whether the words before an object rule out what the reader makes of it for the speaker."""
-        about_people = FORMS[found.predicate].type is EntityType.PERSON
-        if found.subject is SubjectKind.MENTION:
-            # "My brother Tom" tells what Tom is to the speaker, and nothing of a brother of Tom's.
-            return about_people and proper_name(found.object.text) is None
-        before = self.text[start : found.object.start].casefold()
-        if found.predicate == "name":
-            return _INTRODUCES.search(before) is None
-        # "My neighbour's wife Linda" is nobody's wife here, and an "ex" is none any more.
-        return about_people and _OF_ANOTHER.search(before) is not None
 
     def _form(self, found: FactReading, sentence: tuple[int, int]) -> Form:
         """The form of a fact; what was bought for somebody else is not the buyer's."""
@@ -377,7 +354,7 @@ def _read(
 ) -> ReaderTurn | None:
     if len(said.turns[-1].text.split()) < LEAST_WORDS:
         return None
-    [reading] = reader.read([said], min(LEAST_SURE, *_SURER.values()))[0]
+    reading = read_turn(reader, said, min(LEAST_SURE, *_SURER.values()))
     return ReaderTurn(said=said, reading=reading, at=at, speaker=speaker, role=role)
 
 

@@ -33,6 +33,10 @@ _KINDS = word_set("""
 """)
 # Longer ones are addresses and noise.
 _LONGEST_WORD = 60
+# Words joined by dots, slashes and the like: "staging.harbor-nl.dev", "ana@example.org", "3.11".
+_ADDRESS = re.compile(r"(?<![\w./@:-])[\w+-]++(?:(?:[.@/:]|://)[\w+~%?=&#-]++)++")
+# What tells them from two sentences without a space between.
+_HOST = re.compile(r"[@/:\d-]|\..*\.|\.(?:com|org|net|io|dev|app|ai|co|eu|uk|de|es|fr|nl|us|me|info)\Z", re.IGNORECASE)
 EDGES = ' \t\n,.;:!?…"“”«»()[]*_-–—'
 _CLAUSE_END = re.compile(r"[;:–—]|, | - | (?:but|because|although|though|pero|porque|aunque|aber|weil|mais|mas) ")
 
@@ -53,6 +57,15 @@ def says_something(words: str, form: Form) -> bool:
 def overlaps(span: TextSpan, other: tuple[int, int]) -> bool:
     """Whether two places of a text share a letter."""
     return span.start < other[1] and other[0] < span.end
+
+
+def whole(text: str, span: TextSpan) -> TextSpan:
+    """The words of a span, with the rest of an address, a host or a version that it cuts in two."""
+    start, end = span.start, span.end
+    for found in _ADDRESS.finditer(text, max(0, start - _LONGEST_WORD), end + _LONGEST_WORD):
+        if found.start() < end and start < found.end() and _HOST.search(found[0]):
+            start, end = min(start, found.start()), max(end, found.end())
+    return TextSpan(span.turn, start, end, text[start:end])
 
 
 def bare(words: str) -> str:

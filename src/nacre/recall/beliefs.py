@@ -10,8 +10,8 @@ from nacre.graph import matching, wordings
 from nacre.graph.matching import Found
 from nacre.recall import relevance
 from nacre.recall.relevance import Voice
+from nacre.store import associations, names
 from nacre.store import beliefs as stored
-from nacre.store import names
 from nacre.store.beliefs import BeliefRow, EntityBeliefs
 from nacre.store.databases import Transaction
 from nacre.text.names import match_key
@@ -74,6 +74,16 @@ def believed_of(tx: Transaction, subjects: Iterable[UUID]) -> list[Belief]:
                 earlier = before.get(row.topic, ()) if singular and row.entity == subject else ()
                 found[row.id] = _belief(row, earlier)
     return list(found.values())
+
+
+def believed_in(tx: Transaction, items: Sequence[UUID], others: Sequence[UUID]) -> list[Belief]:
+    """What holds now by the words of some turns and memories, of anybody but `others`: one asks what time standup is,
+    and not who said so.
+    """
+    rest = [each for each in associations.resting_on(tx, items) if each.holds and each.subject not in others]
+    subjects = list(dict.fromkeys(each.subject for each in rest))[:MAX_SUBJECTS]
+    wanted = {each.id for each in rest}
+    return [each for each in believed_of(tx, subjects) if each.id in wanted]
 
 
 def believed_of_all(tx: Transaction, aspects: Sequence[str]) -> list[Belief]:

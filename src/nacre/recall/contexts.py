@@ -50,6 +50,8 @@ UNSURE_ONE_IN, UNSURE_LEAST, ALIKE = 8, 2, 0.8
 # So many hits are looked at for each token of the budget, and so many at most.
 HITS_A_TOKEN, MAX_HITS = 1 / 30, 200
 MAX_PROFILE = 8
+# What holds by the words of so many first hits is looked at, whoever it is about.
+TELLING = 5
 # A price or an appointment is nothing to begin every talk with.
 LEAST_WORTH = 0.3
 # How much length counts against a line below the bar, and what a passage that ends with a question is worth.
@@ -238,6 +240,11 @@ class ContextBuilder:
             of_all = beliefs.believed_of_all(tx, shared)
             about = tuple(dict.fromkeys((*about, *(each.subject for each in of_all))))
             held += [each for each in of_all if each.id not in {one.id for one in held}]
+        # Who says "I" asks of their own, and not of what others told beside it.
+        if found and wants_beliefs and not (subjects.user and beliefs.speaks_of_user(request.message)):
+            told = beliefs.believed_in(tx, [each.hit.id for each in found.candidates[:TELLING]], about)
+            about = tuple(dict.fromkeys((*about, *(each.subject for each in told))))
+            held += [each for each in told if each.id not in {one.id for one in held}]
         tokens = moment.asked.tokens
         items = {item for each in held for item in each.items} if wants_beliefs else set()
         fits = token_ranking.item_fits(tokens, tx, items) if tokens else {}

@@ -72,6 +72,10 @@ _WORDS = (
 _COUNTS = {word: str(number) for block in _WORDS for number, word in enumerate(block.split())}
 # `One` and `uno` stand for somebody as often as they count.
 _COUNT = re.compile(rf"\b(?P<count>{_any(' '.join(_COUNTS.keys() - {'one', 'uno'}))})\b(?=[\s-])", re.IGNORECASE)
+# Small words as people type them.
+_TYPED_SHORT = frozenset(
+    ("til", "till", "cause", "cos", "cuz", "coz", "bc", "btw", "tho", "thru", "obvs", "pls", "tbh", "lol")
+)
 _UNIT = re.compile(rf"[\s-]?(?P<unit>[^\W\d_{UNSPACED}]+)|(?P<counter>[{UNSPACED}])")
 _BEFORE = re.compile(r"(?P<word>[^\W\d_][\w'’.-]{0,40})\s+\Z")
 # How far back that word may begin.
@@ -142,12 +146,18 @@ def rate_after(text: str, end: int) -> tuple[str, int] | None:
     return (_RATES[found["rate"].casefold()], found.end()) if found else None
 
 
+def is_small_word(word: str) -> bool:
+    """Whether a word is none that amounts count: "380 til the tins are done"."""
+    plain = word.casefold()
+    return plain in _TYPED_SHORT or any(lexicon(language)[plain].stop for language in ("en", "es"))
+
+
 def _counted(text: str, found: re.Match[str], worth: str) -> Quantity:
     following = _UNIT.match(text, found.end())
     if following and following["counter"]:
         return Quantity(Measure.NUMBER, found.start(), found.end(), worth, following["counter"])
     word = following["unit"] if following else ""
-    if not word or any(lexicon(language)[word.casefold()].stop for language in ("en", "es")):
+    if not word or is_small_word(word):
         return Quantity(Measure.NUMBER, found.start(), found.end(), worth)
     end = following.end() if following else found.end()
     rate = _RATE.match(text, end)

@@ -6,7 +6,7 @@
 import re
 from collections.abc import Iterable
 
-from nacre.text.amounts import is_address, number_worth, rate_after
+from nacre.text.amounts import is_address, is_small_word, number_worth, rate_after
 from nacre.text.letters import fold
 from nacre.text.measures import SPAN, Measure, Quantity
 from nacre.text.persons import is_common_verb
@@ -156,13 +156,9 @@ def _named(text: str, match: re.Match[str]) -> Quantity | None:
         return Quantity(Measure.LABEL, start, end, match["digits"], _stem(name["name"]))
     counted = _counted(text, match)
     noun = _NOUN_BEFORE.search(text, max(0, start - _REACH), start)
-    if counted and not counted.unit and noun and not _is_stop(noun["noun"]) and not is_common_verb(noun["noun"]):
+    if counted and not counted.unit and noun and not is_small_word(noun["noun"]) and not is_common_verb(noun["noun"]):
         return Quantity(Measure.LABEL, start, end, worth, _stem(noun["noun"]))
     return counted
-
-
-def _is_stop(word: str) -> bool:
-    return any(lexicon(language)[word.casefold()].stop for language in ("en", "es"))
 
 
 def _counted(text: str, match: re.Match[str]) -> Quantity | None:
@@ -200,7 +196,7 @@ def _unit(text: str, end: int) -> tuple[list[str], int]:
     while len(unit) < _MOST_WORDS and (following := _NOUN.match(text, end)):
         word = re.sub(r"['’]s?\Z", "", following["word"]).casefold()
         light = word in _NO_NOUN or word.endswith("ly")
-        if (not light and _is_stop(word)) or (light and unit):
+        if (not light and is_small_word(word)) or (light and unit):
             break
         if not light:
             unit.append(_stem(word))

@@ -123,6 +123,16 @@ RULES = (
     rule("profiles.allergy", "en", "allergic intolerant",
          r"<who><now><adv> (?:severely |very |deathly |a bit )?allergic to <list>",
          claim("health/general/allergy")),
+    rule("profiles.intolerant", "en", "intolerant",
+         r"<who><now><adv> (?:severely |very |a bit |quite |slightly )?(?P<what>[a-z]+)[- ]intolerant",
+         claim("diet/general/avoids")),
+    rule("profiles.intolerant_to", "en", "intolerant",
+         r"<who><now><adv> (?:severely |very |a bit |quite |slightly )?intolerant to <list>",
+         claim("diet/general/avoids")),
+    rule("profiles.condition", "en", "coeliac celiac diabetic asthmatic epileptic dyslexic",
+         r"<who>(?:<now>(?: an?)?|<has>(?: got)?)<adv> (?P<what>(?:coeliac|celiac)(?: disease)?|diabetic|asthmatic"
+         r"|epileptic|dyslexic)(?=<stop>)",
+         claim("health/general/conditions")),
     rule("profiles.speaks", "en", "speak speaks fluent",
          r"<who>(?:<now>)?<adv> (?:speak|speaks|fluent in)(?: fluent| some| a little)? (?P<what>english|spanish"
          r"|french|german|italian|portuguese|chinese|mandarin|cantonese|japanese|korean|russian|arabic|hindi|dutch"
@@ -188,6 +198,13 @@ RULES = (
     rule("profiles.alergia", "es", "alérgico alérgica",
          r"(?:<who> )?(?:soy|es) alérgic[oa] (?:a la |a los |a las |al |a )<list>",
          claim("health/general/allergy"), check="spanish first person"),
+    rule("profiles.intolerante", "es", "intolerante",
+         r"(?:<who> )?(?:soy|es) (?:[a-záéíóúñ]+ (?:y|e) (?:encima |también )?)?(?:muy )?intolerante"
+         r" (?:a la |a los |a las |al |a )<list>",
+         claim("diet/general/avoids"), check="spanish first person"),
+    rule("profiles.enfermedad", "es", "celíaco celíaca celiaco celiaca diabético diabética asmático asmática",
+         r"(?:<who> )?(?:soy|es) (?P<what>cel[ií]ac[oa]|diab[eé]tic[oa]|asm[aá]tic[oa]|epil[eé]ptic[oa])",
+         claim("health/general/conditions"), check="spanish first person"),
     rule("profiles.habla", "es", "hablo habla",
          r"(?:<who> )?(?:hablo|habla) (?P<what>inglés|español|francés|alemán|italiano|portugués|chino|japonés|ruso"
          r"|árabe|catalán|gallego|euskera)",

@@ -1,0 +1,180 @@
+"""Reader guards: what the words around a fact of the reader say about it that the reader overlooked."""
+
+import re
+
+from nacre.domain.entities import EntityType
+from nacre.extraction import guards
+from nacre.extraction.gazetteers import occupations
+from nacre.extraction.reader_forms import FORMS
+from nacre.extraction.reader_words import bare, clause, given_name, proper_name, relation_in
+from nacre.models.readings import EntityKind, EntityReading, FactReading, SubjectKind
+
+_CONSIDERED = re.compile(
+    r"\b(?:consider(?:ing|ed)?|thinking (?:of|about)|looking (?:at|into|for)|eyeing|deciding|undecided|instead of"
+    r"|rather than|(?:got|have|has|had) (?:my|your|his|her|their) back)\b"
+)
+_INTRODUCES = re.compile(
+    r"\b(?:name|called|call me|i['’]?m|i am|this is|it['’]s|it is|me llamo|soy|nombre|ich bin|heiße|je m['’]appelle"
+    r"|je suis|me chamo|eu sou)\b"
+)
+_OF_ANOTHER = re.compile(
+    r"(?:\w['’]s|\b(?:his|her|their|ex|ex-|late|former|old|no|don['’]?t have an?|su))(?:[ -]++\w++){0,4}[ -]*\Z"
+)
+# Somebody else does it: "she's got a new friend called", "they have a dog".
+_ANOTHER_DOES = re.compile(r"\b(?:he|she|they|él|ella|ellos|ellas|elle|ils?|elles|ele|ela|eles)(?:['’]\w+)?\b")
+_I_DO = re.compile(
+    r"\b(?:i|im|ive|i['’]\w+|me|my|we|we['’]\w+|our|us|yo|mi|mis|me|nos|nuestr[oa]s?|ich|mir|mich|mein\w*|wir|je|j|moi"
+    r"|mon|ma|mes|nous|eu|meu|minha|n[óo]s)\b"
+)
+_FOR_ANOTHER = re.compile(
+    r"[\w ]{0,30}\b(?:for|para|für|pour)"
+    r" (?:her|him|them|my|our|his|their|the|ella|él|ellos|mi|sie|ihn|elle|lui|[A-Z]\w+)\b"
+)
+_DENIED = re.compile(
+    r"\b(?:not|never|neither|\w+n['’]t|(?:is|are|was|were|do|does|did|has|have|had|ca|could|wo|would|ai)nt"
+    r"|no (?=soy|es|está|estoy|tengo|tiene|como|come|vivo|vive|trabajo|trabaja)|kein\w*|nicht)"
+    r"(?! (?:only|just|sure|wait|know))(?:[ -]++[\w'’]++){0,3}[ -]*\Z"
+)
+_NO_LONGER = re.compile(r"\b(?:no longer|any ?more|ya no|nicht mehr|kein\w* \w+ mehr|ne \w+ plus|não \w+ mais)\b")
+# Right before the thing that somebody has left behind.
+_LEFT_BEHIND = re.compile(
+    r"\b(?:quit|quitting|gave up|given up|giving up|jack(?:ed|ing) in|pack(?:ed|ing) in|stopped(?: \w+ing)?|ditched"
+    r"|dropped|got rid of|used to \w+(?: in| at| for)?|(?:switched|moved|migrated|changed|went) (?:away )?from"
+    r"|dejé(?: de \w+| el| la)?|he dejado(?: de \w+)?|ya no \w+(?: en| a| de)?|aufgehört mit|arrêté (?:de|le|la))"
+    r" (?:the |my |our |a |an |all |el |la |los |las )*\Z"
+)
+_OFF = re.compile(r"\boff (?:my |the |all )?\Z")
+_OF_THE_MOUTH = frozenset(("diet", "habit", "likes", "favourite", "uses"))
+# What is done for others, or to them, is no condition of one's own.
+_TREATS = re.compile(
+    r"\b(?:treat\w*|nurs(?:e|ed|ing)|look\w* after|car(?:e|ing) for|(?:do|see|get) (?:mostly|mainly|a lot of|lots of)"
+    r"|(?:mostly|mainly) (?:do|see|get)|patients? with)\b[^.!?]*\Z"
+)
+# Somewhere one goes, or somebody one sees, and not what one is.
+_GOES_TO = re.compile(
+    r"\b(?:go|going|goes|gone|went|been|off|back|send|sent|call\w*|see|seeing|saw|seen|visit\w*|text\w*|email\w*|ask\w*"
+    r"|told|tell|applied|applying|apply)\b(?: to| for| with| from| at)?(?: the| my| our| a| an)* *\Z"
+)
+_DOING = re.compile(r"\w+(?:ando|iendo)\b|(?:looking|working|going|trying|doing|getting|making|applying|waiting)\b")
+_TODAY = re.compile(r"\b(?:estamos|estábamos|hoy es|hoy estamos) (?:a |el )?\Z")
+_NUMBER = re.compile(r"\d")
+# From a thing to its price or its day no more is said.
+_NEAR = 60
+# What people and animals are, have and do.
+_OF_THE_LIVING = frozenset(
+    (
+        *(
+            "name",
+            "role",
+            "works_at",
+            "studies",
+            "lives_in",
+            "from",
+            "visited",
+            "likes",
+            "dislikes",
+            "favourite",
+            "hobby",
+        ),
+        *(
+            "family",
+            "partner",
+            "friend",
+            "knows",
+            "colleague",
+            "pet",
+            "owns",
+            "bought",
+            "skill",
+            "goal",
+            "health",
+            "diet",
+        ),
+        *("habit", "contact"),
+    )
+)
+
+
+def is_hedged(text: str, found: FactReading, start: int) -> bool:
+    """Whether what would hold now or have happened is only thought of or wished for."""
+    if found.predicate in ("goal", "plan", "opinion", "decision") or found.mode in ("plan", "not", "ended"):
+        return False
+    sentence = text[start : found.object.end].casefold()
+    begin, _ = clause(text, (start, found.object.end), found.object)
+    if _CONSIDERED.search(sentence, begin - start):
+        return True
+    return guards.is_hedged(sentence, found.object.start - start, len(sentence))
+
+
+def mode(text: str, found: FactReading, sentence: tuple[int, int]) -> str:
+    """When a fact holds: words that deny or end it count for more than what the reader makes of them."""
+    if found.mode != "now":
+        return found.mode
+    begin, end = clause(text, sentence, found.object)
+    before, whole = text[begin : found.object.start].casefold(), text[begin:end].casefold()
+    off = found.predicate in _OF_THE_MOUTH and _OFF.search(before)
+    if off or _LEFT_BEHIND.search(before) or _NO_LONGER.search(whole):
+        return "ended"
+    return "not" if _DENIED.search(before) else found.mode
+
+
+def is_misled(text: str, found: FactReading, sentence: tuple[int, int]) -> bool:
+    """Whether the words around an object rule out what the reader makes of it."""
+    before = text[sentence[0] : found.object.start].casefold()
+    if found.predicate == "age" and _TODAY.search(before):
+        return True
+    if found.predicate == "role" and (_GOES_TO.search(before) or _DOING.match(found.object.text.casefold())):
+        return True
+    if found.subject is SubjectKind.MENTION:
+        # "My brother Tom" tells what Tom is to the speaker, and nothing of a brother of Tom's.
+        return _about_people(found) and proper_name(found.object.text) is None
+    return _is_not_the_speakers(text, found, sentence, before)
+
+
+def _is_not_the_speakers(text: str, found: FactReading, sentence: tuple[int, int], before: str) -> bool:
+    if found.predicate == "name":
+        return _INTRODUCES.search(before) is None
+    if found.predicate == "health" and _TREATS.search(before):
+        return True
+    if found.predicate == "diet" and _FOR_ANOTHER.match(text, found.object.end, sentence[1]):
+        return True
+    # "My neighbour's wife Linda" is nobody's wife here, and an "ex" is none any more.
+    of_another = _about_people(found) and _OF_ANOTHER.search(before) is not None
+    return of_another or _is_anothers(text, found, sentence)
+
+
+def is_far(text: str, found: FactReading, sentence: tuple[int, int], entity: EntityReading | None) -> bool:
+    """Whether the price or the day of a thing is told of something else: others stand between, or too much does.
+
+    People and places have neither: "we moved to Sowerby Bridge on June 20" is no day of Sowerby Bridge.
+    """
+    mention = found.mention
+    if found.predicate in ("date", "cost") and entity and entity.kind in (EntityKind.PERSON, EntityKind.PLACE):
+        return True
+    if mention is None or mention.turn != found.object.turn:
+        return False
+    between = text[min(mention.end, found.object.end) : max(mention.start, found.object.start)]
+    apart = mention.start < sentence[0] or mention.end > sentence[1]
+    return apart or len(between) > _NEAR or _NUMBER.search(between) is not None
+
+
+def is_of_nobody(found: FactReading, entity: EntityReading | None) -> bool:
+    """Whether a fact of the living is told of a thing, or of a calling: "gp reckons peanut allergy"."""
+    if found.mention is None or found.predicate not in _OF_THE_LIVING:
+        return False
+    called = bare(found.mention.text).casefold()
+    living = entity is not None and entity.kind in (EntityKind.PERSON, EntityKind.ANIMAL)
+    nameless = not living and proper_name(found.mention.text) is None and given_name(called) is None
+    return called in occupations() or (nameless and relation_in(called) is None)
+
+
+def _is_anothers(text: str, found: FactReading, sentence: tuple[int, int]) -> bool:
+    """Whether somebody else is the one of whom the clause tells: "she's got a new friend" is not of the speaker."""
+    begin, _ = clause(text, sentence, found.object)
+    before = text[begin : found.object.start].casefold()
+    others = list(_ANOTHER_DOES.finditer(before))
+    return bool(others) and _I_DO.search(before, others[-1].end()) is None
+
+
+def _about_people(found: FactReading) -> bool:
+    return FORMS[found.predicate].type is EntityType.PERSON
