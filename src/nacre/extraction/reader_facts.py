@@ -311,7 +311,9 @@ class ReaderTurn:
     def _thing(self, mention: TextSpan, form: Form) -> Named | None:
         """Something without a proper name, as it is called: the launch."""
         name = bare(mention.text)
-        generic = not name or guards.says_nothing(name) or relation_in(name.casefold()) is not None
+        first = name.partition(" ")[0].casefold()
+        nobody = not name or first in POINTING
+        generic = nobody or guards.says_nothing(name) or relation_in(name.casefold()) is not None
         about_people = form.type is EntityType.PERSON or form.link in ("works_at", "lives_in", "prefers", "dislikes")
         if generic or about_people or len(name.split()) > MAX_NAME_WORDS:
             return None

@@ -58,6 +58,8 @@ _GOES_TO = re.compile(
 _DOING = re.compile(r"\w+(?:ando|iendo)\b|(?:looking|working|going|trying|doing|getting|making|applying|waiting)\b")
 _TODAY = re.compile(r"\b(?:estamos|estábamos|hoy es|hoy estamos) (?:a |el )?\Z")
 _NUMBER = re.compile(r"\d")
+_NEXT_CLAUSE = re.compile(r"[,;:–—]| (?:but|and|pero|y|aber|und|mais|et|mas|e) ")
+_VERB_INSIDE = re.compile(r"\b(?:is|are|was|were|es|son|ist|sind|est|sont)\b")
 # From a thing to its price or its day no more is said.
 _NEAR = 60
 # What people and animals are, have and do.
@@ -153,8 +155,12 @@ def is_far(text: str, found: FactReading, sentence: tuple[int, int], entity: Ent
         return True
     if mention is None or mention.turn != found.object.turn:
         return False
+    if _VERB_INSIDE.search(mention.text):
+        return True
     between = text[min(mention.end, found.object.end) : max(mention.start, found.object.start)]
     apart = mention.start < sentence[0] or mention.end > sentence[1]
+    # "New clients 450 a day, Brightwell stays on 380": what is told first is not of what comes after.
+    apart = apart or (mention.start > found.object.end and _NEXT_CLAUSE.search(between) is not None)
     return apart or len(between) > _NEAR or _NUMBER.search(between) is not None
 
 

@@ -18,7 +18,8 @@ _LED = re.compile(
 )
 POINTING = word_set("""
     it its her him his them they he she there here this that these those us we me i you one ones same so another too
-    both everything something anything nothing everyone someone anyone nobody people mine yours ours things stuff
+    both everything something anything nothing everyone someone anyone everybody somebody anybody nobody people
+    mine yours ours things stuff
     lo la ella él ellos ellas eso esto allí aquí ahí es sie er dort hier elle il eux y ça cela isso isto ele lá ali
 """)
 _OPEN = word_set("to of for with at from by and or than as because that which who de para con por und oder et ou e")
@@ -38,7 +39,9 @@ _ADDRESS = re.compile(r"(?<![\w./@:-])[\w+-]++(?:(?:[.@/:]|://)[\w+~%?=&#-]++)++
 # What tells them from two sentences without a space between.
 _HOST = re.compile(r"[@/:\d-]|\..*\.|\.(?:com|org|net|io|dev|app|ai|co|eu|uk|de|es|fr|nl|us|me|info)\Z", re.IGNORECASE)
 EDGES = ' \t\n,.;:!?…"“”«»()[]*_-–—'
-_CLAUSE_END = re.compile(r"[;:–—]|, | - | (?:but|because|although|though|pero|porque|aunque|aber|weil|mais|mas) ")
+_CLAUSE_END = re.compile(
+    r"[;–—]|:(?!\d)|, | - | (?:but|because|although|though|pero|porque|aunque|aber|weil|mais|mas) "
+)
 
 
 def says_something(words: str, form: Form) -> bool:

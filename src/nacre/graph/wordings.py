@@ -84,10 +84,11 @@ POSSESSIVE = "'s "
 # What somebody does, and not what they are: run a startup, drive for a living.
 _DOING = re.compile(r"[a-z]+ (?:(?:an?|the|my|our) |for a living)")
 
+_CLOCK = re.compile(r"\d{1,2}(?:[:.]\d\d|\s?[ap]m\b|h\b)", re.IGNORECASE)
 # Claims whose path names a thing. A day on a calendar may be another's: a sister's wedding is not the speaker's.
 _NAMED_CLAIMS = (
     (re.compile(r"profile/languages/(\w+)"), "speaks {name} ({value})"),
-    (re.compile(r"calendar/\w+/(\w+)"), POSSESSIVE + "calendar: {name} on {value}"),
+    (re.compile(r"calendar/\w+/(\w+)"), POSSESSIVE + "calendar: {name} {lead} {value}"),
     (re.compile(r"prices/(\w+)/price"), POSSESSIVE + "{name} costs {value}"),
     (re.compile(r"possessions/pets/(\w+)"), "has a {name} ({value})"),
 )
@@ -107,9 +108,9 @@ def claim_words(path: str, value: str) -> str:
         return f"{POSSESSIVE}{found['who'].translate(_UNDERSCORES)} {told or link_words(found['what'], value)}"
     for shape, worded in _NAMED_CLAIMS:
         if found := shape.fullmatch(path):
-            return worded.format(name=found[1].translate(_UNDERSCORES), value=value).replace(
-                f"{value} ({value})", value
-            )
+            lead = "at" if _CLOCK.match(value) else "on"
+            told = worded.format(name=found[1].translate(_UNDERSCORES), value=value, lead=lead)
+            return told.replace(f"{value} ({value})", value)
     if path == "work/general/role" and _DOING.match(value):
         return f"{POSSESSIVE}work: {value}"
     if path in _CLAIMS:

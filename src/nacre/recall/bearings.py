@@ -28,6 +28,8 @@ SITUATED, ONLY_NAMED = 0.5, 0.4
 MAX_SITUATED = 4
 # How near in meaning a belief must be to count for what was said around it, and for the situation of a message.
 NEAR = 0.1
+# And to count by itself, where it is of what the situation asks for.
+CLOSE = 0.25
 # Plans, events and the state of things are worth telling for so long after they were said.
 PASSING = timedelta(days=60)
 
@@ -149,7 +151,11 @@ def weigh_beliefs(
         belief, traits = held[index], told[index]
         named = ONLY_NAMED * situations.worth(belief) if only_named else 0.0
         if traits.fit is not None:
-            weighed.append((belief, max(relevance.belief_bearing(traits, traits.fit), named)))
+            # In which words something was told, or in which language, counts for less than what it says.
+            says_it = traits.situated_if_near and traits.nearness >= CLOSE and situated < MAX_SITUATED
+            situated += says_it
+            said = SITUATED * belief.confidence if says_it else 0.0
+            weighed.append((belief, max(relevance.belief_bearing(traits, traits.fit), named, said)))
             continue
         own = Strength(nearness=traits.nearness, coverage=0.0, words=1, passages=len(held))
         related = relevance.relatedness(own)

@@ -22,6 +22,7 @@ from nacre.models.embedders import Embedder
 from nacre.recall import bearings, beliefs, channels, documented, excerpts, situations, successions, token_ranking
 from nacre.recall.beliefs import Subjects
 from nacre.recall.bm25 import Floats
+from nacre.recall.contradictions import is_contradicted
 from nacre.recall.documented import Moment, TextBlock
 from nacre.recall.drafts import PROFILE_SHARE, Draft, Offer
 from nacre.recall.memories import MemorySearch
@@ -49,9 +50,8 @@ FIRST = 0.1
 UNSURE_ONE_IN, UNSURE_LEAST, ALIKE = 8, 2, 0.8
 # So many hits are looked at for each token of the budget, and so many at most.
 HITS_A_TOKEN, MAX_HITS = 1 / 30, 200
-MAX_PROFILE = 8
-# What holds by the words of so many first hits is looked at, whoever it is about.
-TELLING = 5
+# Lines of a profile; and first hits whose words make beliefs that are looked at, whoever they are about.
+MAX_PROFILE, TELLING = 8, 5
 # A price or an appointment is nothing to begin every talk with.
 LEAST_WORTH = 0.3
 # How much length counts against a line below the bar, and what a passage that ends with a question is worth.
@@ -240,8 +240,9 @@ class ContextBuilder:
             of_all = beliefs.believed_of_all(tx, shared)
             about = tuple(dict.fromkeys((*about, *(each.subject for each in of_all))))
             held += [each for each in of_all if each.id not in {one.id for one in held}]
-        # Who says "I" asks of their own, and not of what others told beside it.
-        if found and wants_beliefs and not (subjects.user and beliefs.speaks_of_user(request.message)):
+        # Who says "I" or names somebody asks of them, and not of what was told of others.
+        of_them = subjects.named or (subjects.user and beliefs.speaks_of_user(request.message))
+        if found and wants_beliefs and not of_them:
             told = beliefs.believed_in(tx, [each.hit.id for each in found.candidates[:TELLING]], about)
             about = tuple(dict.fromkeys((*about, *(each.subject for each in told))))
             held += [each for each in told if each.id not in {one.id for one in held}]
@@ -255,7 +256,11 @@ class ContextBuilder:
     ) -> Gathering:
         subjects = believed.subjects
         held = bearings.current(believed.held, request.message, believed.now)
-        of_message = [each for each in held if each.subject in believed.about or _touches(each, subjects)]
+        # What begins elsewhere may lead to somebody whom the message names.
+        led = bool(subjects.named)
+        of_message = [
+            each for each in held if each.subject in believed.about or (led and each.subject != subjects.user)
+        ]
         appeal = bearings.Appeal(request.message, moment.asked, subjects, gathering.recalled, believed.fits)
         weighed = bearings.weigh_beliefs(of_message, appeal, gathering.bearing, self._recaller.embedder)
         return replace(
@@ -280,11 +285,6 @@ def _vectors(recalled: Recall, embedder: Embedder | None, hits: Sequence[Hit]) -
     return dict(zip(texts, embedder.embed(list(texts.values())).matrix, strict=True))
 
 
-def _touches(belief: Belief, subjects: Subjects) -> bool:
-    """Whether a belief that begins elsewhere leads to somebody whom the message names."""
-    return bool(subjects.named) and belief.subject not in (subjects.user,)
-
-
 def _drafted(gathering: Gathering, request: ContextRequest) -> Draft:
     bar = BAR if request.min_score is None else request.min_score
     draft = Draft(request.budget, gathering.conversation)
@@ -293,10 +293,10 @@ def _drafted(gathering: Gathering, request: ContextRequest) -> Draft:
     draft.add(_profile_offers(gathering, request, shown), PROFILE_SHARE)
     hits = list(_presentable(gathering, request, [each for each, _ in sure_beliefs]))
     hits = successions.with_followers(hits, gathering.embed, bar)
-    fresh = [(each, score) for each, score in sure_beliefs if each.id not in gathering.seen]
-    sure = [_belief_offer(each, score, request) for each, score in fresh]
     asked = terms(request.message)
     hits, bearing = _wanted(hits, gathering, request, bar)
+    fresh = [(each, score) for each, score in sure_beliefs if each.id not in gathering.seen]
+    sure = [_belief_offer(each, score, request) for each, score in fresh if not is_contradicted(each, hits)]
     sure += [_hit_offer(hit, asked, gathering, request, sure=hit.id in bearing) for hit in hits if hit.score >= FIRST]
     draft.add(sorted(sure, key=lambda offer: -offer.line.score))
     for block in gathering.blocks:
@@ -339,7 +339,7 @@ def _may_answer(hit: Hit, bearing: Mapping[UUID, float]) -> bool:
 
 
 def _value(hit: Hit) -> float:
-    """What a hit below the bar is worth of the budget: a little more where it is short."""
+    """A hit's worth of the budget, below the bar: a little more where it is short."""
     return hit.score / float(max(len(hit.text), 1) ** THRIFT)
 
 

@@ -57,7 +57,13 @@ _OWN_WORDS = re.compile(
     r"|mein\w*|wir|uns\w*|mon|ma|mes|nous|notre|meu|minha)\b",
     re.IGNORECASE,
 )
-_FIRST_WORDS = re.compile(r"\b(?:i|i['’](?:m|ve|d|ll)|me|myself|yo|me|mí|ich|mich|mir|je|moi|eu)\b", re.IGNORECASE)
+# Spanish leaves the pronoun out: the verb tells.
+_FIRST_WORDS = re.compile(
+    r"\b(?:i|i['’](?:m|ve|d|ll)|im|ive|me|myself|yo|me|mí|ich|mich|mir|je|j['’]|moi|eu"
+    r"|vivo|trabajo|tengo|soy(?! (?:milk|sauce|beans?|free|latte))|estoy|estudio|pago|gano|cobro|debo|voy|puedo"
+    r"|necesito|quiero|hago|uso|mido|conozco|viajo|vuelvo|empiezo|llevo|tenía|vivía|trabajaba)\b",
+    re.IGNORECASE,
+)
 
 
 def voice_of(message: str) -> Voice:
