@@ -272,7 +272,7 @@ class AsyncAgent:
         `knowledge_graph` and `memory` give all its users and chats one graph, or one long-term memory. `read_policy`
         is `shared` where other agents may read its graph, and `isolated` where not. Nothing is moved or lost: what
         was kept before is there again when the setting is. What was said before is learned before, so that it stays
-        where it was said.
+        where it was said; a language model does not read it any more.
         """
         return await in_thread(
             self._sync.share, knowledge_graph=knowledge_graph, memory=memory, read_policy=read_policy

@@ -99,18 +99,21 @@ class Parts:
             )
             self.listener = Listener(writes=writes, reader=talk_reader)
             works = settings.worker == "thread"
-            asked = turn_model if writes else None
-            self.learner = Learner(
-                self.database, writes=writes, reader=talk_reader, asks=asked is not None, background=works
-            )
-            # Has a language model read turns, where the settings want that.
-            self.model_worker = reading.model_worker(self.database, settings, asked, talk_reader) if asked else None
+            asks = writes and turn_model is not None
+            self.learner = Learner(self.database, writes=writes, reader=talk_reader, asks=asks, background=works)
             # Vectors of tokens follow what is learned, in whichever process learns.
             self.learning = LearningThread(self.learner, weakly(self._follow))
             self.settled = SettledTransactions(self.database, self.learner.settle_for_caller)
             every = [*sources, *([self._own_source] if self._own_source else [])]
             self.perceiver = Perceiver(self.settled, every, rules, with_graph=settings.graph == "on")
             self._assemble(settings)
+            # Has a language model read turns, where the settings want that.
+            self.model_worker = (
+                reading.model_worker(self.database, settings, turn_model, talk_reader, self.probe)
+                if turn_model and writes
+                else None
+            )
+            self._end = end_with(self, self._ends())
         except BaseException:
             self.database.close()
             raise
@@ -181,7 +184,6 @@ class Parts:
         self.worker = Worker(
             self.database, work, schedule, after=weakly(self.embed_later), probe=self.probe, learn=learn
         )
-        self._end = end_with(self, self._ends())
 
     def _measured(self) -> dict[str, float]:
         """How things stand in this process, and what its parts have counted."""

@@ -195,6 +195,19 @@ def test_a_dream_leaves_turns_to_the_model_of_the_day(scope, service):
     assert "soon after they were said" in report.notes[0]
 
 
+def test_what_was_said_before_a_graph_is_shared_does_not_come_into_it(nacre, scope):
+    say(scope, HOME)
+    scope.learned()
+    nacre.agent("assistant").share(knowledge_graph=True)
+    say(scope, CHESS)
+    scope.learned(model=True)
+    other = nacre.scope("assistant", user="bo")
+
+    assert predicates(other, "chess club") == ["member_of"]
+    assert [entity.name for entity in other.graph.search("Bergen")] == []
+    assert scope.learned().unread_by_model == 0
+
+
 def test_the_setting_needs_a_language_model(new_sqlite):
     with pytest.raises(Misconfigured, match="NACRE_LLM_MODEL"):
         Nacre(new_sqlite(), settings=Settings(extraction="model"))

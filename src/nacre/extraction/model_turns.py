@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from pydantic import BaseModel, Field
 
@@ -18,6 +19,7 @@ from nacre.extraction.reader_words import proper_name
 from nacre.models.language_models import Completion, LanguageModel, Prompt, prompt_text
 from nacre.models.readings import (
     MODES,
+    PREDICATES,
     Conversation,
     EntityKind,
     EntityReading,
@@ -54,15 +56,20 @@ _ENDINGS = frozenset({"ended", "not"})
 _STRAIGHT = str.maketrans("’‘“”\u00a0", "''\"\" ")
 
 
+def _chosen_from(words: Sequence[str], default: Any = ...) -> Any:
+    """Words that a service holds its replies to; any other is no reason to refuse all that a reply says."""
+    return Field(default, json_schema_extra={"enum": list(words)})
+
+
 class ToldFact(BaseModel):
     """One fact that a turn tells."""
 
     turn: int
     subject: str = "speaker"
-    predicate: str
+    predicate: str = _chosen_from(PREDICATES)
     object: str
     quote: str = ""
-    mode: str = "now"
+    mode: str = _chosen_from(MODES, "now")
     time: str | None = None
     confidence: float = 0.5
 

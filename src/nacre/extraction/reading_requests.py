@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from nacre.domain.jobs import READ_TURNS
-from nacre.store import cursors, jobs, learning, turns
+from nacre.store import cursors, jobs, learning, scopes, turns
 from nacre.store.databases import Transaction
 
 # How far language models have come with the turns of a scope, by night or by day.
@@ -24,6 +24,12 @@ def go_on(tx: Transaction) -> None:
     """Have the next batch read, where there is one; for the transaction in which the job before it ends."""
     if more := left(tx):
         jobs.enqueue(tx, READ_TURNS, {}, run_at=tx.now if more >= MAX_TURNS else tx.now + PAUSE)
+
+
+def pass_over(tx: Transaction) -> None:
+    """Leave what the model has not read yet unread for good."""
+    scopes.lock(tx)
+    cursors.advance(tx, READER, learned_end(tx))
 
 
 def left(tx: Transaction) -> int:

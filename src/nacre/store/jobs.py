@@ -121,6 +121,14 @@ def open_of_kind(tx: AllScopes, kind: str, scope: Scope | None = None) -> list[C
     return [Claimed(scopes.named(row), _to_job(row)) for row in rows]
 
 
+def scopes_with(tx: AllScopes, kind: str, agent: str) -> list[Scope]:
+    """The scopes of an agent that have a job of a kind which is not done."""
+    beside = scopes_table.c.scope_id == jobs.c.scope_id
+    query = select(*scopes.NAMES).distinct().join(scopes_table, beside).where(jobs.c.kind == kind)
+    query = query.where(jobs.c.status != DONE, scopes_table.c.agent == agent)
+    return [scopes.named(row) for row in tx.execute(query.execution_options(all_scopes=True))]
+
+
 def revive(tx: AllScopes, kind: str, before: datetime) -> int:
     """Let jobs of a kind that were given up before then have one more attempt, in every scope; how many."""
     dead = update(jobs).where(jobs.c.kind == kind, jobs.c.status == DEAD, jobs.c.finished_at < before)

@@ -20,6 +20,7 @@ from nacre.settings import Settings
 from nacre.store import cursors, jobs, usage
 from nacre.store.databases import Database, Transaction
 from nacre.store.jobs import Claimed
+from nacre.telemetry.probes import Probe
 from nacre.work.queues import Apply, Handler, Payload, run_next
 from nacre.work.schedules import Periodic, Schedule
 from nacre.work.workers import Worker
@@ -110,13 +111,15 @@ class TurnReading:
             found = lessons.read(scope, batch, spent)
         except UnusableReply as error:
             self._breaker.failed(self._database.clock())
-            if not self._is_cut(scope, batch):
+            if not self._cuts(scope, batch):
                 log.warning("Turn %s of scope %s is left to rules: %s", batch.end, scope.id, error)
                 return partial(_finish, lessons=lessons, batch=batch, found=(), spent=spent)
             self._note(scope, lessons, spent)
             raise
         except (Unavailable, Misconfigured):
             self._breaker.failed(self._database.clock())
+            # It may have been too much for the time that a reply may take.
+            self._cuts(scope, batch)
             self._note(scope, lessons, spent)
             raise
         self._breaker.answered()
@@ -128,11 +131,11 @@ class TurnReading:
         place, stumbles = self._stumbled.get(scope.id, (begin, 0))
         return max(1, MAX_TURNS // CUT**stumbles) if place == begin else MAX_TURNS
 
-    def _is_cut(self, scope: Scope, batch: "Batch") -> bool:
-        """Have a batch that was too much for the model cut the next time; False where it is a single turn already."""
+    def _cuts(self, scope: Scope, batch: "Batch") -> bool:
+        """Cut a batch that was too much for the model the next time; False where it is a single turn, tried before."""
         place, stumbles = self._stumbled.get(scope.id, (batch.begin, 0))
         stumbles = stumbles if place == batch.begin else 0
-        if len(batch.turns) == 1 and stumbles:
+        if len(batch.turns) == 1 and stumbles > 1:
             return False
         self._stumbled[scope.id] = (batch.begin, stumbles + 1)
         return True
@@ -147,11 +150,11 @@ class TurnReading:
 class ModelWorker:
     """Has turns read by a language model: in a thread of its own, so that nothing else waits while the model thinks."""
 
-    def __init__(self, database: Database, reading: TurnReading) -> None:
+    def __init__(self, database: Database, reading: TurnReading, probe: Probe | None = None) -> None:
         self._database = database
-        self._run_next = partial(run_next, database, reading.handlers)
+        self._run_next = partial(run_next, database, reading.handlers, None, probe)
         again = Periodic("read turns again", LOOK, _try_again)
-        self._worker = Worker(database, reading.handlers, Schedule(database, (again,)))
+        self._worker = Worker(database, reading.handlers, Schedule(database, (again,)), probe=probe)
         self.visit, self.wake = self._worker.visit, self._worker.wake
         self.drain, self.stop = self._worker.drain, self._worker.stop
 
@@ -167,6 +170,14 @@ class ModelWorker:
                 # Another worker is at it.
                 sleep(WAIT_SECONDS)
 
+    def pass_over(self, agent: str) -> None:
+        """Leave what was said to an agent so far unread by the model: it is to come into no other graph."""
+        with self._database.read_all() as tx:
+            asking = jobs.scopes_with(tx, READ_TURNS, agent)
+        for scope in asking:
+            with self._database.write(scope) as tx:
+                reading_requests.pass_over(tx)
+
     def _left(self, scope: Scope | None) -> list[Claimed]:
         """The jobs that run, or that nothing but their time holds up."""
         with self._database.read_all() as tx:
@@ -179,7 +190,7 @@ def _is_open(job: Job, now: datetime) -> bool:
 
 
 def model_worker(
-    database: Database, settings: Settings, model: LanguageModel, reader: LocalReader | None
+    database: Database, settings: Settings, model: LanguageModel, reader: LocalReader | None, probe: Probe | None
 ) -> ModelWorker:
     """The worker for a model and the reader whose facts it may set right."""
 
@@ -189,7 +200,7 @@ def model_worker(
 
         return ModelLessons(database, model, reader, settings.directives)
 
-    return ModelWorker(database, TurnReading(database, lessons, settings.llm_daily_tokens))
+    return ModelWorker(database, TurnReading(database, lessons, settings.llm_daily_tokens), probe)
 
 
 def _finish(
