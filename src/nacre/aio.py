@@ -156,9 +156,13 @@ class AsyncNacre:
         """Every agent that something was kept for, by name."""
         return await in_thread(self._sync.agents)
 
-    async def settle(self, *, timeout: float | None = None) -> bool:
-        """Learn what was observed and not learned yet, in every scope; False where that takes longer than `timeout`."""
-        return await in_thread(self._sync.settle, timeout=timeout)
+    async def settle(self, *, timeout: float | None = None, model: bool = False) -> bool:
+        """Learn what was observed and not learned yet, in every scope; False where that takes longer than `timeout`.
+
+        With `model`, the language model that reads turns is waited for, too, as long as it answers and its budgets
+        last. What that leaves is told by `learned` of each scope.
+        """
+        return await in_thread(self._sync.settle, timeout=timeout, model=model)
 
     @property
     def tokens(self) -> "AsyncTokens":
@@ -268,7 +272,7 @@ class AsyncAgent:
         `knowledge_graph` and `memory` give all its users and chats one graph, or one long-term memory. `read_policy`
         is `shared` where other agents may read its graph, and `isolated` where not. Nothing is moved or lost: what
         was kept before is there again when the setting is. What was said before is learned before, so that it stays
-        where it was said.
+        where it was said; a language model does not read it any more.
         """
         return await in_thread(
             self._sync.share, knowledge_graph=knowledge_graph, memory=memory, read_policy=read_policy
@@ -1533,13 +1537,16 @@ class AsyncScopedNacre:
         """Keep many messages, all or none."""
         return await in_thread(self._sync.observe_many, turns)
 
-    async def learned(self, observation: UUID | str | None = None, *, timeout: float | None = None) -> Learning:
+    async def learned(
+        self, observation: UUID | str | None = None, *, timeout: float | None = None, model: bool = False
+    ) -> Learning:
         """Learn what the graph has not learned yet, and say how much is left: after `timeout` seconds, or nothing.
 
         With an `observation` only what was said up to it counts; a `timeout` of 0 only looks. Nobody has to call this:
-        whatever reads the graph learns first.
+        whatever reads the graph learns first. Only with `model` the language model that reads turns is waited for, as
+        long as it answers and its budget lasts.
         """
-        return await in_thread(self._sync.learned, observation, timeout=timeout)
+        return await in_thread(self._sync.learned, observation, timeout=timeout, model=model)
 
     async def remember(
         self,

@@ -113,10 +113,10 @@ class Settings(BaseSettings):
         description="Whether keys, passwords and card numbers are taken out of texts before they are kept.",
     )
     graph: Literal["on", "off"] = Field(default="on", description="`off` leaves the knowledge graph alone.")
-    extraction: Literal["reader", "rules", "off"] = Field(
+    extraction: Literal["model", "reader", "rules", "off"] = Field(
         default="reader",
-        description="Who reads what is said for the knowledge graph: `reader` is a small model beside the rules. "
-        "`off` leaves the graph as it is; it can be read.",
+        description="Who reads what is said for the knowledge graph: `reader` is a small model beside the rules, and "
+        "`model` has the language model read it as well. `off` leaves the graph as it is; it can be read.",
     )
     worker: Literal["thread", "off"] = Field(
         default="thread", description="`off` leaves background jobs to `nacre worker` processes."
@@ -139,6 +139,11 @@ class Settings(BaseSettings):
     )
     llm_token_cap: int = Field(
         default=200_000, ge=1, description="The most tokens that one text or one pass of dreaming may cost."
+    )
+    llm_daily_tokens: int = Field(
+        default=100_000,
+        ge=0,
+        description="The most tokens a day that reading turns (extraction by `model`) may cost a scope; 0 is no limit.",
     )
     directives: Path | None = Field(default=None, description="A folder whose files replace the built-in prompts.")
     index_memory_mb: int = Field(default=1024, ge=1, description="Memory that recall indexes may hold, in MiB.")

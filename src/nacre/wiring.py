@@ -47,7 +47,7 @@ from nacre.telemetry import probes
 from nacre.text import secrets
 from nacre.text.names import match_key
 from nacre.upkeep.cycles import Dreamer, Pass
-from nacre.work import dreaming, perceiving, token_vectors
+from nacre.work import dreaming, perceiving, reading, token_vectors
 from nacre.work.dreaming import Traffic
 from nacre.work.embedding import FillingThread, embed_missing
 from nacre.work.endings import end_with, weakly
@@ -83,6 +83,7 @@ class Parts:
         self.settings = settings
         # What may refuse the settings comes before the database is opened.
         self.language_model = chosen.language_model(settings)
+        turn_model = chosen.turn_model(settings)
         self._own_embedder = None if embedder else chosen.embedder(settings)
         self.embedder = embedder or self._own_embedder
         self.cache = Cache(settings.cache) if settings.cache else None
@@ -98,13 +99,21 @@ class Parts:
             )
             self.listener = Listener(writes=writes, reader=talk_reader)
             works = settings.worker == "thread"
-            self.learner = Learner(self.database, writes=writes, reader=talk_reader, background=works)
+            asks = writes and turn_model is not None
+            self.learner = Learner(self.database, writes=writes, reader=talk_reader, asks=asks, background=works)
             # Vectors of tokens follow what is learned, in whichever process learns.
-            self.learning = LearningThread(self.learner, weakly(self._compare_later))
+            self.learning = LearningThread(self.learner, weakly(self._follow))
             self.settled = SettledTransactions(self.database, self.learner.settle_for_caller)
             every = [*sources, *([self._own_source] if self._own_source else [])]
             self.perceiver = Perceiver(self.settled, every, rules, with_graph=settings.graph == "on")
             self._assemble(settings)
+            # Has a language model read turns, where the settings want that.
+            self.model_worker = (
+                reading.model_worker(self.database, settings, turn_model, talk_reader, self.probe)
+                if turn_model and writes
+                else None
+            )
+            self._end = end_with(self, self._ends())
         except BaseException:
             self.database.close()
             raise
@@ -175,7 +184,6 @@ class Parts:
         self.worker = Worker(
             self.database, work, schedule, after=weakly(self.embed_later), probe=self.probe, learn=learn
         )
-        self._end = end_with(self, self._ends())
 
     def _measured(self) -> dict[str, float]:
         """How things stand in this process, and what its parts have counted."""
@@ -254,6 +262,8 @@ class Parts:
         self.database.check_open()
         if self._works:
             self.worker.visit()
+            if self.model_worker:
+                self.model_worker.visit()
             if self.listener.writes:
                 self.learning.start()
         if self._embedding:
@@ -272,6 +282,12 @@ class Parts:
         """Have what a scope was told learned in the background, unless other processes do that."""
         if self._works and self.listener.writes:
             self.learning.wake(scope)
+
+    def _follow(self, scope: Scope) -> None:
+        """Have done in the background what follows when everything of a scope was learned."""
+        self._compare_later(scope)
+        if self.model_worker:
+            self.model_worker.wake()
 
     def _compare_later(self, scope: Scope) -> None:
         """Have the vectors of tokens that the scope's new passages lack made in the background."""
@@ -322,7 +338,7 @@ class Parts:
 
     def _ends(self) -> list[Callable[[], object]]:
         """How each thread and connection ends, in order."""
-        threads = (self.worker, self.scrubber, self.learning, self._embedding, self._token_filling)
+        threads = (self.worker, self.model_worker, self.scrubber, self.learning, self._embedding, self._token_filling)
         held = (self._own_embedder, self.probe, self.cache, self._own_source, self._webhook)
         closed = [each.close for each in held if each]
         return [*(each.stop for each in threads if each), *closed, self.reader.close, self.database.close]
@@ -345,7 +361,10 @@ def _passes(settings: Settings, memories: Homes, graphs: Homes, embedder: Embedd
 
     directives, cap = settings.directives, settings.llm_token_cap
     of_memories = memory_passes(memories, graphs, embedder, directives, cap)
-    return of_memories if settings.graph == "off" else [*of_memories, *graph_passes(graphs, embedder, directives, cap)]
+    if settings.graph == "off":
+        return of_memories
+    by_day = settings.extraction == "model"
+    return [*of_memories, *graph_passes(graphs, embedder, directives, cap, read_by_day=by_day)]
 
 
 def _pool(settings: Settings) -> Pool:

@@ -390,8 +390,9 @@ def test_what_another_process_wrote_is_read(client, sqlite_url):
 def test_a_caller_hears_whether_what_was_observed_is_learned(client, get, ana):
     said = str(ana.observe("user", "Maya lives in Rome.").id)
 
-    assert get("/learning", observation=said) == {"unread": 1, "done": False}
-    assert get("/learning", observation=said, seconds=5) == {"unread": 0, "done": True}
+    asked = {"unread_by_model": 0, "notes": []}
+    assert get("/learning", observation=said) == {"unread": 1, "done": False, **asked}
+    assert get("/learning", observation=said, seconds=5, model=True) == {"unread": 0, "done": True, **asked}
     nobody = client.get("/v1/agents/a/learning", params={"user": "nobody", "observation": said})
     assert nobody.status_code == 404
     refused = client.get("/v1/agents/a/learning", params={"user": "ana", "seconds": 31})

@@ -1196,6 +1196,8 @@ export type LayerReply = {
 export type LearningReply = {
   "unread": number;
   "done": boolean;
+  "unread_by_model": number;
+  "notes": (string)[];
 };
 
 export type LimitsReply = {
@@ -2560,7 +2562,7 @@ export interface Operations {
   "POST /v1/agents/{agent}/kg/merge": { path: { "agent": string }; query: { "user_id"?: string | null }; body: KgMergeBody; reply: KgStatusReply };
   "GET /v1/agents/{agent}/kg/stats": { path: { "agent": string }; query: { "as_of"?: string | null; "user_id"?: string | null }; body: undefined; reply: KgStatsReply };
   "POST /v1/agents/{agent}/kg/traverse": { path: { "agent": string }; query: { "user_id"?: string | null }; body: KgTraverseBody; reply: (KgStepReply)[] };
-  "GET /v1/agents/{agent}/learning": { path: { "agent": string }; query: { "observation"?: string | null; "seconds"?: number; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: LearningReply };
+  "GET /v1/agents/{agent}/learning": { path: { "agent": string }; query: { "observation"?: string | null; "seconds"?: number; "model"?: boolean; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: LearningReply };
   "GET /v1/agents/{agent}/memories": { path: { "agent": string }; query: { "query"?: string | null; "category"?: string | null; "tags"?: (string)[]; "since"?: string | null; "until"?: string | null; "as_of"?: string | null; "limit"?: number; "offset"?: number; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: MemoriesReply };
   "GET /v1/agents/{agent}/memories/categories": { path: { "agent": string }; query: { "user"?: string | null; "chat"?: string | null }; body: undefined; reply: CategoriesReply };
   "GET /v1/agents/{agent}/memories/{memory}": { path: { "memory": string; "agent": string }; query: { "as_of"?: string | null; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: MemoryReply };

@@ -1196,6 +1196,8 @@ export type LayerReply = {
 export type LearningReply = {
   "unread": number;
   "done": boolean;
+  "unread_by_model": number;
+  "notes": (string)[];
 };
 
 export type LimitsReply = {
@@ -2560,7 +2562,7 @@ export interface Operations {
   "POST /v1/agents/{agent}/kg/merge": { path: { "agent": string }; query: { "user_id"?: string | null }; body: KgMergeBody; reply: KgStatusReply };
   "GET /v1/agents/{agent}/kg/stats": { path: { "agent": string }; query: { "as_of"?: string | null; "user_id"?: string | null }; body: undefined; reply: KgStatsReply };
   "POST /v1/agents/{agent}/kg/traverse": { path: { "agent": string }; query: { "user_id"?: string | null }; body: KgTraverseBody; reply: (KgStepReply)[] };
-  "GET /v1/agents/{agent}/learning": { path: { "agent": string }; query: { "observation"?: string | null; "seconds"?: number; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: LearningReply };
+  "GET /v1/agents/{agent}/learning": { path: { "agent": string }; query: { "observation"?: string | null; "seconds"?: number; "model"?: boolean; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: LearningReply };
   "GET /v1/agents/{agent}/memories": { path: { "agent": string }; query: { "query"?: string | null; "category"?: string | null; "tags"?: (string)[]; "since"?: string | null; "until"?: string | null; "as_of"?: string | null; "limit"?: number; "offset"?: number; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: MemoriesReply };
   "GET /v1/agents/{agent}/memories/categories": { path: { "agent": string }; query: { "user"?: string | null; "chat"?: string | null }; body: undefined; reply: CategoriesReply };
   "GET /v1/agents/{agent}/memories/{memory}": { path: { "memory": string; "agent": string }; query: { "as_of"?: string | null; "user"?: string | null; "chat"?: string | null }; body: undefined; reply: MemoryReply };
@@ -2646,7 +2648,7 @@ export const SETTINGS: Record<string, string> = {
   oauth_secret: "What their sign-ins are signed with: 32 random characters or more; a new one ends all of them.",
   redact_secrets: "Whether keys, passwords and card numbers are taken out of texts before they are kept.",
   graph: "`off` leaves the knowledge graph alone.",
-  extraction: "Who reads what is said for the knowledge graph: `reader` is a small model beside the rules. `off` leaves the graph as it is; it can be read.",
+  extraction: "Who reads what is said for the knowledge graph: `reader` is a small model beside the rules, and `model` has the language model read it as well. `off` leaves the graph as it is; it can be read.",
   worker: "`off` leaves background jobs to `nacre worker` processes.",
   dream_hours: "How many hours pass between two dreams of a scope; 0 leaves dreaming to people.",
   llm_model: "A language model: `provider:model`, or a model of the endpoint below.",
@@ -2655,6 +2657,7 @@ export const SETTINGS: Record<string, string> = {
   llm_choices: "Models that a request may name instead, as a JSON list of `provider:model`; the key above is not sent to other providers, which take theirs from their own variable.",
   llm_constrained: "Whether its service can hold replies to a JSON schema; most that run at home can.",
   llm_token_cap: "The most tokens that one text or one pass of dreaming may cost.",
+  llm_daily_tokens: "The most tokens a day that reading turns (extraction by `model`) may cost a scope; 0 is no limit.",
   directives: "A folder whose files replace the built-in prompts.",
   index_memory_mb: "Memory that recall indexes may hold, in MiB.",
   index_passages: "Of a scope with more passages, recall asks the database for candidates and holds no index.",

@@ -57,9 +57,11 @@ class Agent:
         `knowledge_graph` and `memory` give all its users and chats one graph, or one long-term memory. `read_policy`
         is `shared` where other agents may read its graph, and `isolated` where not. Nothing is moved or lost: what
         was kept before is there again when the setting is. What was said before is learned before, so that it stays
-        where it was said.
+        where it was said; a language model does not read it any more.
         """
         self._parts.learner.settle_all(agent=self._scope.agent)
+        if knowledge_graph is not None and self._parts.model_worker:
+            self._parts.model_worker.pass_over(self._scope.agent)
         with self._parts.database.write(self._scope) as tx:
             scopes.lock(tx)
             now = sharing.of(tx)

@@ -59,9 +59,17 @@ class Nacre:
         with self.parts.database.read_all() as tx:
             return sharing.agents(tx)
 
-    def settle(self, *, timeout: float | None = None) -> bool:
-        """Learn what was observed and not learned yet, in every scope; False where that takes longer than `timeout`."""
-        return self.parts.learner.settle_all(None if timeout is None else checks.seconds("timeout", timeout))
+    def settle(self, *, timeout: float | None = None, model: bool = False) -> bool:
+        """Learn what was observed and not learned yet, in every scope; False where that takes longer than `timeout`.
+
+        With `model`, the language model that reads turns is waited for, too, as long as it answers and its budgets
+        last. What that leaves is told by `learned` of each scope.
+        """
+        seconds = None if timeout is None else checks.seconds("timeout", timeout)
+        settled = self.parts.learner.settle_all(seconds)
+        if model and self.parts.model_worker:
+            self.parts.model_worker.settle(None, seconds)
+        return settled
 
     @property
     def tokens(self) -> Tokens:

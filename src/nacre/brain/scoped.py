@@ -90,11 +90,14 @@ class ScopedNacre:
             parts.learner.settle_for_caller(self.scope)
         return observed
 
-    def learned(self, observation: UUID | str | None = None, *, timeout: float | None = None) -> Learning:
+    def learned(
+        self, observation: UUID | str | None = None, *, timeout: float | None = None, model: bool = False
+    ) -> Learning:
         """Learn what the graph has not learned yet, and say how much is left: after `timeout` seconds, or nothing.
 
         With an `observation` only what was said up to it counts; a `timeout` of 0 only looks. Nobody has to call this:
-        whatever reads the graph learns first.
+        whatever reads the graph learns first. Only with `model` the language model that reads turns is waited for, as
+        long as it answers and its budget lasts.
         """
         key = None if observation is None else ids.parse("observation", observation)
         learner = self._parts.learner
@@ -104,6 +107,9 @@ class ScopedNacre:
             return found
         if not found.done:
             learner.settle(self.scope, seconds)
+            found = learner.unread(self.scope, key)
+        if model and found.unread_by_model and self._parts.model_worker:
+            self._parts.model_worker.settle(self.scope, seconds)
             found = learner.unread(self.scope, key)
         if seconds is None:
             self._parts.fill_tokens(self.scope)

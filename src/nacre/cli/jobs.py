@@ -31,7 +31,8 @@ def worker(
     # It works for every agent; one is named only because opening a brain takes one.
     with opened(context.obj, {"database": database, "agent": None}, lasting=True) as (nacre, _):
         if once:
-            done = nacre.parts.worker.drain()
+            reading = nacre.parts.model_worker
+            done = nacre.parts.worker.drain() + (reading.drain() if reading else 0)
             output.show(output.Said(str(done), {"jobs": done}), as_json=as_json)
         else:
             logs.install(nacre.parts.settings)
@@ -42,6 +43,8 @@ def work(nacre: Nacre) -> None:
     """Do background work in this thread, and learn in another, until a signal comes; finish what is at hand."""
     if nacre.parts.listener.writes:
         nacre.parts.learning.start(polls=True)
+    if nacre.parts.model_worker:
+        nacre.parts.model_worker.wake()
     with _stopping_at_a_signal(nacre.parts.worker):
         nacre.parts.worker.run()
 
@@ -85,5 +88,11 @@ def _stopping_at_a_signal(worker: Worker) -> Iterator[None]:
 
 
 output.table(
-    Job, id="id", status="status", attempts="attempts", run="run_at", kind="kind", error=lambda job: job.error or ""
+    Job,
+    id="id",
+    status="status",
+    attempts="attempts",
+    run="run_at",
+    kind="kind",
+    error=lambda job: job.error or str(job.payload.get("waits", "")),
 )

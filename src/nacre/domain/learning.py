@@ -5,11 +5,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Learning:
-    """How many turns the graph has not learned from yet."""
+    """How many turns the graph has not learned from yet, and how many of all a language model has still to read.
+
+    `notes` say why these wait longer than usual: the day's budget is spent, or the model does not answer.
+    """
 
     unread: int
+    unread_by_model: int = 0
+    notes: tuple[str, ...] = ()
 
     @property
     def done(self) -> bool:
-        """Whether everything was learned."""
+        """Whether everything was learned; what only a language model has still to read does not count."""
         return self.unread == 0

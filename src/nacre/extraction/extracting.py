@@ -199,7 +199,7 @@ class _Reading:
         """What the reader finds in a statement beside the facts that rules made of it."""
         if self.reader is None:
             return []
-        taken = [_object_place(self.text, fact) for fact in made]
+        taken = [object_place(self.text, fact) for fact in made]
         read = self.reader.facts(start, end, taken)
         return [fact for fact in read if self.own[slice(*fact.quote)].strip() == self.text[slice(*fact.quote)].strip()]
 
@@ -253,7 +253,7 @@ def named(mention: Mention) -> Named:
     )
 
 
-def _object_place(text: str, fact: Fact) -> tuple[int, int]:
+def object_place(text: str, fact: Fact) -> tuple[int, int]:
     """Where a fact's object or value stands, or else all that it rests on."""
     if fact.object:
         return fact.object.start, fact.object.end

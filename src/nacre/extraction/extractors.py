@@ -15,7 +15,7 @@ from nacre.domain.scopes import Scope
 from nacre.extraction import pipeline
 from nacre.extraction.extracting import extract
 from nacre.extraction.modelling import THRESHOLD, Known, Reader, Reading
-from nacre.extraction.pipeline import BY_RULES, Heard, Taken
+from nacre.extraction.pipeline import BY_MODEL, BY_RULES, Heard, Taken
 from nacre.extraction.portions import MAX_SLICE
 from nacre.graph import matching
 from nacre.models.embedders import Embedder
@@ -26,7 +26,6 @@ from nacre.store.databases import Transaction
 from nacre.store.sharing import Homes
 from nacre.store.sources import Source, SourceKind
 
-BY_MODEL = "extraction:model"
 MAX_KNOWN = 100
 # How much of a text is looked through for names that the graph has.
 MAX_MATCHED = 50_000

@@ -16,8 +16,10 @@ from weakref import WeakValueDictionary
 from nacre.domain.ids import ScopeId
 from nacre.domain.learning import Learning
 from nacre.domain.scopes import Scope
+from nacre.extraction import reading_requests
+from nacre.extraction.reading_requests import READER
 from nacre.models.local_reader import LocalReader
-from nacre.store import learning
+from nacre.store import cursors, learning
 from nacre.store.databases import Database
 
 if TYPE_CHECKING:
@@ -36,11 +38,19 @@ class Learner:
     """Brings the graphs of scopes up to date with what was observed in them."""
 
     def __init__(
-        self, database: Database, *, writes: bool, reader: LocalReader | None = None, background: bool = False
+        self,
+        database: Database,
+        *,
+        writes: bool,
+        reader: LocalReader | None = None,
+        asks: bool = False,
+        background: bool = False,
     ) -> None:
         self._database = database
         self._writes = writes
         self._reader = reader
+        # Whether a language model reads what was learned once more.
+        self._asks = asks
         # Whether a thread of this process learns as well.
         self._background = background
         # One thread at a time reads a scope: a second would only repeat its work.
@@ -90,7 +100,11 @@ class Learner:
     def unread(self, scope: Scope, observation: UUID | None = None) -> Learning:
         """How far the graph of a scope has come: with everything, or with all up to one observation."""
         with self._database.read(scope) as tx:
-            return Learning(unread=learning.unread(tx, observation))
+            unread = learning.unread(tx, observation)
+            if not self._asks:
+                return Learning(unread=unread)
+            asked = learning.unread_since(tx, cursors.position(tx, READER) + 1, observation)
+            return Learning(unread=unread, unread_by_model=asked, notes=reading_requests.notes(tx) if asked else ())
 
     def _is_far_behind(self, scope: Scope) -> bool:
         if not self._background:
@@ -117,4 +131,4 @@ class Learner:
     def _lessons(self) -> "Lessons":
         from nacre.extraction.lessons import Lessons  # noqa: PLC0415 - all rules, which a question seldom needs
 
-        return Lessons(self._database, self._reader)
+        return Lessons(self._database, self._reader, asks=self._asks)

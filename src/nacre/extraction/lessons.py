@@ -14,7 +14,7 @@ from nacre.domain.errors import Closed, Conflict, Unavailable
 from nacre.domain.facts import Extracted
 from nacre.domain.scopes import Scope
 from nacre.domain.turns import Role
-from nacre.extraction import known_types, pipeline, portions, successions
+from nacre.extraction import known_types, pipeline, portions, reading_requests, successions
 from nacre.extraction.pipeline import Heard
 from nacre.extraction.portions import Portion
 from nacre.extraction.recognition import recognise
@@ -33,10 +33,12 @@ _PASSING = (Closed, Conflict, Unavailable)
 class Lessons:
     """Reads what is unread in the scopes of one database."""
 
-    def __init__(self, database: Database, reader: LocalReader | None) -> None:
+    def __init__(self, database: Database, reader: LocalReader | None, *, asks: bool = False) -> None:
         self._database = database
         # Reads what rules do not; rules work alone where it is None.
         self._reader = reader
+        # Whether a language model reads what was learned once more.
+        self._asks = asks
 
     def learn(self, scope: Scope) -> bool:
         """Read the next portion and apply what was found; whether there was one."""
@@ -59,6 +61,8 @@ class Lessons:
             with self._database.write(scope) as tx:
                 if learning.move(tx, portion.begin, portion.end):
                     successions.apply_succession(tx, succession, _apply(tx, found))
+                    if self._asks:
+                        reading_requests.request(tx)
         except _PASSING:
             raise
         except Exception:

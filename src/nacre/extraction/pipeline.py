@@ -25,7 +25,7 @@ from nacre.store import candidates, entities, turns
 from nacre.store.databases import Transaction
 from nacre.text import names
 
-BY_RULES = "extraction"
+BY_RULES, BY_MODEL = "extraction", "extraction:model"
 # Facts that are less sure than this are left alone.
 LEAST_SURE = 0.5
 # How alike those are of whom names alone do not tell whether they are two.

@@ -111,9 +111,18 @@ def _looks_back(text: str) -> bool:
     return _PRONOUN.search(text) is not None or corrections.may_correct(text)
 
 
-def read(portion: Portion, types: TypeLookup, reader: LocalReader | None = None) -> list[Heard]:
-    """What people say in a portion, turn by turn; `types` tells what names are that the first turn leaves open."""
-    reading = _Reading(portion, {session: list(said) for session, said in portion.earlier.items()}, reader)
+def read(
+    portion: Portion,
+    types: TypeLookup,
+    reader: LocalReader | None = None,
+    given: Mapping[SourceId, ReaderTurn] | None = None,
+) -> list[Heard]:
+    """What people say in a portion, turn by turn; `types` tells what names are that the first turn leaves open.
+
+    `given` holds what somebody else than the reader found in some of the turns.
+    """
+    sofar = {session: list(said) for session, said in portion.earlier.items()}
+    reading = _Reading(portion, sofar, reader, given or {})
     found = []
     for said in portion.turns:
         if said.turn.role == Role.USER:
@@ -130,6 +139,7 @@ class _Reading:
     portion: Portion
     sofar: dict[str, list[Said]]
     reader: LocalReader | None
+    given: Mapping[SourceId, ReaderTurn]
     names: dict[SourceId, tuple[Named, ...]] = field(default_factory=dict)
 
     def read(self, said: Said, types: TypeLookup | None) -> Heard:
@@ -148,7 +158,7 @@ class _Reading:
         """A turn as the reader sees it: alone with the turns before it, so that it reads the same in any portion."""
         turn = said.turn
         if self.reader is None:
-            return None
+            return self.given.get(said.id)
         if self.portion.slice:
             # Who says so much at once hands over a document: only its beginning is read as talk.
             begin, end = self.portion.slice

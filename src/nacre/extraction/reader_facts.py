@@ -90,7 +90,7 @@ def is_sure(found: FactReading) -> bool:
 class ReaderTurn:
     """A turn as the reader saw it, with what came before, and what it found there.
 
-    `role` is None for a note, in which "the user" is the user.
+    `role` is None for a note, in which "the user" is the user. `rule` is by what its facts go.
     """
 
     said: Conversation
@@ -98,6 +98,7 @@ class ReaderTurn:
     at: datetime | None
     speaker: str | None
     role: str | None
+    rule: str = RULE
 
     @property
     def text(self) -> str:
@@ -243,7 +244,7 @@ class ReaderTurn:
             valid_to=until,
             quote=quote,
             confidence=round(0.5 + found.confidence * found.predicate_confidence / 2, 3),
-            rule=f"{RULE}.{found.predicate}",
+            rule=f"{self.rule}.{found.predicate}",
             speaker=self.speaker,
         )
 

@@ -202,15 +202,25 @@ class ReplayReply(Reply):
 
 
 class LearningReply(Reply):
-    """How many turns the graph has not learned from yet."""
+    """How many turns the graph has not learned from yet, and how many a language model has still to read.
+
+    `notes` say why these wait longer than usual.
+    """
 
     unread: int
     done: bool
+    unread_by_model: int
+    notes: list[str]
 
     @classmethod
     def measured(cls, learning: Learning) -> Self:
         """The reply that holds a measure."""
-        return cls(unread=learning.unread, done=learning.done)
+        return cls(
+            unread=learning.unread,
+            done=learning.done,
+            unread_by_model=learning.unread_by_model,
+            notes=list(learning.notes),
+        )
 
 
 class ProgressReply(Reply):

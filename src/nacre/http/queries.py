@@ -48,6 +48,7 @@ Until = Annotated[Instant | None, Query(description="Only up to this time.")]
 AsOf = Annotated[Instant | None, Query(description="As it was at this time.")]
 BeforeId = Annotated[UUID | None, Query(description="Go on from the one with this id.")]
 ObservationId = Annotated[UUID | None, Query(description="Count only what was said up to this observation.")]
+AlsoModel = Annotated[bool, Query(description="Wait for the language model that reads turns, too.")]
 WaitSeconds = Annotated[
     float,
     Query(description="Work or wait for so long, at most.", json_schema_extra={"minimum": 0, "maximum": MAX_WAIT}),

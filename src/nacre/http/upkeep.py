@@ -26,7 +26,17 @@ from nacre.http.audit_bodies import (
     UndoReply,
 )
 from nacre.http.doors import AgentPath, Entered, OfAgent, needs
-from nacre.http.queries import MAX_WAIT, BeforeId, JobPath, Limit, ObservationId, Offset, OperationPath, WaitSeconds
+from nacre.http.queries import (
+    MAX_WAIT,
+    AlsoModel,
+    BeforeId,
+    JobPath,
+    Limit,
+    ObservationId,
+    Offset,
+    OperationPath,
+    WaitSeconds,
+)
 
 router = APIRouter(prefix="/v1/agents/{agent}", tags=["upkeep"])
 
@@ -83,12 +93,15 @@ def embeddings(scope: OfAgent) -> ProgressReply:
 
 
 @router.get("/learning", **needs(Permission.RECALL))
-def learning(scope: OfAgent, observation: ObservationId = None, seconds: WaitSeconds = 0) -> LearningReply:
+def learning(
+    scope: OfAgent, observation: ObservationId = None, seconds: WaitSeconds = 0, *, model: AlsoModel = False
+) -> LearningReply:
     """How much of what was observed the graph has not learned yet: of all, or of what was said up to one observation.
 
     With `seconds` the call learns for so long first, at most. Whatever reads the graph does that by itself.
     """
-    return LearningReply.measured(scope.learned(observation, timeout=checks.seconds("seconds", seconds, MAX_WAIT)))
+    timeout = checks.seconds("seconds", seconds, MAX_WAIT)
+    return LearningReply.measured(scope.learned(observation, timeout=timeout, model=model))
 
 
 @router.get("/audit", **needs(Permission.RECALL))

@@ -35,7 +35,7 @@ def embedder(settings: Settings) -> Embedder | None:
 
 def talk_reader(settings: Settings) -> LocalReader | None:
     """The reader, where it is wanted and can run; rules work alone without it."""
-    if settings.extraction != "reader":
+    if settings.extraction not in ("reader", "model"):
         return None
     if not local_reader.installed():
         log.warning("Talk is read by rules alone: the reader needs onnxruntime, which is not installed.")
@@ -45,7 +45,7 @@ def talk_reader(settings: Settings) -> LocalReader | None:
 
 def ranker(settings: Settings) -> LocalRanker | None:
     """The ranker, where talk is read behind the write anyway and hits are compared quickly."""
-    wanted = settings.extraction == "reader" and settings.rerank in ("auto", "fast")
+    wanted = settings.extraction in ("reader", "model") and settings.rerank in ("auto", "fast")
     return local_ranker.load() if wanted and local_reader.installed() else None
 
 
@@ -66,6 +66,15 @@ def language_model(settings: Settings, provider: str | None = None, model: str |
         api_key=key.get_secret_value() if key and ours else None,
         constrained=settings.llm_constrained,
     )
+
+
+def turn_model(settings: Settings) -> LanguageModel | None:
+    """The language model that reads turns, where the settings want that."""
+    if settings.extraction != "model":
+        return None
+    if not settings.llm_model:
+        raise Misconfigured("NACRE_EXTRACTION is `model`, which needs a language model: set NACRE_LLM_MODEL.")
+    return language_model(settings)
 
 
 def _model_name(settings: Settings, provider: str | None, model: str | None) -> str | None:

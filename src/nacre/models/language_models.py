@@ -27,6 +27,10 @@ _REFUSED = (401, 403, 404)
 _MALFORMED = (LookupError, TypeError, AttributeError, ValueError)
 
 
+class UnusableReply(Unavailable):
+    """The model answered, and not in the shape that was asked for, however often it was told."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
     """What a model is told: the instructions, which we wrote, and the material, which anyone may have written."""
@@ -52,7 +56,10 @@ class LanguageModel(Protocol):
         """The model, as reports name it."""
 
     def complete(self, prompt: Prompt, output: type[Reply], *, temperature: float | None = None) -> Completion[Reply]:
-        """A reply of type `output`. Raises `Unavailable` when none comes, `Misconfigured` when none ever can."""
+        """A reply of type `output`. Raises `Unavailable` when none comes, `Misconfigured` when none ever can.
+
+        `UnusableReply`, which is an `Unavailable`, says that the model did answer.
+        """
 
 
 class RemoteLanguageModel:
@@ -88,7 +95,7 @@ class RemoteLanguageModel:
     def complete(self, prompt: Prompt, output: type[Reply], *, temperature: float | None = None) -> Completion[Reply]:
         """A reply of type `output`; all attempts together take no longer than the timeout."""
         # The client takes over a second to import, and most processes never ask a model.
-        from pydantic_ai.exceptions import AgentRunError, UserError  # noqa: PLC0415
+        from pydantic_ai.exceptions import AgentRunError, UnexpectedModelBehavior, UserError  # noqa: PLC0415
 
         try:
             return asyncio.run(self._complete(prompt, output, temperature))
@@ -96,12 +103,14 @@ class RemoteLanguageModel:
             raise Unavailable(f"The language model did not answer within {self._timeout:g} seconds.") from error
         except UserError as error:
             raise self._unusable(error) from error
+        except UnexpectedModelBehavior as error:
+            raise UnusableReply(f"The language model gave no usable reply: {_brief(error)}") from error
         except AgentRunError as error:
             if getattr(error, "status_code", None) in _REFUSED:
                 raise Misconfigured(f"The language model's service refused: {_brief(error)}") from error
             raise Unavailable(f"The language model gave no usable reply: {_brief(error)}") from error
         except _MALFORMED as error:
-            raise Unavailable(f"The language model's reply has no known form: {_brief(error)}") from error
+            raise UnusableReply(f"The language model's reply has no known form: {_brief(error)}") from error
 
     async def _complete(self, prompt: Prompt, output: type[Reply], temperature: float | None) -> Completion[Reply]:
         from pydantic_ai import Agent, ModelSettings, NativeOutput, PromptedOutput  # noqa: PLC0415

@@ -179,7 +179,7 @@ def _text(tx: Transaction, source: UUID, texts: dict[UUID, str]) -> str:
     return texts[source]
 
 
-def undo(tx: Transaction, key: UUID, *, actor: str, after: After | None = None) -> Applied:
+def undo(tx: Transaction, key: UUID, *, actor: str, after: After | None = None, reason: str | None = None) -> Applied:
     """Take back an operation, or a whole batch, unless something later rests on it: then the error names that.
 
     `after` is told what was taken back and which rows that changed, for what is derived from them.
@@ -202,6 +202,7 @@ def undo(tx: Transaction, key: UUID, *, actor: str, after: After | None = None) 
         payload={"undoes": str(key)},
         actor=actor,
         at=tx.now,
+        reason=reason,
         proposal=records[0].proposal,
         undoes=key,
     )

@@ -6,7 +6,7 @@ scope by scope when they are put right.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 from uuid import UUID
@@ -29,7 +29,7 @@ from sqlalchemy import (
 
 from nacre.domain.claims import ClaimStatus
 from nacre.domain.hits import Kind
-from nacre.domain.jobs import JobStatus
+from nacre.domain.jobs import READ_TURNS, JobStatus
 from nacre.domain.memories import Status
 from nacre.domain.scopes import Scope
 from nacre.store import scopes as stored_scopes
@@ -57,6 +57,8 @@ from nacre.store.schema import (
 )
 
 PORTION = 500
+# A job that is not due for longer was put off.
+SOON = timedelta(minutes=5)
 _ACTIVE = Status.ACTIVE.value
 _IN_FORCE = passages.c.ended_at.is_(None)
 
@@ -224,6 +226,12 @@ BEHIND = Fault(
     ),
 )
 DEAD = Fault(jobs, jobs.c.status == JobStatus.DEAD.value)
+
+
+def unasked(now: datetime) -> Fault:
+    """Jobs that wait for a language model because it failed, or because its budget is spent."""
+    late = or_(jobs.c.attempts > 0, jobs.c.run_at > literal(now + SOON, Instant))
+    return Fault(jobs, and_(jobs.c.kind == READ_TURNS, jobs.c.status == JobStatus.WAITING.value, late))
 
 
 def stuck(now: datetime) -> Fault:

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Row, and_, delete, exists, func, insert, or_, select, update
@@ -22,6 +22,7 @@ from nacre.store.schema import scopes as scopes_table
 MAX_REASON = 2_000
 # So many workers find a job of their own at the same moment.
 CANDIDATES = 50
+MAX_LISTED = 500
 
 WAITING, RUNNING, DONE, DEAD = (status.value for status in JobStatus)
 
@@ -73,6 +74,66 @@ def request(tx: Transaction, kind: str, *, run_at: datetime | None = None) -> bo
         return False
     enqueue(tx, kind, {}, run_at=run_at)
     return True
+
+
+def request_after(tx: Transaction, kind: str, pause: timedelta, longest: timedelta) -> None:
+    """Enqueue a job that is due when nobody has asked for it during a pause, or for the longest time.
+
+    One that waits already is put off. One that runs, failed, was given up, or is to wait for a reason, is left alone.
+    """
+    scopes.lock(tx)
+    held = of_kind(tx, kind)
+    if not held:
+        enqueue(tx, kind, {}, run_at=tx.now + pause)
+    for job in held:
+        if is_fresh(job):
+            due = min(tx.now + pause, job.created_at + longest)
+            mine = (jobs.c.scope_id == tx.scope_id, jobs.c.id == job.id, jobs.c.status == WAITING)
+            tx.execute(update(jobs).where(*mine).values(run_at=due))
+
+
+def hasten(tx: Transaction, kind: str) -> None:
+    """Have jobs of a kind done now that only wait for a pause."""
+    for job in of_kind(tx, kind):
+        if is_fresh(job) and job.run_at > tx.now:
+            mine = (jobs.c.scope_id == tx.scope_id, jobs.c.id == job.id, jobs.c.status == WAITING)
+            tx.execute(update(jobs).where(*mine).values(run_at=tx.now))
+
+
+def is_fresh(job: Job) -> bool:
+    """Whether a job waits for nothing but its time."""
+    return job.status is JobStatus.WAITING and job.attempts == 0 and not job.payload
+
+
+def of_kind(tx: Transaction, kind: str) -> list[Job]:
+    """The scope's jobs of a kind that are not done, the oldest first."""
+    mine = (jobs.c.scope_id == tx.scope_id, jobs.c.kind == kind, jobs.c.status.in_([WAITING, RUNNING, DEAD]))
+    return [_to_job(row) for row in tx.execute(select(jobs).where(*mine).order_by(jobs.c.id))]
+
+
+def open_of_kind(tx: AllScopes, kind: str, scope: Scope | None = None) -> list[Claimed]:
+    """Jobs of a kind that wait or run, in one scope or in some hundred of all of them, those due first."""
+    beside = scopes_table.c.scope_id == jobs.c.scope_id
+    query = select(jobs, *scopes.NAMES).join(scopes_table, beside).where(jobs.c.kind == kind)
+    query = query.where(jobs.c.status.in_([WAITING, RUNNING])).order_by(jobs.c.run_at).limit(MAX_LISTED)
+    mine = query if scope is None else query.where(jobs.c.scope_id == scope.id)
+    rows = tx.execute(mine.execution_options(all_scopes=True))
+    return [Claimed(scopes.named(row), _to_job(row)) for row in rows]
+
+
+def scopes_with(tx: AllScopes, kind: str, agent: str) -> list[Scope]:
+    """The scopes of an agent that have a job of a kind which is not done."""
+    beside = scopes_table.c.scope_id == jobs.c.scope_id
+    query = select(*scopes.NAMES).distinct().join(scopes_table, beside).where(jobs.c.kind == kind)
+    query = query.where(jobs.c.status != DONE, scopes_table.c.agent == agent)
+    return [scopes.named(row) for row in tx.execute(query.execution_options(all_scopes=True))]
+
+
+def revive(tx: AllScopes, kind: str, before: datetime) -> int:
+    """Let jobs of a kind that were given up before then have one more attempt, in every scope; how many."""
+    dead = update(jobs).where(jobs.c.kind == kind, jobs.c.status == DEAD, jobs.c.finished_at < before)
+    again = {"status": WAITING, "attempts": MAX_ATTEMPTS - 1, "run_at": tx.now, "finished_at": None}
+    return tx.execute(dead.values(again).execution_options(all_scopes=True)).rowcount
 
 
 def is_due(tx: AllScopes, kinds: Collection[str]) -> bool:

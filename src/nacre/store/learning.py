@@ -65,10 +65,16 @@ def move(tx: Transaction, begun: Cursor, end: Cursor) -> bool:
 
 def unread(tx: Transaction, turn: UUID | None = None) -> int:
     """How many turns are unread: of all, or of those up to one of them."""
-    last = _END if turn is None else _place(tx, turn)
     cursor = position(tx)
-    values = {"scope": tx.scope_id, "last": last}
-    return int(tx.execute(_COUNT, values | {"seq": cursor.seq}).scalar_one()) if cursor else 0
+    return unread_since(tx, cursor.seq if cursor else _END, turn)
+
+
+def unread_since(tx: Transaction, seq: int, turn: UUID | None = None) -> int:
+    """How many turns there are from a place on: of all, or of those up to one of them."""
+    last = _END if turn is None else _place(tx, turn)
+    if seq > last or seq == _END:
+        return 0
+    return int(tx.execute(_COUNT, {"scope": tx.scope_id, "last": last, "seq": seq}).scalar_one())
 
 
 def backlog(tx: Transaction) -> int:

@@ -1,6 +1,7 @@
 """What language models were asked, and what it cost."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from sqlalchemy import func, insert, select
 
@@ -35,6 +36,13 @@ def add(tx: Transaction, purpose: str, model: str, input_tokens: int, output_tok
         "at": tx.now,
     }
     tx.execute(insert(usage), row)
+
+
+def spent_since(tx: Transaction, purpose: str, moment: datetime) -> int:
+    """How many tokens a purpose has cost since a moment."""
+    tokens = func.coalesce(func.sum(usage.c.input_tokens + usage.c.output_tokens), 0)
+    mine = (usage.c.scope_id == tx.scope_id, usage.c.at >= moment, usage.c.purpose == purpose)
+    return int(tx.execute(select(tokens).where(*mine)).scalar_one())
 
 
 def totals(tx: Transaction) -> list[Spent]:

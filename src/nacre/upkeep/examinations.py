@@ -138,6 +138,14 @@ EVERYTHING: Sequence[Examination] = (
         advice="See `nacre jobs list --status dead`; `nacre jobs replay` tries them again.",
     ),
     Check(
+        name="language model",
+        fine="No turns wait for a language model that fails or whose budget is spent.",
+        wrong="{count} scopes have turns that wait for the language model: it failed, or the day's budget is spent.",
+        look=symptoms.unasked,
+        verdict=Verdict.WARN,
+        advice="It goes on by itself. `nacre jobs list --status waiting` has the reason; see NACRE_LLM_DAILY_TOKENS.",
+    ),
+    Check(
         name="working memory",
         fine="Nothing that has expired is kept.",
         wrong="{count} entries of working memory have expired and were not swept away.",

@@ -27,10 +27,17 @@ def memory_passes(
     ]
 
 
-def graph_passes(graphs: Homes, embedder: Embedder | None, directives: Path | None, token_cap: int) -> list[Pass]:
+def graph_passes(
+    graphs: Homes,
+    embedder: Embedder | None,
+    directives: Path | None,
+    token_cap: int,
+    *,
+    read_by_day: bool = False,
+) -> list[Pass]:
     """The passes over the graph; they are left out where the graph is off."""
     return [
-        EntityPass(graphs, embedder, directives=directives, token_cap=token_cap),
+        EntityPass(graphs, embedder, directives=directives, token_cap=token_cap, read_by_day=read_by_day),
         GraphPass(graphs, embedder, directives=directives),
         ContradictionPass(graphs),
         CommunityPass(graphs),

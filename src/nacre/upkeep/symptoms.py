@@ -130,6 +130,11 @@ def stuck(patient: Patient) -> Seen:
     return Seen(patient.count(checkups.stuck(patient.database.clock())))
 
 
+def unasked(patient: Patient) -> Seen:
+    """Scopes whose turns wait for a language model."""
+    return Seen(patient.count(checkups.unasked(patient.database.clock())))
+
+
 def expired(patient: Patient) -> Seen:
     """Working memory that nobody swept away."""
     return Seen(patient.count(checkups.expired(patient.database.clock() - UNSWEPT)))
