@@ -10,6 +10,7 @@ from nacre.domain.errors import Conflict
 from nacre.domain.scopes import Scope
 from nacre.store import prepared, scopes
 from nacre.store.databases import Database, Transaction
+from nacre.store.row_inserts import NewRows, RowInsert
 from nacre.store.schema import settings
 
 SCOPE = Scope(agent="assistant", user="ana")
@@ -86,7 +87,7 @@ def test_what_the_driver_refuses_is_told_as_ever(database: Database) -> None:
 
 
 def test_listeners_hear_of_every_run(tx: Transaction) -> None:
-    heard: list[object] = []
+    heard: list[Any] = []
 
     def note(_connection: object, _cursor: object, _sql: str, _values: object, context: Any, many: bool) -> None:
         heard.append((context.invoked_statement, list(context.compiled_parameters), many))
@@ -96,10 +97,12 @@ def test_listeners_hear_of_every_run(tx: Transaction) -> None:
     try:
         for _ in range(4):
             tx.execute(state, {"scope": tx.scope_id})
+        tx.insert_all([NewRows(RowInsert(settings), [tuple(row(tx, name).values()) for name in "ab"])])
     finally:
         event.remove(Engine, "before_cursor_execute", note)
 
-    assert heard == [(state, [{"scope": tx.scope_id}], False)] * 4
+    assert heard[:4] == [(state, [{"scope": tx.scope_id}], False)] * 4
+    assert heard[4][1:] == ([row(tx, "a"), row(tx, "b")], True)
 
 
 def test_a_first_statement_that_fails_leaves_a_connection_as_good_as_new(database: Database) -> None:
@@ -120,19 +123,22 @@ def test_a_first_statement_that_fails_leaves_a_connection_as_good_as_new(databas
 
 
 @pytest.mark.parametrize("last", [False, True])
-def test_what_is_sent_together_is_there_together_or_not_at_all(database: Database, last: bool) -> None:
-    adding = insert(settings)
+def test_rows_that_are_sent_together_are_there_together_or_not_at_all(database: Database, last: bool) -> None:
+    into = RowInsert(settings)
+
+    def rows(tx: Transaction, names: str) -> list[NewRows]:
+        return [NewRows(into, [tuple(row(tx, name).values()) for name in part]) for part in names.split("|")]
+
     with database.write(SCOPE) as tx:
         scopes.ensure(tx)
-        with tx.sending(last=last):
-            for name in "abc":
-                tx.execute(adding, [row(tx, name)])
+        tx.insert_all(rows(tx, "a|bc|"), last=last)
 
-    with pytest.raises(Conflict, match="refused"), database.write(SCOPE) as tx, tx.sending(last=last):
-        _ = [tx.execute(adding, [row(tx, name)]) for name in "dae"]
+    with pytest.raises(Conflict, match="refused"), database.write(SCOPE) as tx:
+        tx.insert_all(rows(tx, "d|a|e"), last=last)
 
     with database.read(SCOPE) as tx:
-        assert tx.execute(named_of(tx)).scalars().all() == list("abc")
+        found = select(settings.c.name, settings.c.value).where(settings.c.scope_id == tx.scope_id)
+        assert sorted(map(tuple, tx.execute(found))) == [(name, {"of": name}) for name in "abc"]
 
 
 def named_of(tx: Transaction) -> Select[tuple[str]]:

@@ -19,12 +19,13 @@ from nacre.domain.errors import Closed
 from nacre.domain.forgetting import Scrubbed
 from nacre.domain.ids import ScopeId
 from nacre.domain.scopes import Scope
-from nacre.store import dialects, migrating, prepared, rewriting
+from nacre.store import dialects, migrating, prepared, rewriting, row_inserts
 from nacre.store.failures import translate, translated
 from nacre.store.files import OpenFile
 from nacre.store.forks import GATE
 from nacre.store.holdings import Holding, Holdings
 from nacre.store.prepared import Rows, Values
+from nacre.store.row_inserts import NewRows
 
 Result = CursorResult[Any] | Rows
 
@@ -68,21 +69,12 @@ class Transaction:
         """Insert each of `rows` unless its key is there already."""
         self.execute(dialects.insert_missing(self.connection.dialect.name, table), rows)
 
-    @contextmanager
-    def sending(self, *, last: bool = False) -> Iterator[None]:
-        """Statements that return nothing, none of which waits for the one before it; errors may come at the end.
+    def insert_all(self, parts: Sequence[NewRows], *, last: bool = False) -> None:
+        """Store rows of several tables, in order, none of which waits for those before it.
 
         The end of the transaction is sent together with its `last` statements, where a database lies far away.
         """
-        dialect = self.connection.dialect
-        driver: Any = self.connection.connection.driver_connection
-        try:
-            with dialects.pipeline(driver):
-                yield
-                if last:
-                    dialects.send_commit(driver)
-        except dialect.loaded_dbapi.Error as error:
-            raise prepared.wrapped(self.connection, None, None, error) from error
+        row_inserts.add(self.connection, parts, last=last)
 
     @contextmanager
     def part(self) -> Iterator[None]:

@@ -22,8 +22,8 @@ def add(
     """
     step = scopes.advance(tx, passages=len(said), unread=unread)
     spoken = passages.in_languages(tx, prepared)
-    with tx.sending(last=last):
-        seqs = passages.add_at(tx, spoken, step)
-        sources.add(tx, kept)
-        turns.add(tx, [source.id for source in kept], seqs, said)
+    ids = [source.id for source in kept]
+    parts = passages.new_rows(tx, spoken, step)
+    parts += [sources.new_rows(tx, kept), turns.new_rows(tx, ids, step.first_seq, said)]
+    tx.insert_all(parts, last=last)
     return step

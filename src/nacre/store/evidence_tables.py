@@ -41,7 +41,7 @@ sources = Table(
     Column("at", Instant, nullable=False),
     Column("created_at", Instant, nullable=False),
     # What readers should be wary of in it, such as instructions: see text.injections.
-    Column("flags", JSON),
+    Column("flags", JSON(none_as_null=True)),
     ForeignKeyConstraint(["scope_id"], ["scopes.scope_id"]),
 )
 

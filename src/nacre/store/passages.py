@@ -7,7 +7,7 @@ from hashlib import blake2b
 from operator import itemgetter
 from uuid import UUID
 
-from sqlalchemy import Integer, Row, and_, bindparam, delete, insert, select, update
+from sqlalchemy import Integer, Row, and_, bindparam, delete, select, update
 
 from nacre.domain.hits import Kind
 from nacre.models.embedders import Embedder, Vectors
@@ -16,6 +16,7 @@ from nacre.store.bulk_rows import Rows
 from nacre.store.columns import among
 from nacre.store.databases import Transaction
 from nacre.store.dialects import microseconds
+from nacre.store.row_inserts import NewRows, RowInsert
 from nacre.store.schema import passages, turns
 from nacre.text import languages, tokens
 
@@ -62,45 +63,44 @@ def in_languages(tx: Transaction, prepared: Prepared) -> Prepared:
     return replace(prepared, texts=texts.spoken(known))
 
 
-_ADD = insert(passages)
+_ADD = RowInsert(passages)
 
 
-def add(tx: Transaction, prepared: Prepared, *, unread: bool = False) -> range:
-    """Store passages and their vectors; return their sequence numbers. `unread` ones are to be learned from."""
-    step = scopes.advance(tx, passages=len(prepared.drafts), unread=unread)
-    return add_at(tx, prepared, step)
+def add(tx: Transaction, prepared: Prepared) -> range:
+    """Store passages and their vectors; return their sequence numbers."""
+    step = scopes.advance(tx, passages=len(prepared.drafts))
+    tx.insert_all(new_rows(tx, prepared, step))
+    return range(step.first_seq, step.first_seq + len(prepared.drafts))
 
 
-def add_at(tx: Transaction, prepared: Prepared, step: scopes.Step) -> range:
-    """As `add`, with the sequence numbers that a step took for them."""
+def new_rows(tx: Transaction, prepared: Prepared, step: scopes.Step) -> list[NewRows]:
+    """The rows of passages and of their vectors, with the sequence numbers that a step took for them."""
     seqs = range(step.first_seq, step.first_seq + len(prepared.drafts))
-    tx.execute(
-        _ADD,
-        [
-            {
-                "scope_id": tx.scope_id,
-                "seq": seq,
-                "kind": draft.kind.value,
-                "item_id": draft.item_id,
-                "session": draft.session,
-                "speaker": draft.speaker,
-                "role": draft.role,
-                "at": draft.at,
-                "ended_at": None,
-                "revision": step.revision,
-                "digest": digest(draft.text),
-                "language": packed.language,
-                "length": packed.length,
-                "term_keys": packed.keys,
-                "term_counts": packed.counts,
-            }
-            for seq, draft, packed in zip(seqs, prepared.drafts, prepared.texts.packed, strict=True)
-        ],
-    )
-    if prepared.vectors:
-        packed = dict(zip(seqs, vectors.pack(prepared.vectors.matrix), strict=True))
-        vectors.add(tx, prepared.vectors.space, packed, revision=step.revision)
-    return seqs
+    scope_id, revision = tx.scope_id, step.revision
+    rows = [
+        (
+            scope_id,
+            seq,
+            draft.kind.value,
+            draft.item_id,
+            draft.session,
+            draft.speaker,
+            draft.role,
+            draft.at,
+            None,
+            revision,
+            digest(draft.text),
+            packed.language,
+            packed.length,
+            packed.keys,
+            packed.counts,
+        )
+        for seq, draft, packed in zip(seqs, prepared.drafts, prepared.texts.packed, strict=True)
+    ]
+    if prepared.vectors is None:
+        return [NewRows(_ADD, rows)]
+    packed_vectors = dict(zip(seqs, vectors.pack(prepared.vectors.matrix), strict=True))
+    return [NewRows(_ADD, rows), vectors.new_rows(tx, prepared.vectors.space, packed_vectors, revision=revision)]
 
 
 def digest(text: str) -> bytes:

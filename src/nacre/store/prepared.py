@@ -98,12 +98,12 @@ class Prepared:
         driver: Any = connection.connection.driver_connection
         try:
             with dialects.together(driver):
-                cursor = self.send(connection, statement, values)
+                cursor = self.send(connection, driver, statement, values)
             return self.received(cursor)
         except self._error as error:
             raise wrapped(connection, self._compiled.string, values, error) from error
 
-    def send(self, connection: Connection, statement: Executable, values: Values | None) -> Any:
+    def send(self, connection: Connection, driver: Any, statement: Executable, values: Values | None) -> Any:
         """Give the statement to the driver; what it holds then is for `received`."""
         sets = _sets(values)
         if self._fixed:
@@ -113,11 +113,11 @@ class Prepared:
             sets = [_spread(text, each) for each in sets]
         many = len(sets) > 1
         sql, given = text.sql, self._given(text, sets) if many else self._given(text, sets)[0]
-        driver: Any = connection.connection.driver_connection
         cursor = driver.cursor()
-        for listener in connection.dispatch.before_cursor_execute:
+        if is_heard(connection):
             told = Execution(statement, self._compiled, sets, many)
-            sql, given = listener(connection, cursor, sql, given, told, many)
+            for listener in connection.dispatch.before_cursor_execute:
+                sql, given = listener(connection, cursor, sql, given, told, many)
         (cursor.executemany if many else cursor.execute)(sql, given)
         return cursor
 
@@ -174,7 +174,8 @@ def run_both(connection: Connection, first: Call, second: Call) -> tuple[Rows, R
     driver: Any = connection.connection.driver_connection
     try:
         with dialects.together(driver, several=True):
-            cursors = [each.send(connection, *call) for each, call in zip(made, (first, second), strict=True) if each]
+            calls = zip(made, (first, second), strict=True)
+            cursors = [each.send(connection, driver, *call) for each, call in calls if each]
         return made[0].received(cursors[0]), made[1].received(cursors[1])
     except connection.dialect.loaded_dbapi.Error as error:
         raise wrapped(connection, None, None, error) from error
@@ -214,10 +215,10 @@ _USES: WeakKeyDictionary[Executable, _Uses] = WeakKeyDictionary()
 
 def find(connection: Connection, statement: Executable, values: Values | None) -> Prepared | None:
     """The statement as it was prepared, or None where SQLAlchemy has to run it."""
-    if not isinstance(statement, _KINDS):
-        return None
     uses = _USES.get(statement)
     if uses is None:
+        if not isinstance(statement, _KINDS):
+            return None
         uses = _USES[statement] = _Uses()
     if uses.runs < _RUNS_BEFORE:
         uses.runs += 1
@@ -230,9 +231,14 @@ def find(connection: Connection, statement: Executable, values: Values | None) -
         found = uses.compiled[key]
     except KeyError:
         found = uses.compiled[key] = _prepare(statement, dialect, key[1:])
-    if found is None or (len(sets) > 1 and not found.takes_many) or connection.dispatch.before_execute:
+    if found is None or (len(sets) > 1 and not found.takes_many):
         return None
-    return found
+    return None if is_heard(connection) and connection.dispatch.before_execute else found
+
+
+def is_heard(connection: Connection) -> bool:
+    """Whether anybody may listen to what is run: asking for listeners takes as long as many a statement."""
+    return connection._has_events or connection.engine._has_events  # noqa: SLF001 - as SQLAlchemy asks before each
 
 
 def _sets(values: Values | None) -> Sequence[Mapping[str, Any]]:

@@ -6,12 +6,13 @@ from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
-from sqlalchemy import insert, select
+from sqlalchemy import select
 
 from nacre.domain.errors import NotFound
 from nacre.domain.scopes import Scope
 from nacre.store import scopes
 from nacre.store.databases import Transaction
+from nacre.store.row_inserts import NewRows, RowInsert
 from nacre.store.schema import scopes as scopes_table
 from nacre.store.schema import sources
 
@@ -38,27 +39,22 @@ class Source:
     flags: tuple[str, ...] = ()
 
 
-_ADD = insert(sources)
+_ADD = RowInsert(sources)
 
 
 def add(tx: Transaction, items: Sequence[Source]) -> None:
     """Keep new evidence."""
-    tx.execute(
-        _ADD,
-        [
-            {
-                "scope_id": tx.scope_id,
-                "id": item.id,
-                "kind": item.kind.value,
-                "text": item.text,
-                "ref": item.ref,
-                "at": item.at,
-                "created_at": tx.now,
-                "flags": list(item.flags) or None,
-            }
-            for item in items
-        ],
-    )
+    tx.insert_all([new_rows(tx, items)])
+
+
+def new_rows(tx: Transaction, items: Sequence[Source]) -> NewRows:
+    """The rows of new evidence."""
+    scope_id, now = tx.scope_id, tx.now
+    rows = [
+        (scope_id, item.id, item.kind.value, item.text, item.ref, item.at, now, list(item.flags) or None)
+        for item in items
+    ]
+    return NewRows(_ADD, rows)
 
 
 def text_of(tx: Transaction, source_id: UUID) -> str:

@@ -6,12 +6,13 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import BigInteger, ColumnElement, Integer, Row, Select, and_, bindparam, func, insert, select
+from sqlalchemy import BigInteger, ColumnElement, Integer, Row, Select, and_, bindparam, func, select
 
 from nacre.domain.ids import SourceId
 from nacre.domain.turns import Turn
 from nacre.store.columns import Id, among
 from nacre.store.databases import Transaction
+from nacre.store.row_inserts import NewRows, RowInsert
 from nacre.store.schema import passages, scopes, sources, turns
 
 
@@ -26,22 +27,17 @@ class Said:
     stored_at: datetime
 
 
-def add(tx: Transaction, ids: Sequence[UUID], seqs: Sequence[int], said: Sequence[Turn]) -> None:
-    """Store turns whose sources were stored under `ids`."""
-    tx.execute(
-        _ADD,
-        [
-            {
-                "scope_id": tx.scope_id,
-                "id": key,
-                "seq": seq,
-                "role": turn.role,
-                "speaker": turn.speaker,
-                "session": turn.session,
-            }
-            for key, seq, turn in zip(ids, seqs, said, strict=True)
-        ],
-    )
+_ADD = RowInsert(turns)
+
+
+def new_rows(tx: Transaction, ids: Sequence[UUID], first_seq: int, said: Sequence[Turn]) -> NewRows:
+    """The rows of turns whose sources are stored under `ids`, from a place in the scope on."""
+    scope_id = tx.scope_id
+    rows = [
+        (scope_id, key, seq, turn.role, turn.speaker, turn.session)
+        for seq, (key, turn) in enumerate(zip(ids, said, strict=True), first_seq)
+    ]
+    return NewRows(_ADD, rows)
 
 
 _SOURCE = and_(sources.c.scope_id == turns.c.scope_id, sources.c.id == turns.c.id)
@@ -62,7 +58,6 @@ _IN_FORCE, _OPENINGS_IN_FORCE = (
     each.join(passages, _BESIDE).where(passages.c.ended_at.is_(None)) for each in (_SAID, _OPENINGS)
 )
 # Built once: whatever is heard needs these.
-_ADD = insert(turns)
 _END = 2**62
 _LAST = (
     _IN_FORCE.where(turns.c.scope_id == bindparam("scope"), turns.c.session == bindparam("session"))

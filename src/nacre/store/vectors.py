@@ -15,6 +15,7 @@ from nacre.store import bulk_rows
 from nacre.store.bulk_rows import Rows
 from nacre.store.columns import among
 from nacre.store.databases import Transaction
+from nacre.store.row_inserts import NewRows, RowInsert
 from nacre.store.schema import passages, vectors
 
 _SCALE = np.dtype("<f4")
@@ -33,9 +34,12 @@ class Placed:
 def pack(matrix: Matrix) -> list[bytes]:
     """Each row as its scale and its int8 values."""
     scales = (np.abs(matrix).max(axis=1, initial=0.0) / 127).astype(_SCALE)
-    safe = np.where(scales > 0, scales, 1)[:, None]
-    values = np.rint(matrix / safe).astype(np.int8)
-    return [scale.tobytes() + row.tobytes() for scale, row in zip(scales, values, strict=True)]
+    safe = scales if scales.all() else np.where(scales > 0, scales, 1)
+    values = np.rint(matrix / safe[:, None]).astype(np.int8).tobytes()
+    heads, size, width = scales.tobytes(), _SCALE.itemsize, matrix.shape[1]
+    return [
+        heads[size * row : size * (row + 1)] + values[width * row : width * (row + 1)] for row in range(len(matrix))
+    ]
 
 
 def unpack(rows: Sequence[bytes]) -> Matrix:
@@ -47,15 +51,18 @@ def unpack(rows: Sequence[bytes]) -> Matrix:
     return np.multiply(raw[:, _SCALE.itemsize :].view(np.int8), scales, dtype=np.float32)
 
 
+_ADD = RowInsert(vectors, missing=True)
+
+
 def add(tx: Transaction, space: str, packed: Mapping[int, bytes], *, revision: int) -> None:
     """Store packed vectors by their passages' sequence numbers; where another process was first, its vector stays."""
-    tx.insert_missing(
-        vectors,
-        [
-            {"scope_id": tx.scope_id, "embedder": space, "seq": seq, "revision": revision, "data": data}
-            for seq, data in packed.items()
-        ],
-    )
+    tx.insert_all([new_rows(tx, space, packed, revision=revision)])
+
+
+def new_rows(tx: Transaction, space: str, packed: Mapping[int, bytes], *, revision: int) -> NewRows:
+    """The rows of packed vectors."""
+    scope_id = tx.scope_id
+    return NewRows(_ADD, [(scope_id, seq, space, revision, data) for seq, data in packed.items()])
 
 
 def in_order(tx: Transaction, space: str) -> Iterator[Rows]:
