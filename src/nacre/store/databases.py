@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -32,7 +32,7 @@ Result = CursorResult[Any] | Rows
 FORKED = "This brain was opened before the process was forked. Open one in each process, after the fork."
 # Those of this process, and engines of the process that it was forked from, which are never closed here.
 _opened: "WeakSet[Database]" = WeakSet()
-_inherited: list[Engine] = []
+_inherited: list[tuple[Engine, list[Connection]]] = []
 
 
 def system_clock() -> datetime:
@@ -143,8 +143,12 @@ class Database:
         # SQLite lets one write at a time and has others ask again and again; those of this process stand in line.
         self.line = RLock()
         self._holdings = Holdings()
+        # Connections that nobody uses: a pool takes several times as long to lend one as SQLite takes to begin.
+        self._idle: list[Connection] = []
         with translated():
             self._engine = dialects.make_engine(address, pool)
+            # Of PostgreSQL each goes back to the pool, which looks whether it is still there.
+            self._keeps = self.kind == "sqlite"
             _opened.add(self)
             try:
                 if migrates:
@@ -194,7 +198,7 @@ class Database:
     def in_use(self) -> int:
         """How many connections of the pool are in use."""
         pool = self._engine.pool
-        return pool.checkedout() if isinstance(pool, QueuePool) else 0
+        return pool.checkedout() - len(self._idle) if isinstance(pool, QueuePool) else 0
 
     def ping(self) -> None:
         """Raise `Unavailable` unless the database answers."""
@@ -232,7 +236,8 @@ class Database:
         """
         self._closed = self._inherited = True
         self.line, self._holdings = RLock(), Holdings()
-        _inherited.append(self._engine)
+        _inherited.append((self._engine, self._idle))
+        self._idle = []
 
     def check_open(self) -> None:
         """Raise `Closed` unless the database can be used."""
@@ -245,6 +250,7 @@ class Database:
     def _drain(self) -> None:
         """Close what has come back to the pool of a closed database: nobody will ask for it again."""
         if self._closed and not self._inherited:
+            self._let_go()
             self._engine.pool.dispose()
 
     @contextmanager
@@ -263,7 +269,33 @@ class Database:
         GATE.forget()
         # The pool may have been interrupted while it counted; a new one counts anew. In memory there is no second.
         if self._engine.url.database or self.kind != "sqlite":
+            self._let_go()
             self._engine.dispose()
+
+    def _lend(self) -> Connection:
+        """A connection that nobody uses."""
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return self._engine.connect()
+
+    def _take_back(self, connection: Connection) -> None:
+        """Keep a connection for the next transaction, unless others may wait for it at the pool."""
+        if self._keeps and not connection.in_transaction() and self._has_room():
+            self._idle.append(connection)
+        else:
+            connection.close()
+
+    def _has_room(self) -> bool:
+        pool = self._engine.pool
+        # Nobody waits where the pool may still make connections.
+        return isinstance(pool, QueuePool) and pool.overflow() < pool._max_overflow and len(self._idle) < pool.size()  # noqa: SLF001
+
+    def _let_go(self) -> None:
+        """Give what nobody uses back to the pool."""
+        with suppress(IndexError):
+            while True:
+                self._idle.pop().close()
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
@@ -296,10 +328,17 @@ class Database:
         # As `_open` and `translated`, written out: every transaction comes through here.
         self.check_open()
         try:
-            with self.around(begin.__name__.removeprefix("begin_")), self._engine.connect() as connection:
-                holding.connection = connection
-                begin(connection)
-                yield connection
+            with self.around(begin.__name__.removeprefix("begin_")):
+                connection = self._lend()
+                try:
+                    holding.connection = connection
+                    begin(connection)
+                    yield connection
+                except BaseException:
+                    # It goes through the pool, which ends what was left open.
+                    connection.close()
+                    raise
+                self._take_back(connection)
         except SQLAlchemyError as error:
             told = translate(error)
             self._file.note(told)
