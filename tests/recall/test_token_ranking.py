@@ -60,6 +60,18 @@ def test_without_vectors_others_compare() -> None:
         assert "tokens" not in scope.recall(question, explain=True, rerank="off")[0].channels
 
 
+def test_what_was_compared_as_a_hit_fits_as_well_when_a_belief_rests_on_it(scope: ScopedNacre) -> None:
+    question = "When does the orchestra of Ines meet?"
+    tokens = scope._parts.recaller.ask(question)[0].tokens
+    compared = {hit.id: hit.channels["tokens"] for hit in scope.recall(question, explain=True)}
+    some = dict(list(compared.items())[:2])
+    assert tokens
+    assert len(compared) >= len(TALK)
+    with scope._parts.database.read(scope.scope) as tx:
+        assert token_ranking.item_fits(tokens, tx, set(compared), {}) == compared
+        assert token_ranking.item_fits(tokens, tx, set(compared), some) == compared
+
+
 def test_what_was_not_compared_keeps_its_score() -> None:
     scores = np.array([0.9, 0.8, 0.5, 0.3], np.float32)
     talk = np.zeros(4, np.bool_)

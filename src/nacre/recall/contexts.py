@@ -248,7 +248,7 @@ class ContextBuilder:
             held += [each for each in told if each.id not in {one.id for one in held}]
         tokens = moment.asked.tokens
         items = {item for each in held for item in each.items} if wants_beliefs else set()
-        fits = token_ranking.item_fits(tokens, tx, items) if tokens else {}
+        fits = token_ranking.item_fits(tokens, tx, items, found.fits_in(tx.scope) if found else {}) if tokens else {}
         return Believed(subjects, held, about, wants_profile=wants_profile, now=tx.now, fits=fits)
 
     def _with_beliefs(

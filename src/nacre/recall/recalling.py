@@ -66,6 +66,13 @@ class Candidates:
         """The entities of a scope that the question names, where its graph was asked."""
         return next((each.named for each in self.searched if each.tx.scope == scope), None)
 
+    def fits_in(self, scope: Scope) -> dict[UUID, float]:
+        """How well the tokens of turns and memories fit the question, where only a scope's were compared with it."""
+        if any(each.tx.scope != scope for each in self.searched):
+            return {}
+        given = ((each.hit.id, each.hit.channels.get("tokens")) for each in self.candidates)
+        return {key: fit for key, fit in given if fit is not None}
+
 
 class Recaller:
     """Answers questions from the indexes of one database."""

@@ -1,6 +1,6 @@
 """Token ranking: the best passages compared with a question once more, token by token, before any of them is loaded."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import Protocol
 from uuid import UUID
 
@@ -34,10 +34,13 @@ def fits(question: QuestionTokens, tx: Transaction, seqs: Sequence[int]) -> dict
     return dict(zip(told, map(float, token_vectors.scores(question, list(told.values()))), strict=True))
 
 
-def item_fits(question: QuestionTokens, tx: Transaction, items: Collection[UUID]) -> dict[UUID, float]:
-    """How well turns and memories of a scope fit; those without vectors are left out."""
-    told = {item: data for item, data in stored.by_item(tx, SPACE, items).items() if data}
-    return dict(zip(told, map(float, token_vectors.scores(question, list(told.values()))), strict=True))
+def item_fits(
+    question: QuestionTokens, tx: Transaction, items: Set[UUID], known: Mapping[UUID, float]
+) -> dict[UUID, float]:
+    """How well turns and memories of a scope fit; those without vectors are left out. Of some it is `known` already."""
+    told = {item: data for item, data in stored.by_item(tx, SPACE, items - known.keys()).items() if data}
+    compared = dict(zip(told, map(float, token_vectors.scores(question, list(told.values()))), strict=True))
+    return compared | {item: known[item] for item in items if item in known}
 
 
 def rescored(scores: Floats, fits: Mapping[int, float], alone: npt.NDArray[np.bool_]) -> Floats:

@@ -3,9 +3,8 @@
 from collections.abc import Collection, Mapping, Sequence
 from uuid import UUID
 
-from sqlalchemy import and_, select
+from sqlalchemy import and_, bindparam, select
 
-from nacre.store.columns import among
 from nacre.store.databases import Transaction
 from nacre.store.schema import passages, token_vectors
 
@@ -19,26 +18,27 @@ def add(tx: Transaction, space: str, packed: Mapping[int, bytes]) -> None:
 
 def by_seq(tx: Transaction, space: str, seqs: Sequence[int]) -> dict[int, bytes]:
     """The vectors of some passages."""
-    if not seqs:
-        return {}
-    mine = and_(token_vectors.c.scope_id == tx.scope_id, token_vectors.c.space == space)
-    rows = tx.execute(select(token_vectors.c.seq, token_vectors.c.data).where(mine, among(token_vectors.c.seq, seqs)))
+    rows = tx.execute(_BY_SEQ, {"scope": tx.scope_id, "space": space, "seqs": list(seqs)}) if seqs else ()
     return {row.seq: row.data for row in rows}
 
 
 def by_item(tx: Transaction, space: str, items: Collection[UUID]) -> dict[UUID, bytes]:
     """The vectors of turns and memories in force, by their ids."""
-    if not items:
-        return {}
-    beside = and_(
-        token_vectors.c.scope_id == tx.scope_id, token_vectors.c.space == space, token_vectors.c.seq == passages.c.seq
-    )
-    rows = tx.execute(
-        select(passages.c.item_id, token_vectors.c.data)
-        .join(token_vectors, beside)
-        .where(passages.c.scope_id == tx.scope_id, passages.c.item_id.in_(sorted(items)), passages.c.ended_at.is_(None))
-    )
+    rows = tx.execute(_BY_ITEM, {"scope": tx.scope_id, "space": space, "items": sorted(items)}) if items else ()
     return {row.item_id: row.data for row in rows}
+
+
+# Built once: every question that is compared with tokens runs the first, every context the second.
+_MINE = and_(token_vectors.c.scope_id == bindparam("scope"), token_vectors.c.space == bindparam("space"))
+_BY_SEQ = select(token_vectors.c.seq, token_vectors.c.data).where(
+    _MINE, token_vectors.c.seq.in_(bindparam("seqs", expanding=True))
+)
+_BY_ITEM = (
+    select(passages.c.item_id, token_vectors.c.data)
+    .join(token_vectors, and_(_MINE, token_vectors.c.seq == passages.c.seq))
+    .where(passages.c.scope_id == bindparam("scope"), passages.c.item_id.in_(bindparam("items", expanding=True)))
+    .where(passages.c.ended_at.is_(None))
+)
 
 
 def missing(tx: Transaction, space: str, *, after_seq: int, limit: int) -> list[int]:
