@@ -1,9 +1,11 @@
 """The FastAPI application around a brain."""
 
+from functools import cache
 from threading import Event
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
+from fastapi.routing import APIRoute
 from starlette.middleware.gzip import GZipMiddleware
 
 from nacre import __version__
@@ -84,14 +86,12 @@ def create_app(nacre: Nacre) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
-        generate_unique_id_function=lambda route: f"{route.endpoint.__module__.rpartition('.')[2]}_{route.name}",
     )
     app.state.nacre = nacre
     # Set once the server is told to stop: streams end, and no more requests should be sent.
     app.state.stopping = Event()
     app.state.hosts = hosts = KnownHosts(nacre.parts.settings.hosts)
-    for family in FAMILIES:
-        app.include_router(family.router, responses=FAILURES)
+    app.router.routes.extend(_families().routes)
     app.router.routes.append(mcp.route())
     app.router.routes.extend(oauth.routes(nacre))
     failures.install(app)
@@ -107,3 +107,16 @@ def create_app(nacre: Nacre) -> FastAPI:
         app.add_middleware(OwnMachine, known=hosts)
     app.add_middleware(Requests)
     return app
+
+
+@cache
+def _families() -> APIRouter:
+    """The routes of every family; what they take is worked out once, however many applications a process makes."""
+    router = APIRouter(generate_unique_id_function=_operation_id)
+    for family in FAMILIES:
+        router.include_router(family.router, responses=FAILURES)
+    return router
+
+
+def _operation_id(route: APIRoute) -> str:
+    return f"{route.endpoint.__module__.rpartition('.')[2]}_{route.name}"
