@@ -63,6 +63,7 @@ FAILURES: dict[int | str, dict[str, Any]] = {
     "4XX": {"model": FailureReply, "description": "The request cannot be served as it is."},
     "5XX": {"model": FailureReply, "description": "The server cannot serve it; after 503, trying again may help."},
 }
+TITLE = "Nacre"
 DESCRIPTION = """
 Memory for AI agents. An agent's memory is kept apart by user and by chat where a request names them.
 
@@ -70,7 +71,7 @@ Every failure has one shape: `{"error": {"code": …, "message": …, "details":
 of the request is at fault. `x-permission` is what a token must allow; in local mode no token is needed.
 
 A call that changes something may be sent twice under one `Idempotency-Key`: it is carried out once.
-"""
+""".strip()
 
 
 def create_app(nacre: Nacre) -> FastAPI:
@@ -80,9 +81,9 @@ def create_app(nacre: Nacre) -> FastAPI:
     `/docs` is a page of our own; see `reference`.
     """
     app = FastAPI(
-        title="Nacre",
+        title=TITLE,
         version=__version__,
-        description=DESCRIPTION.strip(),
+        description=DESCRIPTION,
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
@@ -96,7 +97,7 @@ def create_app(nacre: Nacre) -> FastAPI:
     app.router.routes.extend(oauth.routes(nacre))
     failures.install(app)
     app.add_exception_handler(Replayed, replay)
-    reference.install(app)
+    reference.install(app, _description)
     dashboard.install(app)
     # The last is the first to see a request. Compression leaves event streams alone.
     paths.install(app)
@@ -116,6 +117,12 @@ def _families() -> APIRouter:
     for family in FAMILIES:
         router.include_router(family.router, responses=FAILURES)
     return router
+
+
+@cache
+def _description() -> dict[str, Any]:
+    """The OpenAPI document. It is about the families alone, so that one serves every application of a process."""
+    return reference.describe(TITLE, __version__, DESCRIPTION, _families().routes)
 
 
 def _operation_id(route: APIRoute) -> str:
