@@ -1,11 +1,12 @@
 """Fixtures for every test: real databases, a clock that moves, and the scope guard."""
 
 import fcntl
+import gc
 import os
 import runpy
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
@@ -45,6 +46,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Name the tiers beside the usual one."""
     parser.addoption("--fast", action="store_true", help="units and one database; no processes, models or browsers")
     parser.addoption("--both-databases", action="store_true", help="every row of every test on PostgreSQL, too")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Look for garbage neither while everything is imported nor, later, among what was: it stays until the end."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        # What is new is little, and looked through less often than where memory is scarce.
+        gc.set_threshold(20_000, 20, 20)
+        gc.enable()
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

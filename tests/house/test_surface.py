@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from typer.main import get_command
 
-from nacre import Nacre, Settings, tools
+from nacre import tools
 from nacre.cli.app import app as commands
-from nacre.http.app import create_app
+from tests.http.calls import described
 
 KG = "/v1/agents/{}/kg"
 ENDPOINTS: list[tuple[str, str, str]] = [
@@ -153,8 +153,7 @@ COMMANDS = [
 @pytest.fixture(scope="module")
 def schema() -> dict[str, Any]:
     """What the server says of itself."""
-    with Nacre(":memory:", settings=Settings(embedder="off", worker="off")) as nacre:
-        return create_app(nacre).openapi()
+    return described()
 
 
 def parameters(schema: dict[str, Any], operation: dict[str, Any]) -> set[str]:

@@ -1,9 +1,11 @@
 """The FastAPI application around a brain."""
 
+from functools import cache
 from threading import Event
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
+from fastapi.routing import APIRoute
 from starlette.middleware.gzip import GZipMiddleware
 
 from nacre import __version__
@@ -61,6 +63,7 @@ FAILURES: dict[int | str, dict[str, Any]] = {
     "4XX": {"model": FailureReply, "description": "The request cannot be served as it is."},
     "5XX": {"model": FailureReply, "description": "The server cannot serve it; after 503, trying again may help."},
 }
+TITLE = "Nacre"
 DESCRIPTION = """
 Memory for AI agents. An agent's memory is kept apart by user and by chat where a request names them.
 
@@ -68,7 +71,7 @@ Every failure has one shape: `{"error": {"code": …, "message": …, "details":
 of the request is at fault. `x-permission` is what a token must allow; in local mode no token is needed.
 
 A call that changes something may be sent twice under one `Idempotency-Key`: it is carried out once.
-"""
+""".strip()
 
 
 def create_app(nacre: Nacre) -> FastAPI:
@@ -78,25 +81,23 @@ def create_app(nacre: Nacre) -> FastAPI:
     `/docs` is a page of our own; see `reference`.
     """
     app = FastAPI(
-        title="Nacre",
+        title=TITLE,
         version=__version__,
-        description=DESCRIPTION.strip(),
+        description=DESCRIPTION,
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
-        generate_unique_id_function=lambda route: f"{route.endpoint.__module__.rpartition('.')[2]}_{route.name}",
     )
     app.state.nacre = nacre
     # Set once the server is told to stop: streams end, and no more requests should be sent.
     app.state.stopping = Event()
     app.state.hosts = hosts = KnownHosts(nacre.parts.settings.hosts)
-    for family in FAMILIES:
-        app.include_router(family.router, responses=FAILURES)
+    app.router.routes.extend(_families().routes)
     app.router.routes.append(mcp.route())
     app.router.routes.extend(oauth.routes(nacre))
     failures.install(app)
     app.add_exception_handler(Replayed, replay)
-    reference.install(app)
+    reference.install(app, _description)
     dashboard.install(app)
     # The last is the first to see a request. Compression leaves event streams alone.
     paths.install(app)
@@ -107,3 +108,22 @@ def create_app(nacre: Nacre) -> FastAPI:
         app.add_middleware(OwnMachine, known=hosts)
     app.add_middleware(Requests)
     return app
+
+
+@cache
+def _families() -> APIRouter:
+    """The routes of every family; what they take is worked out once, however many applications a process makes."""
+    router = APIRouter(generate_unique_id_function=_operation_id)
+    for family in FAMILIES:
+        router.include_router(family.router, responses=FAILURES)
+    return router
+
+
+@cache
+def _description() -> dict[str, Any]:
+    """The OpenAPI document. It is about the families alone, so that one serves every application of a process."""
+    return reference.describe(TITLE, __version__, DESCRIPTION, _families().routes)
+
+
+def _operation_id(route: APIRoute) -> str:
+    return f"{route.endpoint.__module__.rpartition('.')[2]}_{route.name}"

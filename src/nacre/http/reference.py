@@ -2,7 +2,7 @@
 
 import base64
 import re
-from functools import partial
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from importlib.resources import files
 from typing import Any
@@ -11,6 +11,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
+from starlette.routing import BaseRoute
 
 from nacre.http.doors import NEEDS
 from nacre.http.idempotency import HEADER, KEY, MAX_KEY, REPLAYED
@@ -39,23 +40,19 @@ IDEMPOTENCY: dict[str, Any] = {
 _REPLAYED = {"schema": {"type": "string", "enum": ["true"]}, "description": "The call was answered before."}
 
 
-def install(app: FastAPI) -> None:
-    """Describe `app`, and give it a page that shows the description."""
-    app.openapi = partial(describe, app)  # type: ignore[method-assign]
+def install(app: FastAPI, description: Callable[[], dict[str, Any]]) -> None:
+    """Have `app` hand out its description, and give it a page that shows it."""
+    app.openapi = description  # type: ignore[method-assign]
     app.add_route(DOCS, page, include_in_schema=False)
 
 
-def describe(app: FastAPI) -> dict[str, Any]:
-    """The schema of `app`, with what its routes have in common."""
-    if app.openapi_schema is None:
-        schema = get_openapi(
-            title=app.title, version=app.version, description=app.description, routes=app.routes, tags=app.openapi_tags
-        )
-        for path in schema["paths"].values():
-            for method, operation in path.items():
-                _complete(method, operation)
-        app.openapi_schema = schema
-    return app.openapi_schema
+def describe(title: str, version: str, description: str, routes: Sequence[BaseRoute]) -> dict[str, Any]:
+    """The schema of an application with these routes, and what they have in common."""
+    schema = get_openapi(title=title, version=version, description=description, routes=routes)
+    for path in schema["paths"].values():
+        for method, operation in path.items():
+            _complete(method, operation)
+    return schema
 
 
 def _complete(method: str, operation: dict[str, Any]) -> None:
