@@ -176,16 +176,16 @@ def test_a_refusal_is_given_again_and_a_mistake_is_not(nacre, client, monkeypatc
     assert refused[0].json() == refused[1].json()
     assert "idempotency-replayed" in refused[1].headers
 
-    stored = turns.add
+    stored = turns.new_rows
 
     def failing(*_arguments):
         raise Unavailable("Not now.")
 
-    monkeypatch.setattr(turns, "add", failing)
+    monkeypatch.setattr(turns, "new_rows", failing)
     assert client.post(OBSERVE, json=TEA, headers={KEY: "k2"}).status_code == 503
-    monkeypatch.setattr(turns, "add", lambda *_: 1 / 0)
+    monkeypatch.setattr(turns, "new_rows", lambda *_: 1 / 0)
     assert client.post(OBSERVE, json=TEA, headers={KEY: "k2"}).status_code == 500
-    monkeypatch.setattr(turns, "add", stored)
+    monkeypatch.setattr(turns, "new_rows", stored)
     assert client.post(OBSERVE, json=TEA, headers={KEY: "k2"}).status_code == 201
     assert said(nacre) == 1
 
