@@ -7,7 +7,7 @@ import pytest
 
 from nacre import Nacre, Settings
 from nacre.domain.beliefs import Belief
-from nacre.domain.hits import Evidence, Hit, Kind
+from nacre.domain.hits import Evidence, Hit, Kind, Standing
 from nacre.domain.ids import SourceId
 from nacre.recall.contradictions import is_contradicted
 
@@ -83,3 +83,39 @@ def test_what_is_asked_in_one_language_is_known_from_another():
         asked = {message: scope.context(message, profile=False).text for message in ("where do i live", "dónde vivo")}
 
     assert all("lives in Leith" in text for text in asked.values()), asked
+
+
+def test_what_took_the_place_of_a_hit_comes_first_though_it_shares_no_word():
+    with Nacre(":memory:", settings=LEARNING) as nacre:
+        scope = nacre.scope("assistant", user="ana")
+        for day, text in enumerate(["I live in Lyon and my boss is Claire", "I moved to Nice last week"]):
+            scope.observe("user", text, session=f"s{day}", at=SAID + timedelta(days=day))
+        scope.learned()
+
+        assert [hit.text for hit in scope.recall("where do I live", limit=2)] == [
+            "I moved to Nice last week",
+            "I live in Lyon and my boss is Claire",
+        ]
+
+
+def test_the_old_is_not_shown_without_the_new():
+    with Nacre(":memory:", settings=LEARNING) as nacre:
+        scope = nacre.scope("assistant", user="tomas")
+        told = "I quit the hospital. I started at a private clinic called Medicus on Monday."
+        for day, text in enumerate(["I work as a nurse at Saint Anne Hospital, mostly nights.", told]):
+            scope.observe("user", text, session=f"s{day}", at=SAID + timedelta(days=30 * day))
+        scope.learned()
+
+        assert "Medicus" in scope.context("where do I work?", profile=False).text
+
+
+def test_a_plan_whose_day_is_over_is_not_outdated(clock):
+    """Nothing took its place: whoever asks later is told of it."""
+    with Nacre(":memory:", settings=LEARNING, clock=clock) as nacre:
+        scope = nacre.scope("assistant", user="maeve")
+        scope.observe("user", "Instead it's Madeira, flying out 24 October, and Mam comes too.", session="s")
+        clock.advance(days=300)
+        scope.learned()
+
+        [hit] = scope.recall("Where do we fly, is it Madeira?", limit=1)
+        assert hit.standing is not Standing.SUPERSEDED

@@ -41,6 +41,8 @@ _KINDS = list(Kind)
 BY_WORDS = frozenset({"lexical", "window", "talk", "session"})
 # A memory that says in a hint all that the question asks scores at least this.
 HINTED = 0.75
+# So many links and claims are looked through for what took the place of something.
+LOOKED_AT = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,7 @@ def best_of(searched: Sequence[Searched], question: Question, depth: int, readin
             passage = _passage(found[doc], found.get(before.get(doc, NONE)))
             candidates.append(Candidate(hit, passage, None if vectors is None else vectors[doc]))
         candidates += _followers(each, question, marks, worth)
+        candidates += _successors(each, question, known, worth)
     return Best(sorted(candidates, key=lambda each: -each.hit.score), doubted, bool(fits))
 
 
@@ -154,6 +157,30 @@ def _followers(
     return [
         Candidate(_hit(each, seqs[seq], {}, None), _passage(each, None))
         for kind, seqs in missing.items()
+        for seq, each in findings.load(searched.tx, kind, list(seqs), question.as_of).items()
+    ]
+
+
+def _successors(
+    searched: Searched, question: Question, known: Sequence[Known], worth: Mapping[UUID, float]
+) -> list[Candidate]:
+    """What tells the value that took the place of one which a hit tells, and was not found itself: worth as much.
+
+    "I moved to Nice" has none of the words of "where do I live", and answers it.
+    """
+    gone = facts.replaced(known, worth)
+    if not gone:
+        return []
+    held = stored.told_of(searched.tx, {subject for subject, _ in gone}, LOOKED_AT)
+    items = facts.sole_successors(held, gone, worth)
+    if not items:
+        return []
+    passes = filters.passing(searched.view, searched.eligible, question)
+    seqs = {seq: items[item] for item, some in stored.places(searched.tx, list(items)).items() for seq in some[:1]}
+    seqs = {seq: score for seq, score in seqs.items() if passes(seq)}
+    return [
+        Candidate(_hit(each, seqs[seq], {}, Standing.CURRENT), _passage(each, None))
+        for kind in (Kind.TURN, Kind.MEMORY)
         for seq, each in findings.load(searched.tx, kind, list(seqs), question.as_of).items()
     ]
 

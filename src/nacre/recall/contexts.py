@@ -322,14 +322,14 @@ def _wanted(
     bearing = {hit.id for hit in hits if scores.get(hit.id, hit.score) >= bar}
     others = [hit for hit in hits if hit.id not in bearing and _may_answer(hit, gathering.bearing)]
     looking = request.min_score is None and askings.asks(request.message)
-    own = beliefs.speaks_of_user(request.message)
-    believed = own and any(score >= bar for _, score in gathering.believed)
+    believed = beliefs.speaks_of_user(request.message) and any(score >= bar for _, score in gathering.believed)
     known = gathering.recalled.related >= bearings.RELATED and not believed
     most = max(UNSURE_LEAST, gathering.passages // UNSURE_ONE_IN if known else 0) if looking else 0
     # What has nearly as many of the question's words as the best speaks of the same.
     enough = ALIKE * max((bearings.lexical(hit) for hit in hits), default=0.0)
     alike = [hit for hit in others[most:] if looking and 0 < enough <= bearings.lexical(hit)]
-    looked_at = bearing | {hit.id for hit in (*others[:most], *alike)}
+    bearing = successions.with_later(hits, bearing)
+    looked_at = successions.with_later(hits, bearing | {hit.id for hit in (*others[:most], *alike)})
     return [hit for hit in hits if hit.id in looked_at], bearing
 
 

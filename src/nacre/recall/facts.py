@@ -1,5 +1,6 @@
 """Links and claims as hits of their own: where they are asked for, or rest on no words that could be recalled."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from uuid import UUID
 
@@ -92,6 +93,27 @@ def inherited(scores: Mapping[UUID, float], known: Sequence[Known]) -> dict[UUID
             if item in found:
                 found[item] = max(found[item], gone.get((each.subject, each.topic), 0.0))
     return found
+
+
+def replaced(known: Iterable[Known], scores: Mapping[UUID, float]) -> dict[tuple[UUID, str], float]:
+    """The places whose value ended, by subject and topic, with the score of the hit that still tells it."""
+    gone: dict[tuple[UUID, str], float] = {}
+    for each in known:
+        score = max((scores.get(item, 0.0) for item in each.items), default=0.0)
+        if score and not each.holds and not each.told_past:
+            gone[each.subject, each.topic] = max(gone.get((each.subject, each.topic), 0.0), score)
+    return gone
+
+
+def sole_successors(
+    held: Iterable[Known], gone: Mapping[tuple[UUID, str], float], scores: Mapping[UUID, float]
+) -> dict[UUID, float]:
+    """The items that tell what holds now where something ended, unless several hold or the item is a hit."""
+    now: dict[tuple[UUID, str], list[Known]] = defaultdict(list)
+    for each in held:
+        now[each.subject, each.topic].append(each)
+    found = {place: some[0] for place, some in now.items() if place in gone and len(some) == 1}
+    return {item: gone[place] for place, one in found.items() for item in one.items[:1] if item not in scores}
 
 
 def standing(known: Iterable[Known]) -> dict[UUID, Standing]:

@@ -49,6 +49,17 @@ def missing_followers(
     return missing
 
 
+def with_later(hits: Sequence[Hit], chosen: set[UUID]) -> set[UUID]:
+    """The chosen hits, and what made any of them outdated: nobody is shown the old without the new."""
+    by = {hit.id: hit.outdated.by for hit in hits if hit.outdated}
+    grown = set(chosen)
+    for key in chosen:
+        later: UUID | None = key
+        while (later := by.get(later) if later else None) and later not in grown:
+            grown.add(later)
+    return grown
+
+
 def outdated_last(hits: Sequence[Hit], periods: Sequence[Period] = ()) -> list[Hit]:
     """Hits with each that is outdated right behind what was said later, wherever both are among them.
 

@@ -45,7 +45,8 @@ class Known(NamedTuple):
     memory: UUID | None
     at: datetime
     holds: bool
-    # It was over when it was told, and nothing took its place: "Dan quit Acme" is news, and no outdated word of Acme.
+    # It was over when it was told, or its time has run out, and nothing took its place: "Dan quit Acme" is news, and no
+    # outdated word of Acme; a journey that was made is no outdated word of it.
     told_past: bool
 
     @property
@@ -183,9 +184,11 @@ _CLAIM = _columns(attributes, "entity_id", "group_key", "claim_key", "value", "m
 
 
 def _told_past(table: Any) -> Any:
-    # Whoever only tells that something is over gives no beginning, and nothing has changed it since.
-    over = and_(table.c.valid_to <= table.c.created_at, table.c.updated_at == table.c.created_at)
-    return and_(table.c.valid_from.is_(None), func.coalesce(over, false())).label("told_past")
+    # Whoever only tells that something is over gives no beginning. What was to end has ended by itself.
+    unchanged = table.c.updated_at == table.c.created_at
+    over = and_(table.c.valid_from.is_(None), table.c.valid_to <= table.c.created_at)
+    ended = and_(table.c.valid_to > table.c.created_at, table.c.valid_to <= _NOW)
+    return and_(unchanged, func.coalesce(or_(over, ended), false())).label("told_past")
 
 
 def _links(*conditions: Any, as_of: Any = None) -> Select[Any]:
