@@ -1,6 +1,9 @@
 """A database that is closed leaves no connection open."""
 
+import os
 import sqlite3
+import subprocess
+import sys
 
 import psycopg
 import pytest
@@ -37,3 +40,29 @@ def test_a_brain_that_cannot_be_put_together_leaves_no_connection_open(postgres_
     monkeypatch.setattr(wiring, "Traffic", broken)
     with pytest.raises(RuntimeError, match="on purpose"):
         Nacre(postgres_url, settings=Settings(embedder="off", worker="off"))
+
+
+def test_a_new_file_is_its_owners_alone_and_one_that_is_there_keeps_its_rights(tmp_path):
+    new, old = tmp_path / "new.db", tmp_path / "old.db"
+    Nacre(old).close()
+    old.chmod(0o644)
+    for path in (new, old):
+        with Nacre(path) as nacre:
+            nacre.scope("a").observe("user", "hello")
+            rights = {each.suffix: each.stat().st_mode & 0o777 for each in tmp_path.glob(f"{path.name}*")}
+        assert set(rights.values()) == {0o600 if path is new else 0o644}, rights
+
+
+def test_a_program_that_ends_without_closing_ends_as_it_should(tmp_path):
+    """A thread inside a model when the interpreter goes would take the program down with it."""
+    program = (
+        "from nacre import Nacre\n"
+        f"scope = Nacre({str(tmp_path / 'brain.db')!r}).scope('a', user='ana')\n"
+        "for number in range(20): scope.observe('user', f'My sister Ana works at Acme {number}.')\n"
+        "raise LookupError('nobody closes it')"
+    )
+    environment = {name: value for name, value in os.environ.items() if name != "NACRE_EXTRACTION"}
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (done.returncode, done.stderr.strip().splitlines()[-1]) == (1, "LookupError: nobody closes it")

@@ -1,9 +1,10 @@
 """What SQLite and PostgreSQL do differently: how an engine is made and how a transaction begins."""
 
+import os
 import select
 import sqlite3
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -315,8 +316,17 @@ def _sqlite(text: str, pool: Pool) -> Engine:
         pool_timeout=BUSY_SECONDS if in_memory else pool.wait_seconds,
         connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False, "cached_statements": _STATEMENTS},
     )
+    if not in_memory:
+        event.listen(engine, "do_connect", partial(_create_private, text))
     event.listen(engine, "connect", _prepare_sqlite)
     return engine
+
+
+def _create_private(path: str, *_: object) -> None:
+    """Make the file of a new database its owner's alone: SQLite would let everybody on the machine read it."""
+    # One that is there stays as it is, and SQLite tells why one cannot be made.
+    with suppress(OSError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _record: Any) -> None:

@@ -1,5 +1,6 @@
 """Brains that nobody closed: what they hold is given back once nobody can use them any more."""
 
+import atexit
 import contextlib
 import weakref
 from collections.abc import Callable, Sequence
@@ -8,19 +9,33 @@ from typing import Any
 
 from nacre.domain.errors import NacreError
 
+# How everything ends that nobody has closed yet.
+_open: dict[int, Sequence[Callable[[], object]]] = {}
+
 
 def end_with(owner: object, ends: Sequence[Callable[[], object]]) -> Callable[[], None]:
-    """Have everything ended when `owner` is gone, or when what comes back is called. None of it may hold `owner`."""
-    # Not at the end of the program: threads that would be waited for are gone by then.
+    """Have everything ended when `owner` is gone, when the program ends, or when what comes back is called.
+
+    None of it may hold `owner`.
+    """
     finalizer = weakref.finalize(owner, _end_later, ends)
     finalizer.atexit = False
+    _open[id(ends)] = ends
 
     def end() -> None:
         finalizer.detach()
+        _open.pop(id(ends), None)
         for each in ends:
             each()
 
     return end
+
+
+@atexit.register
+def _end_all() -> None:
+    """A thread that is inside a model when the interpreter goes takes the whole program down with it."""
+    for ends in list(_open.values()):
+        _end(ends)
 
 
 def _end_later(ends: Sequence[Callable[[], object]]) -> None:
@@ -29,6 +44,7 @@ def _end_later(ends: Sequence[Callable[[], object]]) -> None:
 
 
 def _end(ends: Sequence[Callable[[], object]]) -> None:
+    _open.pop(id(ends), None)
     for each in ends:
         with contextlib.suppress(NacreError):
             each()
