@@ -25,6 +25,13 @@ FENCE = re.compile(r"^```([a-z ]*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 SHOWN = {"text", "json", "text python", "text bash"}
 # Blocks that run elsewhere: those of the TypeScript client with it, those of large libraries where they are installed.
 ELSEWHERE = {"ts", "python llamaindex", "python agno", "python crewai"}
+# What the tests set for themselves (see `tests/conftest.py`), and whoever reads a page does not.
+OWN_SETTINGS = ("NACRE_RERANK", "NACRE_EXTRACTION")
+
+
+def default_environment() -> dict[str, str]:
+    """The environment of whoever reads a page."""
+    return {name: value for name, value in os.environ.items() if name not in OWN_SETTINGS}
 
 
 def blocks(page: Path, kind: str) -> list[str]:
@@ -70,6 +77,8 @@ def _read(program: str, folder: Path, printed: Path) -> None:
         os.dup2(out.fileno(), 2)
     sys.stdout = os.fdopen(1, "w", closefd=False)
     os.chdir(folder)
+    for name in OWN_SETTINGS:
+        os.environ.pop(name, None)
     sys.path.insert(0, str(folder))
     warnings.simplefilter("error")
     try:
@@ -90,7 +99,7 @@ def test_shell_blocks_run(page, tmp_path):
         path = os.pathsep.join([str(first), str(Path(sys.executable).parent), os.environ["PATH"]])
         # Whoever runs the tests may have settings and servers of their own.
         own = dict.fromkeys(("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"), str(tmp_path))
-        environment = {**os.environ, **own, "PATH": path}
+        environment = {**default_environment(), **own, "PATH": path}
         with subprocess.Popen(
             command, cwd=tmp_path, env=environment, stdout=out, stderr=out, start_new_session=True
         ) as shell:

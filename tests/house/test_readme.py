@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from zipfile import ZipFile
 
-from tests.house.test_docs import FENCE, ROOT
+from tests.house.test_docs import FENCE, ROOT, default_environment
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -19,7 +19,7 @@ def test_each_example_prints_what_the_page_says(wheel, tmp_path):
     folder.mkdir()
     with ZipFile(wheel) as archive:
         archive.extractall(installed)
-    environment = {**os.environ, "PYTHONPATH": str(installed), "PYTHONWARNINGS": "error"}
+    environment = {**default_environment(), "PYTHONPATH": str(installed), "PYTHONWARNINGS": "error"}
 
     printed, shown = [], []
     for kind, code in FENCE.findall(README):

@@ -7,7 +7,7 @@ import threading
 import webbrowser
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import sleep
 from typing import Annotated, Any
 
@@ -40,14 +40,18 @@ class ServerStatus:
     pid: int | None = None
     version: str | None = None
     started: str | None = None
+    # The process that was just stopped.
+    stopped: int | None = None
 
 
 @output.words(ServerStatus)
 def _words(status: ServerStatus) -> Iterable[str]:
     if status.up:
         yield f"Up for {status.database}: process {status.pid}, version {status.version}, since {status.started}."
+    elif status.stopped:
+        yield f"Stopped process {status.stopped} for {status.database}."
     else:
-        yield f"Not up for {status.database}; commands work without it, a little slower."
+        yield f"Not up for {status.database}; commands work without it, a second or two slower."
 
 
 def up(
@@ -74,14 +78,16 @@ def up(
 def down(context: typer.Context, *, database: options.Database = None, as_json: options.AsJson = False) -> None:
     """Stop the server in the background; what it is doing is finished first."""
     store = _store(context.obj, database)
-    if address := starting.alive(store):
+    address = starting.alive(store)
+    if address:
         with suppress(calls.NoAnswer):
             calls.call(address.socket, {"kind": "stop"}, STOP_SECONDS)
         for _ in range(int(STOP_SECONDS / starting.WAIT_STEP)):
             if not addresses.file_of(store).exists():
                 break
             sleep(starting.WAIT_STEP)
-    output.show(_status(store), as_json=as_json)
+    now = _status(store)
+    output.show(replace(now, stopped=address.pid) if address and not now.up else now, as_json=as_json)
 
 
 def status(context: typer.Context, *, database: options.Database = None, as_json: options.AsJson = False) -> None:

@@ -125,12 +125,17 @@ def is_misled(text: str, found: FactReading, sentence: tuple[int, int]) -> bool:
     before = text[sentence[0] : found.object.start].casefold()
     if found.predicate == "age" and _TODAY.search(before):
         return True
-    if found.predicate == "role" and (_GOES_TO.search(before) or _DOING.match(found.object.text.casefold())):
+    if found.predicate == "role" and _is_no_role(before, bare(found.object.text).casefold()):
         return True
     if found.subject is SubjectKind.MENTION:
         # "My brother Tom" tells what Tom is to the speaker, and nothing of a brother of Tom's.
         return _about_people(found) and proper_name(found.object.text) is None
     return _is_not_the_speakers(text, found, sentence, before)
+
+
+def _is_no_role(before: str, words: str) -> bool:
+    """Whether words name somebody one goes to, what one does, or what one is to one's kin."""
+    return bool(_GOES_TO.search(before) or _DOING.match(words)) or relation_in(words) is not None
 
 
 def _is_not_the_speakers(text: str, found: FactReading, sentence: tuple[int, int], before: str) -> bool:
