@@ -8,7 +8,7 @@ import sys
 import psycopg
 import pytest
 
-from nacre import Misconfigured, Nacre, Settings, wiring
+from nacre import Invalid, Misconfigured, Nacre, Settings, wiring
 from nacre.domain.scopes import Scope
 from nacre.store.databases import Database
 
@@ -66,3 +66,11 @@ def test_a_program_that_ends_without_closing_ends_as_it_should(tmp_path):
         [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False, timeout=60
     )
     assert (done.returncode, done.stderr.strip().splitlines()[-1]) == (1, "LookupError: nobody closes it")
+
+
+@pytest.mark.parametrize("address", [5, b"brain.db", ["brain.db"]])
+def test_an_address_is_text_or_a_path(address, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(Invalid, match="text or a path"):
+        Nacre(address)
+    assert not list(tmp_path.iterdir())

@@ -15,6 +15,7 @@ from nacre.domain.backups import Backup
 from nacre.domain.checkups import Checkup
 from nacre.domain.clocks import Clock
 from nacre.domain.dreams import Dream
+from nacre.domain.errors import Invalid
 from nacre.domain.forgetting import Forgotten, Scrubbed
 from nacre.domain.plain import Json
 from nacre.domain.scopes import Scope
@@ -42,6 +43,8 @@ class Nacre:
         clock: Clock = system_clock,
         sources: Sequence[Source] = (),
     ) -> None:
+        if address is not None and not isinstance(address, str | Path):
+            raise Invalid("address", f"must be text or a path, not {type(address).__name__}")
         self.parts = Parts(address, settings or environment.load(), embedder, clock, sources)
 
     def scope(self, agent: str, user: str | None = None, chat: str | None = None) -> ScopedNacre:

@@ -54,13 +54,13 @@ def undo(parts: Parts, scope: Scope, key: UUID, actor: str) -> Applied:
     What was learned from a memory, or forgotten with it, is taken back with it.
     """
     with parts.settled.write(scope) as tx:
-        places = _places(tx, scope)
+        places, asked = _places(tx, scope), key
         named = [record for place in places for record in _records(place, key)]
         if named and named[0].operation in (changing.REMEMBER, changing.EXPAND_MEMORY, changing.FORGET):
             key = named[0].batch
         held = [place for place in places if any(each.undone_by is None for each in audits.by_id(place, key))]
         if not held:
-            raise NotFound("operation that is in force", str(key))
+            raise NotFound("operation that is in force", str(asked))
         done = [undo_in(parts, place, scope, key, actor) for place in held]
     summary = " ".join(each.outcome.summary for each in done)
     changes = tuple(change for each in done for change in each.changes)

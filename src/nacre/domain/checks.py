@@ -88,5 +88,6 @@ def choice(field: str, value: object, allowed: Iterable[str]) -> str:
     """`value`, if it is one of `allowed`."""
     options = list(allowed)
     if value not in options:
-        raise Invalid(field, f"must be one of {', '.join(options)}, not {value!r}")
+        # A member of an enumeration is known by its value.
+        raise Invalid(field, f"must be one of {', '.join(options)}, not {getattr(value, 'value', value)!r}")
     return str(value)

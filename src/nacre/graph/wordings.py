@@ -36,7 +36,9 @@ _LINKS = {
     "owned_by": "is owned by",
 }
 # Their detail is a word for the other person.
-_KINDS_OF_PEOPLE = frozenset({"family_of", "friend_of", "partner_of", "colleague_of", "knows", "owns"})
+_KINDS_OF_PEOPLE = frozenset(
+    {"family_of", "friend_of", "partner_of", "colleague_of", "knows", "owns", "reports_to", "manages"}
+)
 # A claim's path as the words before its value.
 _CLAIMS = {
     "health/general/allergy": "is allergic to",
