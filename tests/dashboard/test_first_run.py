@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from nacre import Nacre, ScopedNacre, Settings
 from nacre.cli.app import run
 from tests.dashboard.conftest import served
-from tests.dashboard.test_shell import VIEWS, settled
+from tests.dashboard.test_shell import VIEWS, serious_findings, settled
 
 OpenPage = Callable[..., Page]
 
@@ -33,6 +33,14 @@ def empty_site(empty: Nacre) -> Iterator[str]:
 @pytest.fixture
 def empty_page(empty_site: str, open_page: OpenPage) -> Page:
     return open_page(empty_site)
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_the_first_page_has_no_serious_accessibility_finding(empty_site: str, open_page: OpenPage, theme: str) -> None:
+    page = open_page(empty_site, color_scheme=theme)
+    settled(page)
+
+    assert serious_findings(page) == {}
 
 
 def test_every_view_of_an_empty_server_opens_and_the_first_shows_commands_that_fill_it(

@@ -29,6 +29,13 @@ def settled(page: Page) -> None:
     expect(page.locator(".pearl")).to_have_count(0, timeout=15_000)
 
 
+def serious_findings(page: Page) -> dict[str, list[str]]:
+    """What keeps people from using a page, and where it stands."""
+    found = Axe().run(page).response["violations"]
+    grave = [each for each in found if each["impact"] in ("serious", "critical")]
+    return {each["id"]: [node["html"][:200] for node in each["nodes"]] for each in grave}
+
+
 @pytest.fixture
 def team(demo_file: Path, tmp_path: Path) -> Iterator[tuple[Nacre, str]]:
     """A brain whose server wants tokens, and its address."""
@@ -181,12 +188,10 @@ def test_nothing_overflows_a_small_screen_and_nobody_else_is_asked(site: str, op
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_no_view_has_a_serious_accessibility_finding(site: str, open_page: OpenPage, theme: str) -> None:
     page = open_page(site, color_scheme=theme)
-    found = {}
+    found: dict[tuple[str, str], list[str]] = {}
     for view in VIEWS + MORE:
         page.goto(f"{site}#/{view}")
         settled(page)
-        for each in Axe().run(page).response["violations"]:
-            if each["impact"] in ("serious", "critical"):
-                found[view, each["id"]] = [node["html"][:200] for node in each["nodes"]]
+        found |= {(view, name): where for name, where in serious_findings(page).items()}
 
     assert found == {}
