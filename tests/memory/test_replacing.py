@@ -344,3 +344,18 @@ def test_contexts_show_what_is_in_force(scope, clock):
     assert "September 1" in shown
     assert "launches on September 1 (before: July 14; June 16)" in shown
     assert shown.count("July 14") == shown.count("June 16") == 1
+
+
+def test_a_reason_behind_the_value_hides_no_replacement(scope, clock):
+    """As people write: the new day, a colon, and why."""
+    told = (
+        "Pebble launches on June 16.",
+        "The launch moved from June 16 to July 14: the battery needs work.",
+        "Pebble launches on September 1, the cases come from Plastika in August.",
+    )
+    made = []
+    for text in told:
+        clock.advance(days=10)
+        made.append(scope.remember(text))
+
+    assert [[scope.memories.get(each).content for each in one.replaced] for one in made] == [[], [told[0]], [told[1]]]

@@ -27,7 +27,9 @@ _COPULA = r"is|are|am|was|were|will be|es|son|está|están|será|serán"
 # What comes after them is no part of the topic.
 _ASIDE = re.compile(
     r"(?<!\s)\s*+(?:[,;(]\s*+)?\b(?:because|due to|owing to|thanks to|so that|in order to|which|who|although|though|but"
-    r"|porque|ya que|debido a|así que|aunque|pero|para que)\b.*\Z|(?<!\s)\s*[(（].*\Z",
+    r"|porque|ya que|debido a|así que|aunque|pero|para que)\b.*\Z|(?<!\s)\s*[(（].*\Z"
+    # What is told behind a value says why: on September 1: the cases are late.
+    r"|(?<=\d)(?:\s*[:–—]\s+(?=[^\W\d_])|,\s+(?=(?:the|our|my|we|they|he|she|it|i|el|la|los|las|mi)\b)).*\Z",
     re.IGNORECASE | re.DOTALL,
 )
 # Name the kind of the value that follows: the launch date is.

@@ -21,6 +21,9 @@ from nacre.ontology import values
 _MOST_ASKED = 3
 # The value that a statement turns down beside the one that it gives: on July 14, not June 16.
 _NOT_BUT = re.compile(r"(?:,|(?<!\s))\s*+\b(?:and not|not|y no|no)\s+(?=(?:on |at |the |el )?[\dA-ZÁ-Ú])[^,;.]*")
+_MOVED_FROM = re.compile(
+    r"\b(?:from|de|desde|del)\s[^,;:\d]{0,20}\d[^,;:]{0,20}?(?=\b(?:to|a|al|hasta)\b)", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +56,9 @@ def judge_sentence(new: str, at: datetime, old: str, said_at: datetime, names: S
     statement = old.strip()
     if frames.split_sentences(statement) != [statement]:
         return None
+    if tones.is_switched(statement):
+        # The day or the amount that something moved from was over when it was said.
+        statement = _MOVED_FROM.sub("", statement)
     pair = Pair.of(new, at, statement, said_at, names)
     if _is_denied(new) or values.is_denied(statement):
         return _denied(pair, new, statement)

@@ -10,8 +10,9 @@ from nacre.domain.beliefs import Belief
 from nacre.domain.hits import Hit, Kind, Recall
 from nacre.domain.turns import Role
 from nacre.models.embedders import Embedder
-from nacre.recall import channels, relevance, situations
+from nacre.recall import channels, relevance, situations, successions
 from nacre.recall.beliefs import Subjects
+from nacre.recall.bm25 import Floats
 from nacre.recall.cosines import cosines
 from nacre.recall.relevance import BeliefTraits, HitTraits, Strength, Voice
 from nacre.recall.situations import Situation
@@ -276,3 +277,12 @@ def _names_only(message: str, held: Sequence[Belief]) -> bool:
     """Whether a message says little beside names: "who is John?", "tell me about Acme"."""
     names = {word for each in held for word in content_words(each.name)}
     return _TELLING.issuperset(word for word in content_words(message) if word not in names)
+
+
+def first_vectors(recalled: Recall, embedder: Embedder | None, hits: Sequence[Hit]) -> Mapping[UUID, Floats]:
+    """The vectors of some of the first hits, where what is asked is likely known."""
+    if recalled.related < RELATED or embedder is None or not embedder.local:
+        return {}
+    first = {hit.id for hit in recalled.hits[: successions.LOOKED_AT]}
+    texts = {hit.id: hit.text for hit in hits if hit.id in first}
+    return dict(zip(texts, embedder.embed(list(texts.values())).matrix, strict=True))

@@ -18,7 +18,6 @@ from nacre.domain.questions import Question, Rerank
 from nacre.domain.replacements import ReplacedMemory
 from nacre.domain.scopes import Scope
 from nacre.domain.sharing import Sharing
-from nacre.models.embedders import Embedder
 from nacre.recall import bearings, beliefs, channels, documented, excerpts, situations, successions, token_ranking
 from nacre.recall.beliefs import Subjects
 from nacre.recall.bm25 import Floats
@@ -96,6 +95,8 @@ class Gathering:
     embed: Callable[[Sequence[Hit]], Mapping[UUID, Floats]]
     # What memories took the place of, the last first.
     replaced: Mapping[UUID, Sequence[ReplacedMemory]] = field(default_factory=dict)
+    # The memories that a newer one may have replaced: nobody has decided yet.
+    doubted: frozenset[UUID] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +188,9 @@ class ContextBuilder:
             seen=frozenset(seen),
             named=named,
             notes=notes + recalled.notes,
-            embed=partial(_vectors, recalled, self._recaller.embedder),
+            embed=partial(bearings.first_vectors, recalled, self._recaller.embedder),
             replaced=replaced,
+            doubted=frozenset(older for _, older in found.doubted) if found else frozenset(),
         )
         return self._with_beliefs(held, request, moment, gathering) if held else gathering
 
@@ -274,15 +276,6 @@ class ContextBuilder:
 def _replaced(tx: Transaction, found: Candidates) -> Mapping[UUID, Sequence[ReplacedMemory]]:
     ids = [each.hit.id for each in found.candidates if each.hit.kind is Kind.MEMORY]
     return stored_successions.find_replaced(tx, ids) if ids else {}
-
-
-def _vectors(recalled: Recall, embedder: Embedder | None, hits: Sequence[Hit]) -> Mapping[UUID, Floats]:
-    """The vectors of some of the first hits, where what is asked is likely known."""
-    if recalled.related < bearings.RELATED or embedder is None or not embedder.local:
-        return {}
-    first = {hit.id for hit in recalled.hits[: successions.LOOKED_AT]}
-    texts = {hit.id: hit.text for hit in hits if hit.id in first}
-    return dict(zip(texts, embedder.embed(list(texts.values())).matrix, strict=True))
 
 
 def _drafted(gathering: Gathering, request: ContextRequest) -> Draft:
@@ -393,7 +386,7 @@ def _hit_offer(
     hit: Hit, asked: Sequence[str], gathering: Gathering, request: ContextRequest, *, sure: bool = True
 ) -> Offer:
     before = [each.value or each.content for each in gathering.replaced.get(hit.id, ())][: beliefs.MAX_BEFORE]
-    text = excerpts.passage_line(hit, asked, before, ids=request.ids)
+    text = excerpts.passage_line(hit, asked, before, ids=request.ids, doubted=hit.id in gathering.doubted)
     label = _LABELS[hit.kind][0] if sure else "episode"
     line = ContextLine(text=text, label=label, score=hit.score, items=(hit.id,), at=hit.at, sure=sure)
     talk = f"{hit.source.session}/{hit.at.date()}" if hit.kind is Kind.TURN and hit.source.session else None

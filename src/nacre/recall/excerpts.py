@@ -26,15 +26,17 @@ class Sentence:
     worth: float
 
 
-def passage_line(hit: Hit, question: Sequence[str], before: Sequence[str] = (), *, ids: bool = False) -> str:
+def passage_line(
+    hit: Hit, question: Sequence[str], before: Sequence[str] = (), *, ids: bool = False, doubted: bool = False
+) -> str:
     """A recalled passage as one line: when, who and what; `question` are the terms that decide what stays of it.
 
-    `before` are the values that a memory took the place of.
+    `before` are the values that a memory took the place of; what is `doubted` may itself have been replaced.
     """
     said = excerpt(neutral(hit.text) if hit.source.flags else hit.text, question)
     who = f" {hit.source.speaker or hit.source.role}:" if hit.kind is Kind.TURN else ""
     where = f" {hit.source.ref}:" if hit.kind is Kind.DOCUMENT and hit.source.ref else ""
-    gone = _gone(hit)
+    gone = _gone(hit) or (" (perhaps outdated)" if doubted else "")
     replaced = f" (before: {'; '.join(before)})" if before else ""
     key = f" [{hit.id}]" if ids else ""
     return f"- [{hit.at.date()}]{key}{who}{where} {said}{gone}{replaced}"
