@@ -25,6 +25,8 @@ FLAGS = (
     "--disable-sync",
     "--no-first-run",
 )
+# How long a page is waited for, in milliseconds. Chromium draws without a graphics card here, beside other tests.
+PATIENCE = 120_000
 # What Chromium says of a reply that the page shows in words of its own.
 REFUSED = "Failed to load resource: the server responded with a status of 4"
 # What Chromium says of itself where it has no graphics card, and copies every WebGL canvas onto the page.
@@ -98,8 +100,8 @@ def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
     def opened(address: str, **options: object) -> Page:
         context = stack.enter_context(browser.new_context(**{"viewport": {"width": 1280, "height": 800}} | options))  # type: ignore[arg-type]
         page = context.new_page()
-        page.set_default_timeout(15_000)
-        expect.set_options(timeout=15_000)
+        page.set_default_timeout(PATIENCE)
+        expect.set_options(timeout=PATIENCE)
         page.on("console", listen)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.goto(address)

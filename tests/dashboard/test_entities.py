@@ -36,7 +36,7 @@ def ferry(brain: Nacre, tmp_path: Path) -> Entity:
 def view(site: str, open_page: Callable[..., Page], ferry: Entity) -> Page:
     """The ferry's page."""
     page = open_page(f"{site}/#/entities/{ferry.id}")
-    expect(page.get_by_role("heading", name="Blue Ferry")).to_be_visible(timeout=15_000)
+    expect(page.get_by_role("heading", name="Blue Ferry")).to_be_visible()
     return page
 
 

@@ -25,8 +25,8 @@ OpenPage = Callable[..., Page]
 
 def settled(page: Page) -> None:
     """Wait until a view shows what it has."""
-    expect(page.locator("h1").first).to_be_visible(timeout=15_000)
-    expect(page.locator(".pearl")).to_have_count(0, timeout=15_000)
+    expect(page.locator("h1").first).to_be_visible()
+    expect(page.locator(".pearl")).to_have_count(0)
 
 
 def serious_findings(page: Page) -> dict[str, list[str]]:
@@ -137,12 +137,12 @@ def test_a_server_that_goes_away_is_noticed_and_so_is_its_return(browser: Browse
             page.goto(f"{address}#/jobs")
             expect(page.get_by_text("Live", exact=True)).to_be_visible()
         page.get_by_role("button", name="Done").click()
-        expect(page.get_by_role("alert")).to_contain_text("The server does not answer", timeout=20_000)
+        expect(page.get_by_role("alert")).to_contain_text("The server does not answer")
         expect(page.get_by_text("Asking every 5 s")).to_be_visible()
         page.get_by_role("link", name="Working memory").click()
         expect(page.get_by_role("heading", name="This view could not be shown")).to_be_visible()
         page.go_back()
-        expect(page.get_by_role("alert")).to_be_visible(timeout=20_000)
+        expect(page.get_by_role("alert")).to_be_visible()
 
         with served(brain, urlsplit(address).port or 0):
             page.get_by_role("button", name="Try again").click()

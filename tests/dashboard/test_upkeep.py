@@ -70,7 +70,7 @@ def test_new_work_is_shown_as_it_comes_in(page: Page, site: str, scope: ScopedNa
     scope.remember(LONG * 3)
 
     assert scope.jobs.list("waiting")
-    expect(page.get_by_role("region", name="Jobs")).to_contain_text("Split up a long memory", timeout=15_000)
+    expect(page.get_by_role("region", name="Jobs")).to_contain_text("Split up a long memory")
     expect(page.get_by_role("button", name="Waiting 1")).to_be_visible()
 
 
@@ -81,4 +81,4 @@ def test_where_there_is_no_stream_the_page_asks(page: Page, site: str, scope: Sc
 
     scope.remember(LONG * 3)
 
-    expect(page.get_by_role("region", name="Jobs")).to_contain_text("Split up a long memory", timeout=15_000)
+    expect(page.get_by_role("region", name="Jobs")).to_contain_text("Split up a long memory")
