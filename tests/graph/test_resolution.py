@@ -123,12 +123,36 @@ def test_a_maiden_name_among_the_aliases_is_for_a_person_to_decide():
     assert verdict(named("Monica Geller", "Monica Bing"), named("Monica Bing")) == "flag"
 
 
-@pytest.mark.parametrize(("a", "b"), [("Phase 1", "Phase 2"), ("Plan A", "Plan B"), ("Olympics 2020", "Olympics 2024")])
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("Phase 1", "Phase 2"),
+        ("Plan A", "Plan B"),
+        ("Olympics 2020", "Olympics 2024"),
+        ("release 1.0.0", "release 1.1.0"),
+        ("Sala 11-12", "Sala 11-11"),
+    ],
+)
 @pytest.mark.parametrize("cosine", [None, 1.0])
 def test_names_that_differ_in_a_number_or_letter_are_apart(a, b, cosine):
     kind = EntityType.PROJECT
 
     assert verdict(named(a, kind=kind), named(b, kind=kind), cosine) == "apart"
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("Section 1.2.1", "Section 1.1.2"),
+        ("192.168.0.1", "192.168.1.0"),
+        ("tren de Lisboa a Oporto", "tren de Oporto a Lisboa"),
+        ("Chelsea against Arsenal", "Arsenal against Chelsea"),
+    ],
+)
+def test_things_whose_names_say_the_same_in_another_order_are_for_a_person_to_decide(a, b):
+    kind = EntityType.PROJECT
+
+    assert verdict(named(a, kind=kind), named(b, kind=kind), 1.0) == "flag"
 
 
 def test_mr_and_mrs_are_two_people():

@@ -6,7 +6,7 @@ so the work grows with the number of entities and not with its square.
 """
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -99,7 +99,8 @@ def judge(a: Named, b: Named, cosine: float | None, *, unique: bool = True, flag
     Things of different types are apart, unless the type of one is unknown. So are names that contradict each other:
     in a number or a letter ("Phase 1" and "Phase 2", "Plan A" and "Plan B"), or "Mr." and "Mrs.", unless they share
     another name. Never more than flagged, whatever the signals, are names of which only one has such a number or
-    letter, persons whose surnames (or only names) differ, and persons known only by what anyone may be called.
+    letter, or that have them in another order ("1.0.1" and "1.1.0"), things whose names are the same words in another
+    order, persons whose surnames (or only names) differ, and persons known only by what anyone may be called.
 
     Without an embedder, a name counts as shared when it is the own name of both, or of one and an alias of the
     other while nothing else goes by it (`unique`), and its key has three characters.
@@ -308,8 +309,8 @@ def _same_kind(a: Named, b: Named) -> bool:
 
 
 def _contradict(a: str, b: str) -> bool:
-    """Whether each name has a number, a letter or a form of address that the other lacks."""
-    ours, theirs = _marks(a), _marks(b)
+    """Whether each name has a number, a letter or a form of address that the other lacks, or has less often."""
+    ours, theirs = Counter(_marks(a)), Counter(_marks(b))
     if ours - theirs and theirs - ours:
         return True
     one, other = set(_words(a)), set(_words(b))
@@ -320,10 +321,15 @@ def _uncertain(a: Named, b: Named) -> bool:
     """Whether their names speak against merging them unasked."""
     if _marks(a.name) != _marks(b.name):
         return True
-    persons = EntityType.PERSON in (a.type, b.type)
-    return persons and (
-        _surnames_differ(a.name, b.name) or any(_ADDRESSES.issuperset(_words(each.name)) for each in (a, b))
-    )
+    if EntityType.PERSON not in (a.type, b.type):
+        return _turned_round(a.name, b.name)
+    return _surnames_differ(a.name, b.name) or any(_ADDRESSES.issuperset(_words(each.name)) for each in (a, b))
+
+
+def _turned_round(a: str, b: str) -> bool:
+    """Whether the same words stand in another order: no signal sees the difference between there and back."""
+    ours, theirs = _words(a), _words(b)
+    return ours != theirs and sorted(ours) == sorted(theirs)
 
 
 def _surnames_differ(a: str, b: str) -> bool:
@@ -334,10 +340,10 @@ def _surnames_differ(a: str, b: str) -> bool:
     return ours[-1] != theirs[-1] and sorted(ours) != sorted(theirs)
 
 
-def _marks(name: str) -> set[str]:
-    """The numbers of a name and the letters that stand alone in it."""
+def _marks(name: str) -> list[str]:
+    """The numbers of a name and the letters that stand alone in it, in order: 1.0.1 is not 1.1.0."""
     spelled = similarity.comparable(name)
-    return {*_DIGITS.findall(spelled), *(word for word in similarity.parts(spelled) if len(word) == 1)}
+    return [*_DIGITS.findall(spelled), *(word for word in similarity.parts(spelled) if len(word) == 1)]
 
 
 def _words(name: str) -> list[str]:
