@@ -39,11 +39,16 @@ LONGEST_LIFE, JUMP_SECONDS = 6.0, 7_200
 # Between two kills of a server, a worker or the database.
 PAUSE_SECONDS = 8.0
 SLOTS = 4
-# How many of what some kinds choose from.
-NEEDED = {"link": (2, "add"), "merge": (4, "add"), "forget": (1, "remember"), "purge": (1, "remember")}
+# What some kinds choose from: of which kind, at least how many, and how many they take.
+CHOICES = {
+    "link": ("add", 2, 2),
+    "merge": ("add", 4, 2),
+    "forget": ("remember", 1, 1),
+    "purge": ("remember", 1, 1),
+}
 
 Json = dict[str, Any]
-Act = Callable[[ScopedNacre, "Hand", str], Json | None]
+Act = Callable[[ScopedNacre, "Hand", Note], Json | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,15 +69,27 @@ class Hand:
     chance: random.Random
     said: list[Note]
 
-    def told(self, kind: str) -> list[Note]:
-        """What was acknowledged of a kind, and neither taken back nor used up since."""
-        used = {note.result.get("of") for note in self.said if note.result}
-        return [note for note in self.said if note.kind == kind and note.result and note.key not in used]
+    def told(self, kind: str) -> dict[str, str]:
+        """The ids of what was acknowledged of a kind and has not gone since, by key."""
+        done = [note for note in self.said if note.result is not None]
+        gone = {note.ends for note in done}
+        return {note.key: note.result["id"] for note in done if note.kind == kind and note.key not in gone}
 
     def has(self, kind: str) -> bool:
         """Whether there is enough to choose from: what would come to nothing is no operation."""
-        needed, of = NEEDED.get(kind, (0, kind))
-        return len(self.told(of)) >= needed
+        return kind not in CHOICES or len(self.told(CHOICES[kind][0])) >= CHOICES[kind][1]
+
+    def chosen(self, kind: str) -> list[str]:
+        """What an operation shall be about."""
+        if kind not in CHOICES:
+            return []
+        of, _, taken = CHOICES[kind]
+        return self.chance.sample(list(self.told(of)), taken)
+
+    def ids(self, note: Note) -> list[str]:
+        """The ids of what an operation is about."""
+        told = self.told(CHOICES[note.kind][0])
+        return [told[key] for key in note.about]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +114,10 @@ class Life:
             while True:
                 place += 1
                 kind = chance.choice([each for each in ACTS if hand.has(each)])
-                note = Note(f"{self.client}-{self.number}-{place}", kind, None)
+                note = Note(f"{self.client}-{self.number}-{place}", kind, None, about=hand.chosen(kind))
                 _write(file, note)
                 try:
-                    result = ACTS[kind](scope, hand, note.key)
+                    result = ACTS[kind](scope, hand, note)
                 except NacreError as error:
                     _write(file, replace(note, error=error.code))
                     continue
@@ -123,66 +140,60 @@ def _write(file: Any, note: Note) -> None:
     file.flush()
 
 
-def _observe(scope: ScopedNacre, hand: Hand, key: str) -> None:
-    scope.observe("user", f"storm {key} near {hand.client}", session="s", ref=key)
+def _observe(scope: ScopedNacre, hand: Hand, note: Note) -> None:
+    scope.observe("user", f"storm {note.key} near {hand.client}", session="s", ref=note.key)
 
 
-def _batch(scope: ScopedNacre, hand: Hand, key: str) -> None:
+def _batch(scope: ScopedNacre, hand: Hand, note: Note) -> None:
     text = f"storm near {hand.client}"
-    scope.observe_many([Turn(role="user", text=text, session="s", ref=f"{key}.{part}") for part in range(3)])
+    scope.observe_many([Turn(role="user", text=text, session="s", ref=f"{note.key}.{part}") for part in range(3)])
 
 
-def _remember(scope: ScopedNacre, hand: Hand, key: str) -> Json:
-    made = scope.remember(f"Crate {key} of {hand.client} stands in drawer {hand.chance.randrange(10**9)}.")
+def _remember(scope: ScopedNacre, hand: Hand, note: Note) -> Json:
+    made = scope.remember(f"Crate {note.key} of {hand.client} stands in drawer {hand.chance.randrange(10**9)}.")
     return {"id": str(made.memory.id)}
 
 
-def _set(scope: ScopedNacre, hand: Hand, key: str) -> None:
-    scope.ontology.set(f"Slots of {hand.client}", f"slot/number_{hand.chance.randrange(SLOTS)}", key)
+def _set(scope: ScopedNacre, hand: Hand, note: Note) -> None:
+    scope.ontology.set(f"Slots of {hand.client}", f"slot/number_{hand.chance.randrange(SLOTS)}", note.key)
 
 
-def _add(scope: ScopedNacre, hand: Hand, key: str) -> Json:
-    return {"id": str(scope.graph.add(f"Node {key} of {hand.client}", type="project").id)}
+def _add(scope: ScopedNacre, hand: Hand, note: Note) -> Json:
+    return {"id": str(scope.graph.add(f"Node {note.key} of {hand.client}", type="project").id)}
 
 
-def _link(scope: ScopedNacre, hand: Hand, key: str) -> Json:
-    one, other = hand.chance.sample(hand.told("add"), 2)
-    link = scope.graph.link(one.result["id"], "depends_on", other.result["id"], reason=key)
-    return {"id": str(link.id)}
+def _link(scope: ScopedNacre, hand: Hand, note: Note) -> Json:
+    one, other = hand.ids(note)
+    return {"id": str(scope.graph.link(one, "depends_on", other, reason=note.key).id)}
 
 
-def _merge(scope: ScopedNacre, hand: Hand, _key: str) -> Json:
-    target, source = hand.chance.sample(hand.told("add"), 2)
-    scope.graph.merge(target.result["id"], source.result["id"], force=True)
-    return {"of": source.key, "into": target.key}
+def _merge(scope: ScopedNacre, hand: Hand, note: Note) -> None:
+    target, source = hand.ids(note)
+    scope.graph.merge(target, source, force=True)
 
 
-def _forget(scope: ScopedNacre, hand: Hand, _key: str, *, purge: bool = False) -> Json:
-    chosen = hand.chance.choice(hand.told("remember"))
-    scope.forget(chosen.result["id"], purge=purge)
-    return {"of": chosen.key}
+def _forget(scope: ScopedNacre, hand: Hand, note: Note) -> None:
+    scope.forget(*hand.ids(note), purge=note.kind == "purge")
 
 
-def _purge(scope: ScopedNacre, hand: Hand, key: str) -> Json:
-    return _forget(scope, hand, key, purge=True)
-
-
-def _undo(scope: ScopedNacre, hand: Hand, key: str) -> Json:
+def _undo(scope: ScopedNacre, hand: Hand, note: Note) -> Json:
     """Do something and take it back: everything is as it was."""
     before = histories.picture(scope)
     kind = hand.chance.choice(("set", "add", "remember"))
-    ACTS[kind](scope, hand, key)
-    done = scope.history(limit=1)[0]
+    made = ACTS[kind](scope, hand, note) or {}
+    # A worker may have written something else since.
+    signs = (note.key, made.get("id", note.key))
+    done = next(each for each in scope.history() if any(sign in json.dumps(each.payload) for sign in signs))
     scope.undo(done.batch)
     return {"exact": histories.picture(scope) == before}
 
 
-def _dream(scope: ScopedNacre, _hand: Hand, _key: str) -> None:
+def _dream(scope: ScopedNacre, _hand: Hand, _note: Note) -> None:
     scope.dreams.run(["decay"])
 
 
-def _import(scope: ScopedNacre, hand: Hand, key: str) -> None:
-    things = (f"Parcel {key}.{part} of {hand.client}" for part in range(3))
+def _import(scope: ScopedNacre, hand: Hand, note: Note) -> None:
+    things = (f"Parcel {note.key}.{part} of {hand.client}" for part in range(3))
     lines = [json.dumps({"type": "entity", "name": name, "entityType": "thing", "observations": []}) for name in things]
     scope.transfer.load("\n".join(lines).encode(), format="mcp")
 
@@ -196,7 +207,7 @@ ACTS: dict[str, Act] = {
     "link": _link,
     "merge": _merge,
     "forget": _forget,
-    "purge": _purge,
+    "purge": _forget,
     "undo": _undo,
     "dream": _dream,
     "import": _import,

@@ -1,6 +1,7 @@
 """What a store must hold after a run of `chaos`: a model made of the writers' notes, compared with its rows."""
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -10,31 +11,51 @@ from typing import Any
 import numpy as np
 from sqlalchemy import select
 
-from nacre import Nacre, ScopedNacre, Settings
+from nacre import Nacre, ScopedNacre, Settings, Unavailable
 from nacre.recall.index import Index
 from nacre.recall.indexes import in_step
 from nacre.store.databases import Transaction
 from nacre.store.schema import attributes, audit, entities, links, memories, sources, turns
 
 AGENT = "chaos"
+# Kinds after which the last of what they are about is gone, and the error of one that may have been carried out.
+ENDING, LOST = frozenset({"merge", "forget", "purge"}), Unavailable.code
 # What is compared of an index that was kept in step and one that was built anew.
 _ARRAYS = ("seq", "kind", "role", "session", "speaker", "at", "ended", "length")
+# How a memory ends that is forgotten or purged, and the key that its words name.
+GONE = "gone"
+_ENDS = {"forget": "archived", "purge": GONE}
+_CRATE = re.compile(r"Crate (\S+) of ")
 
 Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """One operation of a client: what it is called by, and what came of it. Neither: it was cut short."""
+    """One operation of a client: what it is called by, what it is about, and what came of it, unless it was cut short.
+
+    `about` holds the keys of earlier operations.
+    """
 
     key: str
     kind: str
     result: Any
     error: str | None = None
+    about: Sequence[str] = ()
 
     def plain(self) -> Json:
         """As it is written down."""
         return asdict(self)
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether nobody knows what came of it: its client was killed, or the database went away under it."""
+        return self.result is None and self.error in (None, LOST)
+
+    @property
+    def ends(self) -> str | None:
+        """The key of what goes with it: the node that is merged into another, or the memory that is forgotten."""
+        return self.about[-1] if self.kind in ENDING else None
 
 
 def read(file: Path) -> list[Note]:
@@ -129,27 +150,45 @@ class _Model:
         yield from (f"batch {key} is torn" for key, count in parts.items() if count != 3)
 
     def _memories(self) -> Iterable[str]:
-        gone = {note.result["of"]: note.kind for note in self._kind("forget", "purge") if note.result}
-        # What was about to be forgotten when its client was killed may be there or not.
-        unsure = any(note.result is None and not note.error and note.kind in ("forget", "purge") for note in self._said)
+        held = self._counted("memories", "content", _CRATE)
+        told = self._counted("sources", "text", _CRATE)
+        logged = Counter(key for row in self._of["audit"] for key in set(_CRATE.findall(json.dumps(row["changes"]))))
+        lines = {row["payload"].get("memory_id") for row in self._of["audit"]}
+        self._kind("forget", "purge")
         for note in self._kind("remember"):
-            held = [row["status"] for row in self._of["memories"] if f"Crate {note.key} " in row["content"]]
-            wanted = {"forget": ["archived"], "purge": []}.get(gone.get(note.key, ""), ["active"])
-            if held != wanted and not (unsure and note.key not in gone):
-                yield f"memory {note.key} is {held}, not {wanted}"
-        purged = [key for key, kind in gone.items() if kind == "purge"]
-        words = [row["text"] for row in self._of["sources"]]
-        yield from (
-            f"purged words of {key} are left" for key in purged if any(f"Crate {key} " in each for each in words)
-        )
+            found, allowed = held.get(note.key, []), self._allowed(note)
+            if len(found) > 1 or (found[0] if found else GONE) not in allowed:
+                yield f"memory {note.key} is {found}, not {' or '.join(sorted(allowed))}"
+            if found and note.result["id"] not in lines:
+                yield f"no line of the log tells of memory {note.key}"
+            if not found and (told.get(note.key) or logged[note.key] or note.result["id"] in lines):
+                yield f"purged words of {note.key} are left"
+        unsaid = {note.key for note in self._said if note.kind in ("remember", "undo")}
+        yield from (f"memory {key} was never told" for key in held if key not in unsaid)
+
+    def _counted(self, table: str, column: str, pattern: re.Pattern[str]) -> dict[str, list[str | None]]:
+        """The status of each row of a table, by the key that its text names."""
+        found: dict[str, list[str | None]] = {}
+        for row in self._of[table]:
+            for key in pattern.findall(row[column]):
+                found.setdefault(key, []).append(row.get("status"))
+        return found
+
+    def _allowed(self, note: Note) -> set[str]:
+        """How a memory may have ended. What was cut short when it was to forget just this one may have come about."""
+        done = {each.kind for each in self._done if each.ends == note.key}
+        if "purge" in done:
+            return {GONE}
+        perhaps = {_ENDS[each.kind] for each in self._said if each.ends == note.key and each.is_cut}
+        return perhaps | {"archived" if "forget" in done else "active"}
 
     def _graph(self) -> Iterable[str]:
         names = Counter(row["name"] for row in self._of["entities"] if row["status"] == "active")
-        merged = {note.result["of"] for note in self._kind("merge") if note.result}
-        unsure = any(note.result is None and not note.error and note.kind == "merge" for note in self._said)
+        merged = {note.ends for note in self._kind("merge")}
+        perhaps = {note.ends for note in self._said if note.is_cut}
         for note in self._kind("add"):
             times = names[f"Node {note.key} of {self._client}"]
-            if times != (0 if note.key in merged else 1) and not (unsure and times == 0):
+            if times != (0 if note.key in merged else 1) and not (times == 0 and note.key in perhaps):
                 yield f"node {note.key} is there {times} times"
         for note in self._kind("import"):
             some = [names[f"Parcel {note.key}.{part} of {self._client}"] for part in range(3)]
@@ -157,11 +196,7 @@ class _Model:
                 yield f"import {note.key} is there {some}"
         links_held = {str(row["id"]) for row in self._of["links"]}
         values = Counter(row["value"] for row in self._of["attributes"])
-        yield from (
-            f"link {note.key} is lost"
-            for note in self._kind("link")
-            if note.result and note.result["id"] not in links_held
-        )
+        yield from (f"link {note.key} is lost" for note in self._kind("link") if note.result["id"] not in links_held)
         yield from (
             f"value {note.key} is there {values[note.key]} times" for note in self._kind("set") if values[note.key] != 1
         )
@@ -174,14 +209,9 @@ class _Model:
 
     def _log(self) -> Iterable[str]:
         lines = "\n".join(json.dumps(row["payload"], default=str) for row in self._of["audit"])
-        purged = {note.result["of"] for note in self._kind("purge") if note.result}
         for note in self._kind("set", "add", "import"):
             if note.key not in lines:
                 yield f"no line of the log tells of {note.kind} {note.key}"
-        kept = {row["payload"].get("memory_id") for row in self._of["audit"]}
-        for note in self._kind("remember"):
-            if note.key not in purged and note.result["id"] not in kept:
-                yield f"no line of the log tells of memory {note.key}"
 
 
 _TABLES = {

@@ -37,7 +37,7 @@ def test_the_checker_sees_what_is_lost_doubled_and_leaked(sqlite_url):
         Note("a-0-3", "undo", {"exact": False}),
         Note("a-0-4", "remember", {"id": str(kept.memory.id)}),
         Note("a-0-5", "set", {}),
-        Note("a-0-6", "purge", {"of": "a-0-4"}),
+        Note("a-0-6", "purge", {}, about=["a-0-4"]),
         Note("a-0-7", "add", {"id": "x"}),
     ]
 
@@ -49,9 +49,67 @@ def test_the_checker_sees_what_is_lost_doubled_and_leaked(sqlite_url):
         "a-0-2 is lost",
         "undo a-0-3",
         "memory a-0-4 is ['active']",
-        "purged words",
         "set a-0-5",
         "node a-0-7",
         "a word of bob",
     ):
         assert any(sign in each for each in found), (sign, found)
+
+
+CUT, LOST = {"result": None}, {"result": None, "error": "unavailable"}
+
+
+@pytest.fixture
+def crates(sqlite_url):
+    """Two crates and two nodes of ana, both notes of them, and a way to change the store behind everybody's back."""
+    with Nacre(sqlite_url, settings=Settings(worker="off", embedder="off")) as nacre:
+        scope = nacre.scope(AGENT, user="ana")
+        kept = [scope.remember(f"Crate a-0-{key} of ana stands in drawer {key}.").memory.id for key in (1, 2)]
+        nodes = [scope.graph.add(f"Node a-0-{key} of ana", type="project").id for key in (3, 4)]
+        said = [Note(f"a-0-{place}", "remember", {"id": str(key)}) for place, key in enumerate(kept, 1)]
+        said += [Note(f"a-0-{place}", "add", {"id": str(key)}) for place, key in enumerate(nodes, 3)]
+        yield scope, kept, nodes, said
+
+
+@pytest.mark.parametrize("ending", [CUT, LOST], ids=["killed", "without a database"])
+def test_what_was_cut_short_may_have_come_about(sqlite_url, crates, ending):
+    """A purge takes its lines of the log along, whether or not its client lived to hear of it."""
+    scope, kept, nodes, said = crates
+    scope.forget(kept[0], purge=True)
+    scope.graph.merge(nodes[0], nodes[1], force=True)
+    cut = [
+        Note("a-1-1", "purge", about=["a-0-1"], **ending),
+        Note("a-1-2", "merge", about=["a-0-3", "a-0-4"], **ending),
+    ]
+
+    assert histories.verify(sqlite_url, {"ana": said + cut})["violations"] == []
+    assert histories.verify(sqlite_url, {"ana": said})["violations"] != []
+
+
+@pytest.mark.parametrize(
+    ("behind", "sign"),
+    [
+        ("UPDATE memories SET status = 'archived' WHERE content LIKE '%a-0-2 %'", "memory a-0-2 is ['archived']"),
+        ("UPDATE memories SET status = 'archived' WHERE content LIKE '%a-0-1 %'", "memory a-0-1 is ['archived']"),
+        ("DELETE FROM audit WHERE operation = 'remember'", "tells of memory a-0-1"),
+        ("UPDATE entities SET status = 'archived' WHERE name LIKE '%a-0-3 %'", "node a-0-3 is there 0 times"),
+    ],
+)
+def test_what_was_cut_short_excuses_nothing_but_what_it_was_about(sqlite_url, crates, behind, sign):
+    said = crates[-1]
+    cut = [Note("a-1-1", "purge", None, about=["a-0-1"]), Note("a-1-2", "merge", None, about=["a-0-3", "a-0-4"])]
+    with sqlite3.connect(sqlite_url) as connection:
+        connection.execute(behind)
+    connection.close()
+
+    assert any(sign in each for each in histories.verify(sqlite_url, {"ana": said + cut})["violations"])
+
+
+def test_what_is_purged_leaves_no_words_in_its_sources_nor_in_the_log(sqlite_url, crates):
+    *_, said = crates
+    cut = Note("a-1-1", "purge", None, about=["a-0-1"])
+    with sqlite3.connect(sqlite_url) as connection:
+        connection.execute("DELETE FROM memories WHERE content LIKE '%a-0-1 %'")
+    connection.close()
+
+    assert "ana: purged words of a-0-1 are left" in histories.verify(sqlite_url, {"ana": [*said, cut]})["violations"]
