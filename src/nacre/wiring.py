@@ -48,6 +48,7 @@ from nacre.text import secrets
 from nacre.text.names import match_key
 from nacre.upkeep.cycles import Dreamer, Pass
 from nacre.work import dreaming, perceiving, reading, token_vectors
+from nacre.work.asking import patient
 from nacre.work.dreaming import Traffic
 from nacre.work.embedding import FillingThread, embed_missing
 from nacre.work.endings import end_with, weakly
@@ -82,8 +83,8 @@ class Parts:
         settings = settings if address is None else settings.model_copy(update={"database": str(address)})
         self.settings = settings
         # What may refuse the settings comes before the database is opened.
-        self.language_model = chosen.language_model(settings)
-        turn_model = chosen.turn_model(settings)
+        self.language_model = patient(chosen.language_model(settings))
+        turn_model = patient(chosen.turn_model(settings))
         self._own_embedder = None if embedder else chosen.embedder(settings)
         self.embedder = embedder or self._own_embedder
         self.cache = Cache(settings.cache) if settings.cache else None

@@ -2,6 +2,8 @@
 
 import threading
 
+import pytest
+
 from nacre.store.forks import ForkGate
 
 
@@ -57,3 +59,29 @@ def test_who_forks_does_not_wait_for_itself_nor_for_what_was_interrupted():
     gate.shut()
     gate.reopen()
     gate.leave()
+
+
+@pytest.mark.parametrize(("deep", "waits"), [(0, False), (1, False), (2, True)])
+def test_a_fork_does_not_wait_for_who_stepped_out_unless_it_is_in_deeper(deep, waits):
+    gate, out, may_return = ForkGate(), threading.Event(), threading.Event()
+
+    def at_work():
+        for _ in range(deep):
+            gate.enter()
+        with gate.stepped_out():
+            out.set()
+            may_return.wait(10)
+        for _ in range(deep):
+            gate.leave()
+
+    worker = started(at_work)
+    assert out.wait(10)
+    forking = started(gate.shut)
+    forking.join(0.1 if waits else 10)
+    assert forking.is_alive() == waits
+    may_return.set()
+    forking.join(10)
+    gate.reopen()
+    worker.join(10)
+    assert not worker.is_alive()
+    gate.shut()

@@ -7,6 +7,8 @@ whoever uses a database or works in the background is inside, and a fork waits u
 
 import os
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from threading import Event, get_ident
 
 # How long a fork waits for the other threads of this process to come out.
@@ -57,6 +59,18 @@ class ForkGate:
         """Let a fork come between two steps of long work."""
         self.leave()
         self.enter()
+
+    @contextmanager
+    def stepped_out(self) -> Iterator[None]:
+        """Let a fork come while the calling thread waits for somebody else; one that is in deeper stays where it is."""
+        if self._inside.get(get_ident()) != 1:
+            yield
+            return
+        self.leave()
+        try:
+            yield
+        finally:
+            self.enter()
 
     def forget(self) -> None:
         """Take the calling thread for one that is outside: what it was doing was interrupted."""

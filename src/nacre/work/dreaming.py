@@ -9,6 +9,7 @@ from nacre.domain.ids import ScopeId
 from nacre.domain.scopes import Scope
 from nacre.store import cursors, dreams, jobs, turns
 from nacre.store.databases import Database
+from nacre.store.forks import GATE
 from nacre.upkeep.cycles import SCHEDULED, Dreamer
 from nacre.work.queues import Apply, Handler, Payload
 from nacre.work.schedules import Periodic
@@ -53,6 +54,8 @@ def handler(database: Database, dreamer: Dreamer, traffic: Traffic) -> Handler:
             begun = cursors.end(tx)
 
         def disturbed() -> bool:
+            # Asked between the steps of a night, which may be a long one.
+            GATE.step_aside()
             if traffic.is_live(scope):
                 return True
             with database.read(scope) as tx:

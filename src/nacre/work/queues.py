@@ -19,6 +19,7 @@ from nacre.domain.plain import Json
 from nacre.domain.scopes import Scope
 from nacre.store import jobs
 from nacre.store.databases import Database, Transaction
+from nacre.store.forks import GATE
 from nacre.store.jobs import Claimed
 from nacre.telemetry.probes import OK, Outcome, Probe
 
@@ -88,7 +89,9 @@ def _computed(database: Database, handler: Handler, claimed: Claimed) -> Apply |
 
     def compute() -> None:
         try:
-            result.set_result(handler(claimed.scope, claimed.job.payload))
+            with GATE:
+                found = handler(claimed.scope, claimed.job.payload)
+            result.set_result(found)
         except BaseException as error:  # noqa: BLE001 - handed on to whoever waits
             result.set_exception(error)
 

@@ -9,6 +9,7 @@ from nacre.domain.errors import Closed, NacreError, in_full
 from nacre.domain.scopes import Scope
 from nacre.store import jobs
 from nacre.store.databases import Database
+from nacre.store.forks import GATE
 from nacre.telemetry.probes import Probe
 from nacre.work.queues import Handler, run_next
 from nacre.work.schedules import Schedule
@@ -103,7 +104,9 @@ class Worker:
         return begun
 
     def _step(self) -> bool:
-        self._schedule.run_due()
+        with GATE:
+            self._schedule.run_due()
+        # Not inside: it waits for the thread of the job, which is.
         return self._run_next()
 
     def _rest(self) -> None:
