@@ -194,3 +194,20 @@ def test_the_schema_tells_limits_and_the_envelope_of_failures(client):
             codes = operation["responses"].keys()
             assert {"4XX", "5XX"} <= codes
             assert "422" not in codes
+
+
+def test_whatever_the_schema_allows_in_an_address_fits_into_one(client):
+    """Servers take 64 kB, of which a character may be twelve."""
+    schema = client.get("/openapi.json").json()
+    told = {
+        (path, each["name"]): each["schema"].get("maxLength", 0)
+        for path, methods in schema["paths"].items()
+        for operation in methods.values()
+        for each in operation.get("parameters", ())
+    }
+
+    assert {name: longest for name, longest in told.items() if longest > 5_000} == {}
+    asked = {"/v1/agents/a/memories": "query", "/v1/agents/a/skills": "query", "/api/memory/search": "q"}
+    for path, name in asked.items():
+        assert client.get(path, params={name: "😀" * 4_000}).status_code == 200
+        assert client.get(path, params={name: "a" * 4_001}).json()["error"]["code"] == "invalid"

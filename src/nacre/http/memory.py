@@ -4,6 +4,7 @@ from dataclasses import asdict
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query
+from pydantic import AfterValidator
 
 from nacre.brain import Nacre
 from nacre.domain import checks
@@ -14,12 +15,14 @@ from nacre.http.doors import Entered, OfAgentId, brain, needs
 from nacre.http.memory_bodies import LookupBody, MemorizeBody
 from nacre.http.memory_replies import AnswerReply, EntriesReply, EntryReply, ForgotReply, MemorizedReply
 from nacre.http.ontology_bodies import Limit, spelled
-from nacre.http.queries import InCategory, MemoryPath, Offset, Since, Tagged, Until
+from nacre.http.queries import MAX_WORDS, InCategory, MemoryPath, Offset, Since, Tagged, Until
 
 router = APIRouter(prefix="/api/memory", tags=["memory"])
 
 Question = Annotated[
-    str, Query(description="What to look for.", json_schema_extra={"maxLength": checks.MAX_TEXT, **WORDS})
+    str,
+    AfterValidator(lambda value: checks.text("q", value, limit=MAX_WORDS)),
+    Query(description="What to look for.", json_schema_extra={"maxLength": MAX_WORDS, **WORDS}),
 ]
 Said = Annotated[str | None, Query(description="Only memories that say so.", json_schema_extra=LINE)]
 

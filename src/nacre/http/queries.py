@@ -23,6 +23,8 @@ NAMESPACE = {"maxLength": working.MAX_NAMESPACE, "pattern": f"^{_SEGMENT}/{_SEGM
 KEY = {"maxLength": working.MAX_KEY, "pattern": f"^{_SEGMENT}(?:/{_SEGMENT})*$"}
 SKILL = {"minLength": 1, "maxLength": checks.MAX_NAME, "pattern": "^[A-Za-z0-9_-]+(?:/[A-Za-z0-9_-]+)*$"}
 
+# What servers take as an address has 64 kB, and a character may be twelve of them; longer questions are asked by POST.
+MAX_WORDS = 4_000
 # A caller who would wait longer asks again.
 MAX_WAIT = 30
 Limit = Annotated[
@@ -36,7 +38,8 @@ Offset = Annotated[
 ]
 Words = Annotated[
     str | None,
-    Query(description="What it has to do with.", json_schema_extra={"maxLength": checks.MAX_TEXT, **WORDS}),
+    AfterValidator(lambda value: None if value is None else checks.text("query", value, limit=MAX_WORDS)),
+    Query(description="What it has to do with.", json_schema_extra={"maxLength": MAX_WORDS, **WORDS}),
 ]
 InCategory = Annotated[Category | None, Query(description="Only this category and those below it.")]
 Tagged = Annotated[
