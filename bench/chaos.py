@@ -72,7 +72,7 @@ class Hand:
     def told(self, kind: str) -> dict[str, str]:
         """The ids of what was acknowledged of a kind and has not gone since, by key."""
         done = [note for note in self.said if note.result is not None]
-        gone = {note.ends for note in done}
+        gone = {note.ends for note in self.said if note.result is not None or note.error == histories.NOBODY}
         return {note.key: note.result["id"] for note in done if note.kind == kind and note.key not in gone}
 
     def has(self, kind: str) -> bool:
@@ -118,10 +118,9 @@ class Life:
                 _write(file, note)
                 try:
                     result = ACTS[kind](scope, hand, note)
+                    note = replace(note, result=result or {})
                 except NacreError as error:
-                    _write(file, replace(note, error=error.code))
-                    continue
-                note = replace(note, result=result or {})
+                    note = replace(note, error=error.code)
                 _write(file, note)
                 hand.said.append(note)
 

@@ -11,15 +11,16 @@ from typing import Any
 import numpy as np
 from sqlalchemy import select
 
-from nacre import Nacre, ScopedNacre, Settings, Unavailable
+from nacre import Nacre, NotFound, ScopedNacre, Settings, Unavailable
 from nacre.recall.index import Index
 from nacre.recall.indexes import in_step
 from nacre.store.databases import Transaction
 from nacre.store.schema import attributes, audit, entities, links, memories, sources, turns
 
 AGENT = "chaos"
-# Kinds after which the last of what they are about is gone, and the error of one that may have been carried out.
-ENDING, LOST = frozenset({"merge", "forget", "purge"}), Unavailable.code
+# Kinds after which the last of what they are about is gone; the error of one that may have been carried out, and that
+# of one that found nothing to work on.
+ENDING, LOST, NOBODY = frozenset({"merge", "forget", "purge"}), Unavailable.code, NotFound.code
 # What is compared of an index that was kept in step and one that was built anew.
 _ARRAYS = ("seq", "kind", "role", "session", "speaker", "at", "ended", "length")
 # How a memory ends that is forgotten or purged, and the key that its words name.
@@ -155,6 +156,10 @@ class _Model:
         logged = Counter(key for row in self._of["audit"] for key in set(_CRATE.findall(json.dumps(row["changes"]))))
         lines = {row["payload"].get("memory_id") for row in self._of["audit"]}
         self._kind("forget", "purge")
+        purged = {note.ends for note in self._said if note.kind == "purge" and (note.is_cut or note.result is not None)}
+        for note in self._said:
+            if note.kind in _ENDS and note.error == NOBODY and note.ends not in purged:
+                yield f"{note.kind} {note.key} did not find {note.ends}"
         for note in self._kind("remember"):
             found, allowed = held.get(note.key, []), self._allowed(note)
             if len(found) > 1 or (found[0] if found else GONE) not in allowed:

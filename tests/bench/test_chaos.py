@@ -39,6 +39,7 @@ def test_the_checker_sees_what_is_lost_doubled_and_leaked(sqlite_url):
         Note("a-0-5", "set", {}),
         Note("a-0-6", "purge", {}, about=["a-0-4"]),
         Note("a-0-7", "add", {"id": "x"}),
+        Note("a-0-8", "forget", None, "not_found", about=["a-0-3"]),
     ]
 
     found = histories.verify(sqlite_url, {"ana": said, "bob": []})["violations"]
@@ -51,6 +52,7 @@ def test_the_checker_sees_what_is_lost_doubled_and_leaked(sqlite_url):
         "memory a-0-4 is ['active']",
         "set a-0-5",
         "node a-0-7",
+        "forget a-0-8 did not find a-0-3",
         "a word of bob",
     ):
         assert any(sign in each for each in found), (sign, found)
