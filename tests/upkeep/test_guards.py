@@ -138,6 +138,18 @@ def test_an_entry_goes_only_if_another_says_all_of_it():
         assert "no other entry" in refused(guards.check_prunable, fact, [other])
 
 
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("the train from lisbon to porto leaves at 9", "the train from porto to lisbon leaves at 9"),
+        ("Carla beat Diego 3 to 2", "Carla beat Diego 2 to 3"),
+        ("Ana le prestó la bici a Bruno", "Bruno le prestó la bici a Ana"),
+    ],
+)
+def test_the_same_words_in_another_order_say_something_else(one, two):
+    assert "no other entry" in refused(guards.check_prunable, entry(one), [entry(two)])
+
+
 def test_noise_may_go():
     guards.check_prunable(entry("ok thanks"), [])
     assert "protected" in refused(guards.check_prunable, entry("ok thanks", importance=0.9), [])

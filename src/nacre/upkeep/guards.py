@@ -87,8 +87,9 @@ def covers(one: Memory, other: Memory) -> bool:
         return False
     if duplicates.stands_apart(other.category):
         return False
-    held = _terms(one.content, detect(other.content))
-    if not _terms(other.content) <= held or specifics.lost(other.content, [one.content]):
+    # In the same order: a train there is not the train back.
+    held = iter(tokens.terms(one.content, detect(other.content)))
+    if not all(term in held for term in tokens.terms(other.content)) or specifics.lost(other.content, [one.content]):
         return False
     return not duplicates.contradicts(one.content, other.content)
 
