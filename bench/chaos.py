@@ -13,7 +13,7 @@ import signal
 import subprocess
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -238,7 +238,15 @@ def measure(database: str, plan: Plan, progress: Progress, cluster: Cluster | No
         if cluster:
             cluster.start()
         notes = {path.stem: histories.read(path) for path in sorted(folder.glob("*.notes"))}
+        _sleep_on_it(database, notes)
         return {"kills": dict(struck), **histories.verify(database, notes)}
+
+
+def _sleep_on_it(database: str, clients: Iterable[str]) -> None:
+    """Let a night come over every scope, with an embedder: it joins what is the same, and nothing here is."""
+    with Nacre(database, settings=Settings(worker="off", extraction="rules", rerank="off")) as nacre:
+        for client in clients:
+            nacre.scope(AGENT, user=client).dreams.run(["consolidation", "graph"])
 
 
 def _lives(database: str, folder: Path, client: str, until: float, struck: Counter[str]) -> None:
