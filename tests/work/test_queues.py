@@ -3,7 +3,6 @@
 import multiprocessing
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
 from datetime import timedelta
 from itertools import pairwise
 from threading import Barrier, Event
@@ -14,9 +13,7 @@ from nacre import Conflict, Invalid, Scope, Unavailable
 from nacre.domain.jobs import LEASE, MAX_ATTEMPTS, Job, JobStatus, retry_delay
 from nacre.store import jobs
 from nacre.store.databases import Database
-from nacre.store.forks import GATE
 from nacre.work import queues
-from nacre.work.asking import PatientModel
 from nacre.work.queues import run_next
 from tests.models.test_remote_embedder import eventually
 from tests.work import effects
@@ -383,41 +380,3 @@ def test_a_job_that_hangs_is_given_up_and_holds_up_nobody(database, monkeypatch)
     given_up, done = sorted(listed(database), key=lambda job: str(job.payload["ref"]))
     assert (given_up.status, done.status, kept(database)) == (JobStatus.DEAD, JobStatus.DONE, ["b"])
     assert "did not end" in str(given_up.error)
-
-
-def test_a_fork_waits_for_a_job_that_computes_and_not_for_one_whose_model_thinks(database):
-    """What a job loads on its way holds locks; what a service thinks about holds none."""
-    computes, may_end, thinks, may_answer = Event(), Event(), Event(), Event()
-
-    class Model:
-        name = "slow"
-
-        def complete(self, *_given, **_named):
-            if computes.is_set():
-                thinks.set()
-                may_answer.wait(20)
-
-    model = PatientModel(Model())
-
-    def handler(_scope, _payload):
-        model.complete(None, None)
-        computes.set()
-        may_end.wait(20)
-        model.complete(None, None)
-
-    enqueue(database, "a")
-    with ThreadPoolExecutor() as pool, ExitStack() as ending:
-        for each in (GATE.reopen, may_end.set, may_answer.set):
-            ending.callback(each)
-        done = pool.submit(run_next, database, {"note": handler})
-        assert computes.wait(20)
-        forking = pool.submit(GATE.shut)
-        with pytest.raises(TimeoutError):
-            forking.result(0.1)
-        may_end.set()
-        assert thinks.wait(20)
-        forking.result(20)
-        GATE.reopen()
-        may_answer.set()
-        assert done.result(20)
-    assert only(database).status is JobStatus.DONE
