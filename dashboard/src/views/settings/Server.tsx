@@ -1,9 +1,10 @@
 /** What the server runs on, and how it was set up. Both are read only: a server is set up where it is started. */
 
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { SETTINGS, type DiagnosticsReply } from "../../api/contracts";
 import { useRead } from "../../api/queries";
 import { Badge } from "../../ui/controls";
+import { Fact, Facts } from "../../ui/facts";
 import { Panel } from "../../ui/pages";
 import { Read } from "../../ui/states";
 import { Table, type Column } from "../../ui/tables";
@@ -41,14 +42,13 @@ function Diagnostics({ of }: { of: DiagnosticsReply }) {
     ["Jobs", `${of.jobs.waiting.toLocaleString()} waiting, ${of.jobs.dead.toLocaleString()} given up`],
   ];
   return (
-    <dl className="settings-facts">
+    <Facts>
       {facts.map(([name, value]) => (
-        <Fragment key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </Fragment>
+        <Fact key={name} name={name}>
+          {value}
+        </Fact>
       ))}
-    </dl>
+    </Facts>
   );
 }
 
