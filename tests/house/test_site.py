@@ -46,7 +46,6 @@ def test_a_wrapped_page_says_the_same_in_lines_that_fit():
     assert prose.wrapped(wrapped) == wrapped
 
 
-@pytest.mark.skipif(importlib.util.find_spec("mkdocs") is None, reason="mkdocs is not installed: see script/docs")
 def test_the_site_is_built_without_a_broken_link_and_asks_no_other_server(tmp_path):
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
