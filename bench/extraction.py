@@ -185,6 +185,8 @@ def page(listed: Sequence[Json]) -> str:
     lines = [
         "# A sample of extracted facts",
         "",
+        "Use this page to see what the rules take out of talk, fact by fact.",
+        "",
         f"{len(listed)} facts drawn with seed {SEED} from those that the rules take out of what users say in",
         "LongMemEval (MIT licence). `python -m bench extraction --publish` writes this page. The last column is the",
         f"verdict of the junk rules in `bench/extraction.py`: {bad} of {len(listed)} are junk by them.",
