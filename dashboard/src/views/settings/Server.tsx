@@ -36,8 +36,8 @@ function Diagnostics({ of }: { of: DiagnosticsReply }) {
     ["Version", of.version],
     ["Database", of.database],
     ["Embedder", of.embedder ?? "none: recall ranks by words alone"],
-    ["Language model", of.languageModel ?? "none: rules alone decide"],
-    ["Knowledge graph", of.graph.enabled ? "read" : "switched off"],
+    ["Language model", of.languageModel ?? "none: no text is sent to one"],
+    ["Knowledge graph", of.graph.enabled ? "used by recall and contexts" : "switched off"],
     ["Extraction", of.graph.extractionWritesEnabled ? "writes to the graph" : "switched off"],
     ["Jobs", `${of.jobs.waiting.toLocaleString()} waiting, ${of.jobs.dead.toLocaleString()} given up`],
   ];
