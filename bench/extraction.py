@@ -22,7 +22,7 @@ Json = dict[str, Any]
 SESSIONS = "longmemeval-sessions.json"
 SAMPLE = 200
 SEED = 7
-PAGE = ROOT / "docs" / "extraction-sample.md"
+PAGE = ROOT / "bench" / "extraction-sample.md"
 
 
 def measure(data: Path, progress: Progress) -> tuple[Json, list[Json]]:
@@ -180,10 +180,12 @@ def sample(found: Sequence[Found], size: int = SAMPLE) -> list[Json]:
 
 
 def page(listed: Sequence[Json]) -> str:
-    """The sample as a page of the docs."""
+    """The sample as a page."""
     bad = sum(bool(row["junk"]) for row in listed)
     lines = [
         "# A sample of extracted facts",
+        "",
+        "Use this page to see what the rules take out of talk, fact by fact.",
         "",
         f"{len(listed)} facts drawn with seed {SEED} from those that the rules take out of what users say in",
         "LongMemEval (MIT licence). `python -m bench extraction --publish` writes this page. The last column is the",

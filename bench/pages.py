@@ -1,5 +1,6 @@
 """The benchmark page: sections between two markers are rewritten, everything else on it is left alone."""
 
+import textwrap
 from pathlib import Path
 
 from bench.sources import ROOT
@@ -13,6 +14,8 @@ PAGES = {
     "faults": ROOT / "docs" / "operations.md",
     "doors": ROOT / "docs" / "install.md",
 }
+LONGEST_LINE = 160
+WIDTH = 140
 HEADINGS = {
     "context": "Contexts",
     "scale": "What one PostgreSQL carried",
@@ -42,12 +45,23 @@ def publish(section: str, body: str, page: Path | None = None) -> None:
 
 def rewritten(text: str, section: str, body: str) -> str:
     begin, end = markers(section)
-    block = f"{begin}\n{body.strip()}\n{end}"
+    block = f"{begin}\n{fitted(body.strip())}\n{end}"
     start = text.find(begin)
     stop = text.find(end, start)
     if start < 0 or stop < 0:
         return f"{text.rstrip()}\n\n{block}\n"
     return text[:start] + block + text[stop + len(end) :]
+
+
+def fitted(text: str) -> str:
+    """The text with its long lines of prose broken; rows of tables stay whole."""
+    return "\n".join(_broken(line) for line in text.split("\n"))
+
+
+def _broken(line: str) -> str:
+    if len(line) <= LONGEST_LINE or line.startswith("|"):
+        return line
+    return textwrap.fill(line, WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
 def markers(section: str) -> tuple[str, str]:

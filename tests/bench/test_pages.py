@@ -44,3 +44,11 @@ def test_a_page_that_is_not_there_is_created_with_an_introduction(tmp_path):
     text = page.read_text(encoding="utf-8")
     assert text.startswith("# Benchmarks\n")
     assert f"{BEGIN}\nfigures\n{END}" in text
+
+
+def test_long_lines_of_prose_are_broken_and_rows_of_tables_are_not():
+    row = f"| {'cell ' * 40}|"
+    long = "measured " * 30
+
+    assert rewritten("", "quality", f"{long}\n{row}").split("\n")[-3] == row
+    assert max(map(len, rewritten("", "quality", long).split("\n"))) <= 140

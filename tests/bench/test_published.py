@@ -35,7 +35,7 @@ def test_no_figure_of_a_section_was_written_by_hand(section):
     document = summaries.measured(section)
     shown = reports.TABLES.get(section, tables.quality)(document)
 
-    assert published(section) == tables.section(section.capitalize(), document, shown).strip()
+    assert published(section) == pages.fitted(tables.section(section.capitalize(), document, shown).strip())
 
 
 @pytest.mark.spec("N6")

@@ -15,6 +15,13 @@ from tests.dashboard.conftest import served
 from tests.dashboard.test_shell import VIEWS, serious_findings, settled
 
 OpenPage = Callable[..., Page]
+# The pairs of words of which one covers the other by more than a hair.
+OVERLAPPING = """all => all.flatMap((one, at) => all.slice(at + 1).filter(other => {
+  const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+  const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+  const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+  return across > 3 && down > 3;
+}).map(other => `${one.textContent} on ${other.textContent}`))"""
 
 
 @pytest.fixture
@@ -98,3 +105,20 @@ def test_the_playground_observes_and_shows_what_would_be_told(page: Page, site: 
     expect(page.locator("[data-step=done]")).to_be_visible()
     session = next(each.session for each in scope.conversations.sessions() if each.session.startswith("playground"))
     assert [each.turn.text for each in scope.conversations.last(session)] == ["When does Pebble launch?"]
+
+
+def test_on_a_phone_the_names_of_what_was_used_stand_beside_each_other(site: str, open_page: OpenPage) -> None:
+    page = open_page(f"{site}#/playground", viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    box = page.get_by_role("textbox", name="Say something")
+    box.fill("When does Pebble launch?")
+    box.press("Enter")
+    expect(page.locator("[data-step=done]")).to_be_visible()
+    expect(page.get_by_role("application")).to_have_attribute("data-layout", "done")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the picture").click()
+        page.get_by_role("button", name="SVG").click()
+
+    page.set_content(saved.value.path().read_text(encoding="utf-8"))
+    names = page.locator("text[font-weight]")
+    assert names.count() > 4
+    assert names.evaluate_all(OVERLAPPING) == []

@@ -1,6 +1,5 @@
 """What is installed holds everything that the program needs at run time."""
 
-import importlib.util
 import re
 import subprocess
 import sys
@@ -8,7 +7,6 @@ import tarfile
 from pathlib import Path
 from zipfile import ZipFile
 
-import pytest
 import yaml
 from packaging.metadata import Metadata
 
@@ -74,6 +72,5 @@ def test_the_citation_and_the_changes_name_this_version():
     assert (cited["version"], cited["license"]) == (nacre.__version__, "Apache-2.0")
 
 
-@pytest.mark.skipif(importlib.util.find_spec("twine") is None, reason="twine is not installed")
 def test_twine_finds_nothing_wrong_with_what_would_be_published(wheel, sdist):
     subprocess.run([sys.executable, "-m", "twine", "check", "--strict", str(wheel), str(sdist)], check=True)

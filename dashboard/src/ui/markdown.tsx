@@ -7,7 +7,16 @@ import "./markdown.css";
 export type Wiki = (target: string) => string | null;
 
 export function Markdown({ text, wiki }: { text: string; wiki: Wiki }) {
-  return <div className="markdown">{blocksOf(text).map((block, at) => <BlockOf key={at} block={block} wiki={wiki} />)}</div>;
+  const blocks = blocksOf(text);
+  // The page has the first level for itself; the text goes on with the second, whatever it begins with.
+  const top = Math.min(...blocks.flatMap((block) => (block.is === "heading" ? block.level : [])));
+  return (
+    <div className="markdown">
+      {blocks.map((block, at) => (
+        <BlockOf key={at} block={block} top={top} wiki={wiki} />
+      ))}
+    </div>
+  );
 }
 
 type Block =
@@ -69,11 +78,10 @@ function listAt(lines: readonly string[], at: number): [Block, number] {
   return [{ is: "list", ordered: !ITEM.exec(lines[at] ?? "")?.[1], items }, end];
 }
 
-function BlockOf({ block, wiki }: { block: Block; wiki: Wiki }) {
+function BlockOf({ block, top, wiki }: { block: Block; top: number; wiki: Wiki }) {
   switch (block.is) {
     case "heading": {
-      // The page has the first level for itself.
-      const Level = `h${Math.min(6, block.level + 1)}` as "h2" | "h3" | "h4" | "h5" | "h6";
+      const Level = `h${Math.min(6, block.level - top + 2)}` as "h2" | "h3" | "h4" | "h5" | "h6";
       return <Level>{inline(block.text, wiki)}</Level>;
     }
     case "code":

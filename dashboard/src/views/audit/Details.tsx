@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { to } from "../../app/routes";
+import { Fact, Facts } from "../../ui/facts";
 import { Time } from "../../ui/times";
 import type { Naming } from "../review/words";
 import { Rows } from "./Rows";
@@ -19,7 +20,7 @@ export function Details({ of, naming }: { of: Change; naming: Naming }) {
 function Given({ of, naming }: { of: Change; naming: Naming }) {
   const given = Object.entries(of.payload).filter(([, value]) => value !== null && value !== "" && !isBare(value));
   return (
-    <dl>
+    <Facts>
       <Fact name="When">
         <Time at={of.at} />
       </Fact>
@@ -58,7 +59,7 @@ function Given({ of, naming }: { of: Change; naming: Naming }) {
       <Fact name="Batch">
         <a href={to("audit", null, { about: of.batch })}>{of.batch}</a>
       </Fact>
-    </dl>
+    </Facts>
   );
 }
 
@@ -70,13 +71,4 @@ function shown(value: unknown, naming: Naming): ReactNode {
   if (typeof value === "string") return naming(value);
   if (typeof value === "object") return <pre>{JSON.stringify(value, null, 2)}</pre>;
   return String(value);
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
-  );
 }

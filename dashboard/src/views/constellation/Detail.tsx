@@ -6,6 +6,7 @@ import { to } from "../../app/routes";
 import { useScope } from "../../app/scopes";
 import { worded } from "../../app/wording";
 import { Badge, Button, Meter } from "../../ui/controls";
+import { Fact, Facts } from "../../ui/facts";
 import { Icon } from "../../ui/icons";
 import { Kind } from "../../ui/kinds";
 import { Time } from "../../ui/times";
@@ -53,7 +54,7 @@ export function Detail({ drawn, constellation, picture, around, choose, expand, 
           {constellation.asOf === null && <Pin drawn={drawn} />}
         </div>
       )}
-      <Facts around={around} />
+      <Claims around={around} />
       <Links drawn={drawn} picture={picture} choose={choose} expand={own ? expand : null} />
       {children}
     </aside>
@@ -64,30 +65,20 @@ function Figures({ drawn, constellation }: { drawn: Drawn; constellation: Conste
   const { entity, degree, communityId } = drawn;
   const community = constellation.communities.find(({ id }) => id === communityId);
   return (
-    <dl className="constellation-figures">
-      <dt>Confidence</dt>
-      <dd>
+    <Facts>
+      <Fact name="Confidence">
         <Meter value={entity.confidence} label="Confidence" /> {Math.round(entity.confidence * 100)} %
-      </dd>
-      <dt>Mentions</dt>
-      <dd>{entity.mentions.toLocaleString()}</dd>
-      <dt>Links</dt>
-      <dd>{degree.toLocaleString()}</dd>
-      <dt>First seen</dt>
-      <dd>
+      </Fact>
+      <Fact name="Mentions">{entity.mentions.toLocaleString()}</Fact>
+      <Fact name="Links">{degree.toLocaleString()}</Fact>
+      <Fact name="First seen">
         <Time at={entity.createdAt} look="day" />
-      </dd>
-      <dt>Last mentioned</dt>
-      <dd>
+      </Fact>
+      <Fact name="Last mentioned">
         <Time at={drawn.lastMentionedAt} look="day" />
-      </dd>
-      {community && (
-        <>
-          <dt>Community</dt>
-          <dd>{community.name}</dd>
-        </>
-      )}
-    </dl>
+      </Fact>
+      {community && <Fact name="Community">{community.name}</Fact>}
+    </Facts>
   );
 }
 
@@ -106,7 +97,7 @@ function Pin({ drawn: { entity } }: { drawn: Drawn }) {
   );
 }
 
-function Facts({ around: { aspects, proposals } }: { around: Around }) {
+function Claims({ around: { aspects, proposals } }: { around: Around }) {
   return (
     <>
       {aspects.map(({ aspect, attributes }) => (
@@ -114,12 +105,9 @@ function Facts({ around: { aspects, proposals } }: { around: Around }) {
           <h3>{words(aspect.name)}</h3>
           <dl>
             {attributes.map((claim) => (
-              <div key={claim.id}>
-                <dt>{claimName(claim)}</dt>
-                <dd>
-                  {claim.content} {claim.kind === "constraint" && <Badge tone="warn">rule</Badge>}
-                </dd>
-              </div>
+              <Fact key={claim.id} name={claimName(claim)}>
+                {claim.content} {claim.kind === "constraint" && <Badge tone="warn">rule</Badge>}
+              </Fact>
             ))}
           </dl>
         </section>

@@ -4,6 +4,7 @@ import type Graph from "graphology";
 import type Sigma from "sigma";
 import { SHAPES, type Shape } from "../../ui/kinds";
 import type { Ray, Star } from "./looks";
+import type { Placed } from "./names";
 import type { Palette } from "./palettes";
 import type { StarData } from "./stars";
 
@@ -14,9 +15,6 @@ interface DrawnStar {
   colour: string;
   shape: Shape;
   ring: string | null;
-  /** Empty where its name is not in view. */
-  label: string;
-  left: boolean;
 }
 
 interface DrawnLine {
@@ -24,7 +22,6 @@ interface DrawnLine {
   until: [number, number];
   size: number;
   colour: string;
-  label: string;
 }
 
 /** What is in view, in pixels. */
@@ -35,42 +32,34 @@ export interface Scene {
   ink: string;
   stars: readonly DrawnStar[];
   lines: readonly DrawnLine[];
+  names: readonly Placed[];
 }
 
 /** What a stage shows. */
-export function sceneOf(sigma: Sigma<Star, Ray>, graph: Graph<Star, Ray>, palette: Palette): Scene {
+export function sceneOf(sigma: Sigma<Star, Ray>, graph: Graph<Star, Ray>, names: ReadonlyMap<string, Placed>, palette: Palette): Scene {
   const { width, height } = sigma.getDimensions();
-  const named = sigma.getNodeDisplayedLabels();
   const place = (id: string) => sigma.graphToViewport(graph.getNodeAttributes(id));
   const stars = graph.mapNodes((id): DrawnStar => {
-    const { size, color, shape, ring, label, forceLabel } = sigma.getNodeDisplayData(id) as StarData;
-    const shown = forceLabel || named.has(id) ? (label ?? "") : "";
-    const left = graph.getNodeAttribute(id, "side") === "left";
-    return { ...place(id), size: sigma.scaleSize(size), colour: color, shape: SHAPES[shape] ?? "circle", ring, label: shown, left };
+    const { size, color, shape, ring } = sigma.getNodeDisplayData(id) as StarData;
+    return { ...place(id), size: sigma.scaleSize(size), colour: color, shape: SHAPES[shape] ?? "circle", ring };
   });
   const lines = graph.mapEdges((key, _ray, source, target): DrawnLine => {
-    const { size, color, label, forceLabel } = sigma.getEdgeDisplayData(key)!;
+    const { size, color } = sigma.getEdgeDisplayData(key)!;
     const [one, other] = [place(source), place(target)];
-    return { from: [one.x, one.y], until: [other.x, other.y], size, colour: color, label: forceLabel ? (label ?? "") : "" };
+    return { from: [one.x, one.y], until: [other.x, other.y], size, colour: color };
   });
-  return { width, height, ground: palette.of("ground"), ink: palette.of("text"), stars, lines };
+  return { width, height, ground: palette.of("ground"), ink: palette.of("text"), stars, lines, names: [...names.values()] };
 }
 
 /** A scene as an SVG document of its own. */
-export function svgOf({ width, height, ground, ink, stars, lines }: Scene): string {
+export function svgOf({ width, height, ground, ink, stars, lines, names }: Scene): string {
   const halo = `stroke="${ground}" stroke-width="3" paint-order="stroke" stroke-linejoin="round"`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="Inter, system-ui, sans-serif">`,
     `<rect width="100%" height="100%" fill="${ground}"/>`,
     ...lines.map(({ from, until, size, colour }) => `<path d="M${point(from)}L${point(until)}" stroke="${colour}" stroke-width="${size.toFixed(1)}"/>`),
     ...stars.map(starOf),
-    ...lines.filter(({ label }) => label).map((line) => lineLabel(line, ink, halo)),
-    ...stars
-      .filter(({ label }) => label)
-      .map(
-        ({ x, y, size, ring, label, left }) =>
-          `<text x="${(x + (left ? -1 : 1) * (size + (ring ? 11 : 6))).toFixed(1)}" y="${(y + 4).toFixed(1)}" text-anchor="${left ? "end" : "start"}" font-size="12.5" font-weight="600" fill="${ink}" ${halo}>${escaped(label)}</text>`,
-      ),
+    ...names.map((name) => nameOf(name, ink, halo)),
     "</svg>",
   ].join("\n");
 }
@@ -89,11 +78,12 @@ function corners(shape: Shape, x: number, y: number, size: number): string {
   return `M${points.map(point).join("L")}Z`;
 }
 
-function lineLabel({ from, until, label }: DrawnLine, ink: string, halo: string): string {
-  const [x, y] = [(from[0] + until[0]) / 2, (from[1] + until[1]) / 2];
-  const turn = (Math.atan2(until[1] - from[1], until[0] - from[0]) * 180) / Math.PI;
-  const upright = Math.abs(turn) > 90 ? turn + 180 : turn;
-  return `<text transform="translate(${point([x, y])}) rotate(${upright.toFixed(1)})" y="4" text-anchor="middle" font-size="11" fill="${ink}" opacity="0.8" ${halo}>${escaped(label)}</text>`;
+const ANCHORS = { left: "start", center: "middle", right: "end" } as const;
+
+function nameOf({ x, y, align, turn, text, ofLine }: Placed, ink: string, halo: string): string {
+  const look = ofLine ? 'font-size="11" opacity="0.8"' : 'font-size="12.5" font-weight="600"';
+  const place = `translate(${point([x, y])}) rotate(${((turn * 180) / Math.PI).toFixed(1)})`;
+  return `<text transform="${place}" y="4" text-anchor="${ANCHORS[align]}" ${look} fill="${ink}" ${halo}>${escaped(text)}</text>`;
 }
 
 function point([x, y]: [number, number]): string {

@@ -3,10 +3,12 @@
 import Graph from "graphology";
 import Sigma from "sigma";
 import { EdgeArrowProgram, EdgeLineProgram, EdgeRectangleProgram } from "sigma/rendering";
-import type { CameraState, Extent } from "sigma/types";
+import type { CameraState } from "sigma/types";
 import { kindShape, SHAPES } from "../../ui/kinds";
-import { layOut, settle, SHORTEST, type LayoutAnswer, type Places } from "./layouts";
+import { closeTo, framed, over, unit, WHOLE } from "./cameras";
+import { layOut, settle, type LayoutAnswer, type Places } from "./layouts";
 import { radiusOf, rayLook, starLook, type Attention, type Ray, type Star } from "./looks";
+import { Names, type Box } from "./names";
 import { Palette } from "./palettes";
 import { painting } from "./painting";
 import type { Drawn, Picture } from "./pictures";
@@ -36,6 +38,7 @@ const NOBODY: ReadonlySet<string> = new Set();
 export class Stage {
   private graph = new Graph<Star, Ray>({ type: "directed" });
   private readonly sigma: Sigma<Star, Ray>;
+  private readonly names: Names;
   private readonly presence: Presence;
   private attention: Attention;
   private picture: Picture | null = null;
@@ -62,7 +65,11 @@ export class Stage {
       palette: new Palette(),
       large: false,
     };
-    const { label, hover, edgeLabel } = painting(() => this.attention.palette);
+    this.names = new Names(
+      () => this.sigma.getDimensions(),
+      () => this.outstanding(),
+    );
+    const { label, hover, edgeLabel } = painting(() => this.attention, this.names);
     this.sigma = new Sigma<Star, Ray>(this.graph, container, {
       allowInvalidContainer: true,
       defaultNodeType: "star",
@@ -77,7 +84,6 @@ export class Stage {
       renderEdgeLabels: true,
       enableEdgeEvents: true,
       zIndex: true,
-      stagePadding: 48,
       minCameraRatio: 0.01,
       maxCameraRatio: 4,
     });
@@ -98,6 +104,7 @@ export class Stage {
     this.sigma.on("leaveNode", () => point(null));
     this.sigma.on("enterEdge", ({ edge }) => this.point(null, edge));
     this.sigma.on("leaveEdge", () => this.point(null, null));
+    this.sigma.on("beforeRender", () => this.names.begin());
     this.sigma.on("afterRender", () => this.events.drawn());
   }
 
@@ -119,8 +126,26 @@ export class Stage {
     const changed = lit.size > 0 && lit !== this.attention.lit;
     this.attention = { ...this.attention, lit, fresh, centre };
     this.unfold();
-    if (changed) this.fit();
+    if (changed) this.attend();
     this.sigma.refresh();
+  }
+
+  /** What the reader's attention is on, in view. */
+  private attend(): void {
+    const { lit, selected } = this.attention;
+    if (lit.size) this.glide(over(this.sigma, [...lit]), 350);
+    else if (selected) this.focus(selected);
+  }
+
+  /** The room that stars take which stand out. */
+  private outstanding(): Box[] {
+    const { lit, near, selected } = this.attention;
+    const ids = lit.size ? [...lit] : [...near, ...(selected ? [selected] : [])];
+    return ids.flatMap((id) => {
+      const look = this.look(id);
+      const radius = look ? this.sigma.scaleSize(look.size) + 4 : 0;
+      return look ? [{ left: look.x - radius, right: look.x + radius, top: look.y - radius, bottom: look.y + radius }] : [];
+    });
   }
 
   /** Draw another picture. Stars that stay keep their places; others come and go softly. */
@@ -131,7 +156,7 @@ export class Stage {
     this.picture = picture;
     const large = picture.stars.size > LARGE;
     this.attention = { ...this.attention, large, near: this.nearOf(this.attention.selected) };
-    this.sigma.setSettings({ enableEdgeEvents: !large, hideEdgesOnMove: large, hideLabelsOnMove: large, ...density(picture.stars.size, this.sigma.getDimensions().width) });
+    this.sigma.setSettings({ enableEdgeEvents: !large, hideEdgesOnMove: large, hideLabelsOnMove: large, stagePadding: 48 * this.scale(), ...density(picture.stars.size, this.sigma.getDimensions().width) });
     if (first || still() || picture.stars.size > SOFT) this.redraw(picture, places, token);
     else this.dissolve(picture, places, token);
     if (strangers.length) this.layOut(picture, places, new Set(strangers));
@@ -217,7 +242,7 @@ export class Stage {
       if (!answer.done) return;
       this.stopLayout = null;
       this.frame();
-      if (this.attention.selected && !this.attention.lit.size) this.focus(this.attention.selected);
+      this.attend();
       this.unfold();
       this.sigma.refresh();
       this.events.layout("done", answer);
@@ -295,38 +320,19 @@ export class Stage {
       return Math.atan2(y - centre.y, x - centre.x);
     });
     this.satellites = satellitesOf(selected, this.around, directions);
-    const unit = this.unit(this.near(selected)) * this.scale();
+    const pixel = unit(this.sigma, closeTo(this.sigma, selected, this.attention.near)) * this.scale();
     for (const { id, role, label, x, y } of this.satellites) {
       const size = role === "aspect" ? 4.5 : 3.2;
       const side = x < 0 ? "left" : "right";
-      const place = { x: centre.x + x * unit, y: centre.y + y * unit };
+      const place = { x: centre.x + x * pixel, y: centre.y + y * pixel };
       this.graph.addNode(id, { ...place, label, token: "text-soft", shape: 0, size, degree: 0, named: true, role, side });
     }
     for (const { id, on } of this.satellites) this.graph.addEdge(on, id, { line: null, size: 1 });
     if (!this.attention.large && !still()) this.presence.come(this.satellites.map(({ id }) => id));
   }
 
-  /** How many units of the graph a pixel is, as a camera sees it. */
-  private unit(cameraState: CameraState): number {
-    const [one, other] = [0, 100].map((x) => this.sigma.viewportToGraph({ x, y: 0 }, { cameraState }));
-    return one && other ? distance(one, other) / 100 : 1;
-  }
-
-  /** The camera close to a star: half of its neighbours stand within a third of the view. */
-  private near(id: string): CameraState {
-    const whole: CameraState = { x: 0.5, y: 0.5, angle: 0, ratio: 1 };
-    const { x, y } = this.sigma.getNodeDisplayData(id) ?? whole;
-    const centre = this.graph.getNodeAttributes(id);
-    const far = [...this.attention.near].map((each) => distance(centre, this.graph.getNodeAttributes(each))).sort((a, b) => a - b);
-    const middle = far[Math.floor(far.length / 2)];
-    const { width, height } = this.sigma.getDimensions();
-    const wanted = Math.min(width, height) * 0.36;
-    const ratio = middle ? middle / this.unit(whole) / wanted : 0.5;
-    return { x, y, angle: 0, ratio: Math.min(1, Math.max(0.02, ratio)) };
-  }
-
   focus(id: string): void {
-    this.glide(this.near(id), 450);
+    this.glide(closeTo(this.sigma, id, this.attention.near), 450);
   }
 
   /** Move the camera by shares of the view, and zoom by a factor. */
@@ -337,7 +343,7 @@ export class Stage {
   }
 
   fit(): void {
-    this.glide({ x: 0.5, y: 0.5, angle: 0, ratio: 1 }, 350);
+    this.glide(WHOLE, 350);
   }
 
   private glide(state: CameraState, duration: number): void {
@@ -360,7 +366,7 @@ export class Stage {
 
   /** What is in view, to be saved as a picture. */
   scene(): Scene {
-    return sceneOf(this.sigma, this.graph, this.attention.palette);
+    return sceneOf(this.sigma, this.graph, this.names.placed, this.attention.palette);
   }
 
   private repaint(ids: readonly string[]): void {
@@ -374,17 +380,6 @@ export class Stage {
     this.presence.stop();
     this.sigma.kill();
   }
-}
-
-function distance(one: { x: number; y: number }, other: { x: number; y: number }): number {
-  return Math.hypot(one.x - other.x, one.y - other.y);
-}
-
-/** A stretch that holds both, and is never so short that two stars fill the stage. */
-function framed([low, high]: Extent, held: Extent = [low, high]): Extent {
-  const stretch: Extent = [Math.min(low, held[0]), Math.max(high, held[1])];
-  const short = Math.max(0, SHORTEST - (stretch[1] - stretch[0])) / 2;
-  return [stretch[0] - short, stretch[1] + short];
 }
 
 /** Few stars are all named; of many, the large ones, and the rest as one comes closer. */

@@ -6,6 +6,7 @@ import { setParameter, to, useRoute } from "../../app/routes";
 import { useScope } from "../../app/scopes";
 import { Badge, Button, Field } from "../../ui/controls";
 import { dayEnd } from "../../ui/days";
+import { Fact, Facts } from "../../ui/facts";
 import { Markdown, type Wiki } from "../../ui/markdown";
 import { Page, Panel } from "../../ui/pages";
 import { Read } from "../../ui/states";
@@ -70,21 +71,20 @@ function Beside({ document, links }: { document: Document; links: Links | undefi
   return (
     <aside className="documents-beside">
       <Panel title="About it">
-        <dl className="documents-facts">
-          <dt>For</dt>
-          <dd>{document.team ?? READERS[document.visibility]}</dd>
-          <dt>First saved</dt>
-          <dd>
+        <Facts>
+          <Fact name="For">{document.team ?? READERS[document.visibility]}</Fact>
+          <Fact name="First saved">
             <Time at={document.created_at} look="day" />
-          </dd>
-          <dt>Last changed</dt>
-          <dd>
+          </Fact>
+          <Fact name="Last changed">
             <Time at={document.updated_at} look="day" />
-          </dd>
+          </Fact>
           {properties.map(([name, value]) => (
-            <Property key={name} name={name} value={value} />
+            <Fact key={name} name={name}>
+              {Array.isArray(value) ? <Tags of={value} /> : value}
+            </Fact>
           ))}
-        </dl>
+        </Facts>
       </Panel>
       {links && (
         <Panel title="Links">
@@ -98,12 +98,13 @@ function Beside({ document, links }: { document: Document; links: Links | undefi
   );
 }
 
-function Property({ name, value }: { name: string; value: string | string[] }) {
+function Tags({ of }: { of: readonly string[] }) {
   return (
-    <>
-      <dt>{name}</dt>
-      <dd className="documents-tags">{Array.isArray(value) ? value.map((each) => <Badge key={each}>{each}</Badge>) : value}</dd>
-    </>
+    <span className="documents-tags">
+      {of.map((each) => (
+        <Badge key={each}>{each}</Badge>
+      ))}
+    </span>
   );
 }
 

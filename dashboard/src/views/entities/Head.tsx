@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { setParameter } from "../../app/routes";
 import { Badge, Button, Field, Meter } from "../../ui/controls";
+import { Fact } from "../../ui/facts";
 import { Icon } from "../../ui/icons";
 import { Kind } from "../../ui/kinds";
 import { Time } from "../../ui/times";
@@ -21,40 +22,31 @@ export function Facts({ shown }: { shown: Shown }) {
   const percent = Math.round(entity.confidence * 100);
   return (
     <dl className="entities-facts">
-      <Fact title="Kind">
+      <Fact name="Kind">
         <Kind of={plain(entity.entityType)} />
         {entity.pinned && <Badge tone="accent">pinned</Badge>}
       </Fact>
-      <Fact title="Confidence">
+      <Fact name="Confidence">
         <Meter value={entity.confidence} label="Confidence" /> {percent} %
       </Fact>
-      {entity.mentions !== null && <Fact title="Mentions">{entity.mentions}</Fact>}
-      <Fact title="First seen">
+      {entity.mentions !== null && <Fact name="Mentions">{entity.mentions}</Fact>}
+      <Fact name="First seen">
         <Time at={entity.createdAt} look="day" />
       </Fact>
-      <Fact title={shown.asOf ? "Last changed" : "Last mentioned"}>
+      <Fact name={shown.asOf ? "Last changed" : "Last mentioned"}>
         <Time at={shown.asOf ? entity.updatedAt : entity.lastMentionedAt} look="day" />
       </Fact>
       {entity.aliases && (
-        <Fact title="Also called">
+        <Fact name="Also called">
           <Aliases entity={entity} names={entity.aliases} />
         </Fact>
       )}
       {Object.entries(entity.properties).map(([name, value]) => (
-        <Fact key={name} title={plain(name)}>
+        <Fact key={name} name={plain(name)}>
           {value}
         </Fact>
       ))}
     </dl>
-  );
-}
-
-function Fact({ title, children }: { title: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{title}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

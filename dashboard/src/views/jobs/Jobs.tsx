@@ -5,6 +5,7 @@ import { useChange, useRead } from "../../api/queries";
 import { go, setParameter, to, useRoute } from "../../app/routes";
 import { useScope } from "../../app/scopes";
 import { Badge, Button, type Tone } from "../../ui/controls";
+import { Fact, Facts } from "../../ui/facts";
 import { Page } from "../../ui/pages";
 import { Empty, Read } from "../../ui/states";
 import { Table, type Column } from "../../ui/tables";
@@ -132,32 +133,27 @@ function When({ of }: { of: JobReply }) {
 function Details({ of }: { of: JobReply }) {
   const moments = [["Enqueued", of.created_at], ["Next run", of.status === "waiting" ? of.run_at : null], ["Finished", of.finished_at]] as const;
   return (
-    <dl className="jobs-details">
-      <dt>Id</dt>
-      <dd className="mono">{of.id}</dd>
-      {moments.map(([name, at]) => at && <Moment key={name} name={name} at={at} />)}
-      {of.error && (
-        <>
-          <dt>Error</dt>
-          <dd className="mono">{of.error}</dd>
-        </>
+    <Facts>
+      <Fact name="Id">
+        <span className="mono">{of.id}</span>
+      </Fact>
+      {moments.map(
+        ([name, at]) =>
+          at && (
+            <Fact key={name} name={name}>
+              <Time at={at} />
+            </Fact>
+          ),
       )}
-      <dt>Payload</dt>
-      <dd>
-        <pre>{JSON.stringify(of.payload, null, 2)}</pre>
-      </dd>
-    </dl>
-  );
-}
-
-function Moment({ name, at }: { name: string; at: string }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>
-        <Time at={at} />
-      </dd>
-    </>
+      {of.error && (
+        <Fact name="Error">
+          <span className="mono">{of.error}</span>
+        </Fact>
+      )}
+      <Fact name="Payload">
+        <pre className="jobs-payload">{JSON.stringify(of.payload, null, 2)}</pre>
+      </Fact>
+    </Facts>
   );
 }
 

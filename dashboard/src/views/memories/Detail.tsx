@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { useRead } from "../../api/queries";
 import { useScope } from "../../app/scopes";
 import { Badge, Button } from "../../ui/controls";
+import { Fact } from "../../ui/facts";
 import { Read } from "../../ui/states";
 import { Time } from "../../ui/times";
 import { InContext } from "../sessions/InContext";
@@ -120,14 +121,5 @@ function Facts({ memory }: { memory: Memory }) {
         <span className="mono">{memory.id}</span>
       </Fact>
     </dl>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

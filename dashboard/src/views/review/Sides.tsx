@@ -5,6 +5,7 @@ import { useRead } from "../../api/queries";
 import { to } from "../../app/routes";
 import { useScope } from "../../app/scopes";
 import { Badge, Button, Key } from "../../ui/controls";
+import { Fact, Facts } from "../../ui/facts";
 import { Kind } from "../../ui/kinds";
 import { Read } from "../../ui/states";
 import { Time } from "../../ui/times";
@@ -65,22 +66,18 @@ function Side({ id, place, survives, choose }: SideProps) {
               <Badge>{percent(entity.confidence)} sure</Badge>
             </p>
             {entity.description && <p>{entity.description}</p>}
-            <dl className="review-about">
-              <dt>Also called</dt>
-              <dd>{entity.aliases.join(", ") || "–"}</dd>
-              <dt>Known since</dt>
-              <dd>
+            <Facts>
+              <Fact name="Also called">{entity.aliases.join(", ") || "–"}</Fact>
+              <Fact name="Known since">
                 <Time at={entity.createdAt} look="day" />
-              </dd>
-              <dt>Claims</dt>
-              <dd>
+              </Fact>
+              <Fact name="Claims">
                 <Claims aspects={items} />
-              </dd>
-              <dt>Links</dt>
-              <dd>
+              </Fact>
+              <Fact name="Links">
                 <Links id={id} />
-              </dd>
-            </dl>
+              </Fact>
+            </Facts>
           </>
         )}
       </Read>

@@ -3,6 +3,7 @@
 import { Fragment, useEffect, useRef } from "react";
 import { to } from "../../app/routes";
 import { Badge, Button } from "../../ui/controls";
+import { Fact, Facts } from "../../ui/facts";
 import { Page, Panel } from "../../ui/pages";
 import { Empty, Failed, Waiting } from "../../ui/states";
 import { dayOf, Time } from "../../ui/times";
@@ -32,7 +33,7 @@ export function Conversation({ session, wanted }: { session: string; wanted: str
         </section>
         <aside className="sessions-aside">
           <Summary session={session} />
-          {turns.length > 0 && <Facts turns={turns} whole={!read.hasNextPage} />}
+          {turns.length > 0 && <InView turns={turns} whole={!read.hasNextPage} />}
         </aside>
       </div>
     </Page>
@@ -90,23 +91,19 @@ function Said({ turn, marked }: { turn: Turn; marked: boolean }) {
 
 const hour = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
 
-function Facts({ turns, whole }: { turns: readonly Turn[]; whole: boolean }) {
+function InView({ turns, whole }: { turns: readonly Turn[]; whole: boolean }) {
   return (
     <Panel title="In view">
-      <dl className="sessions-facts">
-        <dt>Turns</dt>
-        <dd>{whole ? turns.length : `the last ${turns.length}`}</dd>
-        <dt>Speakers</dt>
-        <dd>{speakersOf(turns).join(", ")}</dd>
-        <dt>From</dt>
-        <dd>
+      <Facts>
+        <Fact name="Turns">{whole ? turns.length : `the last ${turns.length}`}</Fact>
+        <Fact name="Speakers">{speakersOf(turns).join(", ")}</Fact>
+        <Fact name="From">
           <Time at={turns[0]?.at} />
-        </dd>
-        <dt>To</dt>
-        <dd>
+        </Fact>
+        <Fact name="To">
           <Time at={turns.at(-1)?.at} />
-        </dd>
-      </dl>
+        </Fact>
+      </Facts>
     </Panel>
   );
 }

@@ -1,9 +1,10 @@
 /** What the server runs on, and how it was set up. Both are read only: a server is set up where it is started. */
 
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { SETTINGS, type DiagnosticsReply } from "../../api/contracts";
 import { useRead } from "../../api/queries";
 import { Badge } from "../../ui/controls";
+import { Fact, Facts } from "../../ui/facts";
 import { Panel } from "../../ui/pages";
 import { Read } from "../../ui/states";
 import { Table, type Column } from "../../ui/tables";
@@ -35,20 +36,19 @@ function Diagnostics({ of }: { of: DiagnosticsReply }) {
     ["Version", of.version],
     ["Database", of.database],
     ["Embedder", of.embedder ?? "none: recall ranks by words alone"],
-    ["Language model", of.languageModel ?? "none: rules alone decide"],
-    ["Knowledge graph", of.graph.enabled ? "read" : "switched off"],
+    ["Language model", of.languageModel ?? "none: no text is sent to one"],
+    ["Knowledge graph", of.graph.enabled ? "used by recall and contexts" : "switched off"],
     ["Extraction", of.graph.extractionWritesEnabled ? "writes to the graph" : "switched off"],
     ["Jobs", `${of.jobs.waiting.toLocaleString()} waiting, ${of.jobs.dead.toLocaleString()} given up`],
   ];
   return (
-    <dl className="settings-facts">
+    <Facts>
       {facts.map(([name, value]) => (
-        <Fragment key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </Fragment>
+        <Fact key={name} name={name}>
+          {value}
+        </Fact>
       ))}
-    </dl>
+    </Facts>
   );
 }
 
