@@ -1,5 +1,6 @@
 """What people say becomes part of the graph, in the transaction that keeps it."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -198,6 +199,18 @@ def test_a_fact_that_is_said_to_be_over_still_becomes_part_of_the_past(nacre, sc
         pipeline.take_in(tx, [heard], user="ana")
 
     assert scope.graph.links("ana") == []
+
+
+def test_a_name_too_short_for_a_key_costs_no_other_fact(nacre, scope):
+    said = scope.observe("user", "ok")
+    fact = Fact(subject=Voice.USER, path="profile/general/gp", value="Dr Rao", quote=(0, 2), confidence=0.9, rule="t")
+    home = replace(fact, path="home/general/address", value="1 Elm Road")
+    found = Extracted(names=(), facts=(fact, home), notes=())
+    with nacre.parts.database.write(scope.scope) as tx:
+        pipeline.take_in(tx, [pipeline.Heard(source=said.id, text="ok", at=said.at, found=found)], user="ana")
+
+    claims = {(each.claim.slot.claim, each.claim.value) for each in scope.ontology.explain(entity="ana")}
+    assert claims == {("address", "1 Elm Road"), ("own_gp", "Dr Rao")}
 
 
 def test_a_turn_is_kept_whatever_the_rules_make_of_it(scope, monkeypatch):

@@ -74,6 +74,8 @@ PLACES = {
     "*Climbed Ben Nevis* at last": ("did", "past", "life/general/events", "Climbed Ben Nevis", HELD),
     "Off to *Leith* for good next year": ("lives_in", "plan", "plans/general/plans", "live in Leith", HELD),
     "*Kiwis* make my throat close, allergic": ("health", "now", "health/general/allergy", "Kiwis", HELD),
+    "There is a pen in my bag for the *nut allergy*": ("health", "now", "health/general/allergy", "nut", HELD),
+    "gave up the Sunday job at the *garden centre*": ("works_at", "now", "works_at", "garden centre", OVER),
     "Drop me a line: *jo@mail.example*": ("contact", "now", "profile/contact/email", "jo@mail.example", HELD),
     f"I have a soft spot for *{SUGAR}*": ("likes", "now", "taste/general/likes", SUGAR, HELD),
 }
@@ -102,10 +104,32 @@ def test_a_reading_finds_its_place_in_the_graph(marked):
         ("I might use Notion", "Notion", "uses", {}),
         ("Leith, probably", "Leith", "lives_in", {"predicate_confidence": 0.3}),
         ("It was twelve euros", "twelve euros", "cost", {}),
+        ("moved my phone over to Telemach", "Telemach", "lives_in", {}),
+        ("a flat would be nice, this one's on Bellenden Road", "Bellenden Road", "lives_in", {}),
+        ("im in Oslo for a conference", "Oslo", "lives_in", {}),
+        ("then a couple of years in Nairobi", "Nairobi", "lives_in", {}),
+        ("and I get a whole day in the instrument museum", "instrument museum", "works_at", {}),
+        ("signed up as a volunteer at the raptor centre", "raptor centre", "works_at", {}),
+        ("just took over from Birgit", "Birgit", "works_at", {}),
     ],
 )
 def test_what_states_nothing_is_not_learned(text, words, predicate, more):
     assert read(text, found(text, words, predicate, **more)) == []
+
+
+def test_a_role_at_a_place_tells_the_employer():
+    text = "so now I run things, head of tills at Monzo since june"
+    facts = read(text, found(text, "head of tills", "role"))
+    assert [fact.object.name if fact.object else fact.value for fact in facts] == ["head of tills", "Monzo"]
+
+    text = "freelance tiler at home"
+    assert [fact.value for fact in read(text, found(text, "freelance tiler", "role"))] == ["freelance tiler"]
+
+
+def test_nothing_is_told_of_the_place_behind_it():
+    text = "deputy head at Bride"
+    about = {"subject": SubjectKind.MENTION, "mention": span(text, "Bride")}
+    assert read(text, found(text, "deputy head", "role", **about)) == []
 
 
 def test_a_rule_wins_on_the_same_words():

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from nacre.domain import ids
 from nacre.domain.claim_operations import RecordClaim
-from nacre.domain.claims import Slot
+from nacre.domain.claims import MIN_CLAIM_KEY, Slot
 from nacre.domain.commands import Command, Operation, Quotation
 from nacre.domain.entities import Entity, EntityType
 from nacre.domain.facts import Extracted, Fact, Named, Polarity, Voice
@@ -325,7 +325,7 @@ def _fact_orders(people: Directory, heard: Heard, fact: Fact) -> list[Operation]
         return []
     quoted = Quoted(source=heard.source, quote=fact.quote)
     if fact.path:
-        return [_claim(heard, fact, subject, quoted)]
+        return [_claim(heard, fact, _slot(fact.path), subject, quoted)]
     target = people.find(fact.object.name, fact.object.type, fact.object.confidence) if fact.object else None
     retracted = fact.polarity is Polarity.RETRACTED
     if fact.object and ((target is None and not retracted) or (target and target.id == subject.id)):
@@ -353,8 +353,13 @@ def _fact_orders(people: Directory, heard: Heard, fact: Fact) -> list[Operation]
     ]
 
 
-def _claim(heard: Heard, fact: Fact, subject: Entity, quoted: Quoted) -> RecordClaim:
-    slot = Slot.at(fact.path)
+def _slot(path: str) -> Slot:
+    """The slot at a path that was read from somebody's words; a short name has a longer key, "my GP" is `own_gp`."""
+    place, _, claim = path.rpartition("/")
+    return Slot.at(path if len(claim) >= MIN_CLAIM_KEY else f"{place}/own_{claim}")
+
+
+def _claim(heard: Heard, fact: Fact, slot: Slot, subject: Entity, quoted: Quoted) -> RecordClaim:
     return RecordClaim(
         entity=subject.id,
         aspect=slot.aspect,

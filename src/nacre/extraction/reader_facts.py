@@ -69,6 +69,13 @@ _DIET = re.compile(
     re.IGNORECASE,
 )
 _ALLERGIC_TO = re.compile(r"(?:\b\w+ )?(?:allerg(?:ic|isch)|alérgic[oa]) (?:to|a|gegen|al?) ", re.IGNORECASE)
+# Right after a role: where somebody has it.
+_AT = re.compile(
+    r" (?:at|with|bei|chez) (?:(?:the|an?|our|my|der|dem|la|le) )?"
+    r"(?P<where>(?!(?:home|work|least|last|night|the moment|all)\b)[^\W\d_][\w'’&.-]*"
+    r"(?: (?!(?:from|since|for|until|now|and|but|so|who|which|where|on|this|last|next|as|at|with)\b)[\w'’&.-]+){0,4})"
+)
+_AN_ALLERGY = re.compile(r" (?:allerg(?:y|ies)|intoleran(?:ce|t))$", re.IGNORECASE)
 _EMAIL = re.compile(r"\S+@\S+\.\w+")
 _PHONE = re.compile(r"[+(]?\d[\d ()/.-]{5,}\d")
 _FOR_OTHERS = re.compile(r"\bfor (?:my|our|his|her|their|a|[A-Z]\w+)\b")
@@ -119,6 +126,21 @@ class ReaderTurn:
                 fact = None if hedged else self._fact(found, (start, end))
                 if fact:
                     yield fact
+                    yield from self._employer(found, (start, end), taken)
+
+    def _employer(
+        self, found: FactReading, sentence: tuple[int, int], taken: Sequence[tuple[int, int]]
+    ) -> Iterator[Fact]:
+        """Where somebody has the role that was found: "head of data at Monzo"."""
+        place = _AT.match(self.text, found.object.end, sentence[1]) if found.predicate == "role" else None
+        if place is None or any(
+            overlaps(each.object, place.span("where")) for each in self.reading.facts if is_sure(each)
+        ):
+            return
+        span = TextSpan(found.object.turn, *place.span("where"), place["where"])
+        fact = self._fact(replace(found, predicate="works_at", object=span), sentence)
+        if fact and not any(overlaps(span, each) for each in taken):
+            yield fact
 
     def types(self) -> dict[str, EntityType]:
         """What names of the turn are, as far as the reader tells."""
@@ -147,8 +169,9 @@ class ReaderTurn:
         thing = found.mention if found.predicate in _OF_UNNAMED and isinstance(subject, Named) else None
         if shaped and thing and proper_name(thing.text) is None:
             # Rules keep the day and the price of "my flight" with its owner; so does the reader.
-            path = _OF_UNNAMED[found.predicate].format(paths.snake(bare(thing.text)))
-            shaped, subject = replace(shaped, path=path), self.voice
+            key = paths.snake(bare(thing.text))
+            shaped = replace(shaped, path=_OF_UNNAMED[found.predicate].format(key)) if key else None
+            subject = self.voice
         return self._made(found, subject, quote, shaped) if shaped else None
 
     def _form(self, found: FactReading, sentence: tuple[int, int]) -> Form:
@@ -180,7 +203,7 @@ class ReaderTurn:
         if form.link:
             return self._linked(found, form, words, gone=gone)
         path = AVOIDS if denied else self._path(found, form, words)
-        value = _ALLERGIC_TO.sub("", words) if path == ALLERGY else self._value(found, words)
+        value = _AN_ALLERGY.sub("", _ALLERGIC_TO.sub("", words)) if path == ALLERGY else self._value(found, words)
         return _Shaped(path=path, value=value, gone=gone and not denied) if value else None
 
     def _path(self, found: FactReading, form: Form, words: str) -> str | None:

@@ -55,6 +55,36 @@ _GOES_TO = re.compile(
     r"\b(?:go|going|goes|gone|went|been|off|back|send|sent|call\w*|see|seeing|saw|seen|visit\w*|text\w*|email\w*|ask\w*"
     r"|told|tell|applied|applying|apply)\b(?: to| for| with| from| at)?(?: the| my| our| a| an)* *\Z"
 )
+# Right before a place that is nobody's home: a thing was moved there, somebody works, stays or has spent time there.
+_NO_HOME = re.compile(
+    r"(?:\bmov(?:e|es|ed|ing) (?:on|(?:my|our|the|his|her|their|an?|all)"
+    r" (?!(?:whole |entire )?(?:famil|li[fv]e|home|house|kids|things|stuff))[^.!?,;]{1,30}) to"
+    r"|\b(?:it|this one|that one|c)(?:['’]?s| is| was|['’]est) (?:in|on|at|near|à)"
+    r"|\b(?:work\w*|jobs?|trabaj\w+|arbeite\w*|travaill\w+) (?:in|en|à)"
+    r"|\b(?:years?|months?|weeks?|days?|weekends?|holidays?|nights?|hours?|años|meses|semanas|días) (?:in|en|à)"
+    r"|\b(?:runs?|running|opened|opens|has|have|own\w*) an? [\w ]{1,20} in) (?:the )?\Z"
+)
+# Right after a place in which somebody is for a while.
+_FOR_A_WHILE = re.compile(
+    r" (?:for (?:an?|the|two|three|four|some|work|business|\d)|till|until|to (?:see|visit|meet)|this week|next week"
+    r"|on (?:business|holiday|vacation)|hasta|bis|jusqu)"
+)
+_NEARBY = re.compile(
+    r"(?:next door|\w+ doors? down|(?:down|up|across|over) the |upstairs|downstairs|round the|under |behind )"
+)
+# Right before a place where somebody is, or helps, and does not earn a living.
+_NO_EMPLOYER = re.compile(
+    r"\b(?:days?|hours?|mornings?|afternoons?|evenings?|weekends?|weeks?|volunteer\w*|interview\w*|appointments?|meetings?"
+    r"|class(?:es)?|courses?|lessons?|dinner|lunch|breakfast|party|concert|show|bik(?:e|ed|ing)|cycl(?:e|ed|ing)"
+    r"|walk(?:ed|ing)?|driv(?:e|ing)|drove|took over|take over|taking over)"
+    r" (?:in|at|to|with|from) (?:the |an? |my |our )?\Z"
+)
+# Right before an employer or a home that somebody gave up.
+_GAVE_UP = re.compile(
+    r"\b(?:gave up|giving up|given up|quit|quitting|left|leaving|lost|resigned|stopped|finished|last day)\b"
+    r"(?: [\w'’]+){0,4} (?:at|with|in|from) (?:the |my |our )?\Z"
+)
+_AT_IT = re.compile(r" (?:at|with|for|of|in|from|bei|chez|en|de) (?:the |an? |our |my )?")
 _DOING = re.compile(r"\w+(?:ando|iendo)\b|(?:looking|working|going|trying|doing|getting|making|applying|waiting)\b")
 _TODAY = re.compile(r"\b(?:estamos|estábamos|hoy es|hoy estamos) (?:a |el )?\Z")
 _NUMBER = re.compile(r"\d")
@@ -115,7 +145,8 @@ def mode(text: str, found: FactReading, sentence: tuple[int, int]) -> str:
     begin, end = clause(text, sentence, found.object)
     before, whole = text[begin : found.object.start].casefold(), text[begin:end].casefold()
     off = found.predicate in _OF_THE_MOUTH and _OFF.search(before)
-    if off or _LEFT_BEHIND.search(before) or _NO_LONGER.search(whole):
+    gave_up = found.predicate in ("works_at", "lives_in") and _GAVE_UP.search(before)
+    if off or gave_up or _LEFT_BEHIND.search(before) or _NO_LONGER.search(whole):
         return "ended"
     return "not" if _DENIED.search(before) else found.mode
 
@@ -123,19 +154,54 @@ def mode(text: str, found: FactReading, sentence: tuple[int, int]) -> str:
 def is_misled(text: str, found: FactReading, sentence: tuple[int, int]) -> bool:
     """Whether the words around an object rule out what the reader makes of it."""
     before = text[sentence[0] : found.object.start].casefold()
-    if found.predicate == "age" and _TODAY.search(before):
-        return True
-    if found.predicate == "role" and _is_no_role(before, bare(found.object.text).casefold()):
+    if _is_no_such(found, before, text[found.object.end : sentence[1]]):
         return True
     if found.subject is SubjectKind.MENTION:
         # "My brother Tom" tells what Tom is to the speaker, and nothing of a brother of Tom's.
-        return _about_people(found) and proper_name(found.object.text) is None
+        return _is_of_its_place(text, found) or (_about_people(found) and proper_name(found.object.text) is None)
     return _is_not_the_speakers(text, found, sentence, before)
+
+
+def _is_no_such(found: FactReading, before: str, after: str) -> bool:
+    """Whether an object is no age, role, home or employer, whosever it may be."""
+    words = found.object.text
+    match found.predicate:
+        case "age":
+            return _TODAY.search(before) is not None
+        case "role":
+            return _is_no_role(before, bare(words).casefold())
+        case "lives_in":
+            return _is_no_home(before, words, after)
+        case "works_at":
+            return _is_no_employer(before, words)
+        case _:
+            return False
 
 
 def _is_no_role(before: str, words: str) -> bool:
     """Whether words name somebody one goes to, what one does, or what one is to one's kin."""
     return bool(_GOES_TO.search(before) or _DOING.match(words)) or relation_in(words) is not None
+
+
+def _is_of_its_place(text: str, found: FactReading) -> bool:
+    """Whether a fact is told of words of its object, or of the place right behind it: "deputy head at St Bride's"."""
+    said, mention = found.object, found.mention
+    if mention is None or mention.turn != said.turn:
+        return False
+    inside = said.start <= mention.start < said.end
+    return inside or (mention.start >= said.end and _AT_IT.fullmatch(text, said.end, mention.start) is not None)
+
+
+def _is_no_home(before: str, place: str, after: str) -> bool:
+    """Whether a place is where something was moved to, where somebody is for a while, or none at all."""
+    eats = before.endswith(("lives on ", "live on ", "living on ")) and place.islower()
+    away = _NO_HOME.search(before) or _FOR_A_WHILE.match(after.casefold())
+    return bool(away or eats or _NEARBY.match(place.casefold()) or place.strip().isdecimal())
+
+
+def _is_no_employer(before: str, employer: str) -> bool:
+    """Whether somebody is at a place for a while, or it is one of the people there."""
+    return bool(_NO_EMPLOYER.search(before)) or given_name(bare(employer).casefold()) is not None
 
 
 def _is_not_the_speakers(text: str, found: FactReading, sentence: tuple[int, int], before: str) -> bool:

@@ -7,6 +7,12 @@ from nacre.extraction.rules import Bound, claim, link, rule
 
 _ROLE = claim("work/general/role")
 _JOBS = " ".join(sorted({word.replace(" ", "_") for word in occupations()}))
+_WORKPLACES = (
+    "hospital school museum library university college clinic bakery restaurant hotel bank factory shop store garage"
+    " farm brewery airport port council ministry court lab laboratory institute company firm agency startup studio"
+    " theatre theater surgery pharmacy nursery kindergarten warehouse depot plant mill zoo gym salon cafe pub practice"
+    " newspaper station yard office supermarket bookshop charity consultancy"
+)
 # A job with capitals hides in a name, so its words cannot be looked for.
 _AS = "a an the"
 _MONTH = (
@@ -72,8 +78,13 @@ RULES = (
          _ROLE, confidence=0.7, check="occupation"),
     rule("profiles.role_at", "en", _AS,
          r"<who><now><adv> (?:a |an |the )?<praise>(?P<what>(?:[a-z\ue001\ue003\ue005-]+"
-         r" ){0,3}?[a-z\ue001\ue003\ue005-]+) (?:at|for|of|with) <where:org>",
+         r" ){0,3}?[a-z\ue001\ue003\ue005-]+) (?:at|for|of|with) (?:the )?<where:org>",
          _ROLE, link("works_at", EntityType.ORGANIZATION, what="where"), check="occupation"),
+    rule("profiles.role_at_workplace", "en", _WORKPLACES,
+         r"<who><now><adv> (?:a |an |the )?<praise>(?P<what>(?:[a-z\ue001\ue003\ue005-]+"
+         r" ){0,3}?[a-z\ue001\ue003\ue005-]+) (?:at|for|in|with) (?:the|a|an|our|my)"
+         rf" (?P<where>(?:[a-z\ue000-\ue005'-]+ ){{0,3}}?(?:{_WORKPLACES.replace(' ', '|')}))\b",
+         _ROLE, link("works_at", EntityType.ORGANIZATION, what="where"), check="occupation", confidence=0.85),
     rule("profiles.age", "en", "years turned turning age old",
          r"<who>(?:<now>|<adv> (?:just )?turned) (?P<what>\d{1,3})(?: years? old)",
          claim("profile/general/age")),
