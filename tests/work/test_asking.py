@@ -5,14 +5,18 @@ from contextlib import ExitStack
 from threading import Event
 
 import pytest
+from pydantic import BaseModel
 
 from nacre.domain.jobs import JobStatus
+from nacre.models.language_models import Prompt
 from nacre.store import jobs
 from nacre.store.databases import Database
 from nacre.store.forks import GATE
 from nacre.work.asking import PatientModel
 from nacre.work.queues import run_next
 from tests.work.effects import SCOPE, enqueue
+
+PROMPT = Prompt(instructions="Say something.", material="-")
 
 
 def test_a_fork_waits_for_a_job_that_computes_and_not_for_one_whose_model_thinks(sqlite_url, clock):
@@ -30,10 +34,10 @@ def test_a_fork_waits_for_a_job_that_computes_and_not_for_one_whose_model_thinks
     model = PatientModel(Model())
 
     def handler(_scope, _payload):
-        model.complete(None, None)
+        model.complete(PROMPT, BaseModel)
         computes.set()
         may_end.wait(20)
-        model.complete(None, None)
+        model.complete(PROMPT, BaseModel)
 
     database = Database(sqlite_url, clock)
     enqueue(database, "a")
