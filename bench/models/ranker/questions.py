@@ -22,8 +22,9 @@ from nacre.models.readings import SpokenTurn
 Json = dict[str, Any]
 
 FILE = Path(__file__).parent / "questions.jsonl"
-# Of the others in a group, so many may be of the same life; the rest are drawn from so many that share words.
-NEAR, ALIKE = 6, 32
+# Of the others in a group, so many may be of the same conversation or life; the rest are drawn from so many that share
+# words.
+NEAR, NEAR_IN_LIFE, ALIKE = 6, 9, 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,8 @@ class Questions:
     def group(self, question: Question, draw: Random, size: int) -> tuple[Text, list[list[Text]]]:
         """The question and turns, of which the first answers it if any does."""
         places = [draw.choice(question.answers)] if question.answers else []
-        places += draw.sample(question.near, min(NEAR, len(question.near)))
+        most = NEAR_IN_LIFE if question.life else NEAR
+        places += draw.sample(question.near, min(most, len(question.near)))
         places += draw.sample(question.alike, min(size - len(places), len(question.alike)))
         while len(places) < size:
             stray = draw.randrange(len(self))

@@ -37,9 +37,9 @@ LABEL = (0.25, 0.6)
 class Mixture:
     """What a step consists of."""
 
-    corpus: int = 32
-    questions: int = 14
-    messages: int = 18
+    corpus: int = 24
+    questions: int = 12
+    messages: int = 28
     """Groups of the corpus, of questions about conversations, and of messages of lives."""
     together: float = 0.3
     """Weight of telling the answer from those of the other questions of the step."""

@@ -31,10 +31,10 @@ _OF_ASKING, _OF_AGENT, _OF_LENGTH, _OF_SAVED, _OF_TELLING, _BEARING = -2.931, -2
 # The same where the ranker compared the tokens of both, by how well they fit; and of a belief, by how well the words
 # fit that it rests on, by its own nearness, by the situation that a message shows, by the words that both share, and
 # where it is of somebody named. `bench/models/bearing.py` fits them, on lives that the ranker has not learned from.
-_FIT, _FIT_PLACE, _FIT_COSINE, _FIT_ASKING, _FIT_AGENT = 0.322, -0.739, 0.609, -1.237, -1.421
-_FIT_LENGTH, _FIT_SAVED, _FIT_BEARING = 0.427, 1.573, -1.516
-_BELIEF_FIT, _BELIEF_NEAR, _BELIEF_SITUATED, _BELIEF_IF_NEAR = 0.399, 1.067, 0.585, 0.797
-_BELIEF_WORDS, _BELIEF_NAMED, _BELIEF_BEARING = 0.452, 0.679, -1.025
+_FIT, _FIT_PLACE, _FIT_COSINE, _FIT_ASKING, _FIT_AGENT = 0.419, -0.668, 0.470, -1.304, -1.012
+_FIT_LENGTH, _FIT_SAVED, _FIT_BEARING = 0.564, 1.504, -2.275
+_BELIEF_FIT, _BELIEF_NEAR, _BELIEF_SITUATED, _BELIEF_IF_NEAR = 0.494, 0.712, 0.656, 0.737
+_BELIEF_WORDS, _BELIEF_NAMED, _BELIEF_BEARING = 0.916, 0.686, -1.263
 # Placement: beside the best hit, by the logarithm of the place, and for any.
 _BESIDE, _PLACE, _ANY = 3.369, -0.890, -3.609
 
