@@ -60,6 +60,16 @@ def test_without_vectors_others_compare() -> None:
         assert "tokens" not in scope.recall(question, explain=True, rerank="off")[0].channels
 
 
+def test_what_bears_on_a_request_is_found_without_any_of_its_words(scope: ScopedNacre) -> None:
+    scope.observe("user", "my knee is shot since the ski thing", session="health")
+    scope.learned()
+    request = "plan a hike"
+    assert "knee" not in " ".join(hit.text for hit in scope.recall(request, rerank="off"))
+    assert any("knee" in hit.text for hit in scope.recall(request))
+    assert "knee" in scope.context(request, session="new", profile=False).text
+    assert "knee" not in scope.context("what is the capital of France?", session="other", profile=False).text
+
+
 def test_what_was_compared_as_a_hit_fits_as_well_when_a_belief_rests_on_it(scope: ScopedNacre) -> None:
     question = "When does the orchestra of Ines meet?"
     tokens = scope._parts.recaller.ask(question)[0].tokens

@@ -125,18 +125,30 @@ def best_of(searched: Sequence[Searched], question: Question, depth: int, readin
 
 
 def _fits(searched: Sequence[Searched], scores: Floats, ends: npt.NDArray[np.int64]) -> dict[int, float]:
-    """How well the tokens of the best passages fit those of the question."""
+    """How well the tokens of the best passages fit those of the question.
+
+    Of a small scope, all passages are compared: what bears on "suggest a dinner" has none of its words.
+    """
     tokens = next((each.asked.tokens for each in searched), None)
     if tokens is None:
         return {}
     docs = fusion.best(scores, token_ranking.DEPTH).tolist()
+    small = len(scores) <= token_ranking.WHOLE
+    others = set(_unscored(searched, scores).tolist()) if small else set()
     fits: dict[int, float] = {}
     for each, end in zip(searched, ends.tolist(), strict=True):
         start = end - len(each.view)
-        places = {int(each.view.seq[doc - start]): doc for doc in docs if start <= doc < end}
+        places = {int(each.view.seq[doc - start]): doc for doc in (*docs, *others) if start <= doc < end}
         fits |= {places[seq]: fit for seq, fit in token_ranking.fits(tokens, each.tx, list(places)).items()}
+    fits = {doc: fit for doc, fit in fits.items() if doc not in others or fit >= token_ranking.LEAST}
     # Where most of them have no vectors yet, others can tell better.
-    return fits if 2 * len(fits) >= len(docs) else {}
+    return fits if 2 * sum(doc not in others for doc in fits) >= len(docs) else {}
+
+
+def _unscored(searched: Sequence[Searched], scores: Floats) -> npt.NDArray[np.int64]:
+    """The passages that count and that no channel found."""
+    eligible = np.concatenate([each.eligible for each in searched])
+    return np.flatnonzero(eligible & (scores <= 0))
 
 
 def _stands_alone(view: View) -> npt.NDArray[np.bool_]:

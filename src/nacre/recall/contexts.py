@@ -39,7 +39,7 @@ MAX_REPLAYED = 20
 MAX_READ = 6_000
 # What is less likely to bear on a message than this is not shown as such; it must be likelier where nothing else says
 # that the scope knows of what the message is about.
-BAR, BAR_UNRELATED = 0.25, 0.45
+BAR, BAR_UNRELATED = 0.25, 0.37
 # Of what is less sure, nothing is shown that is less likely than this.
 BAR_UNSURE = 0.06
 # Hits that score this much come in their order, others also by how short they are.

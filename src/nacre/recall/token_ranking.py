@@ -15,6 +15,10 @@ from nacre.store.databases import Transaction
 
 # How many passages are compared; the others keep their order behind them.
 DEPTH = 100
+# All passages are compared where a scope has no more than these; what nothing else finds must fit so well.
+WHOLE, LEAST = 1_000, -4.0
+# What the best of them scores where no channel found anything, and any that was compared at the least.
+UNFOUND, COMPARED = np.float32(0.1), np.float32(0.001)
 # How much the comparison counts beside the order that it was given: for talk, and for what stands alone, of which the
 # ranker has learned less.
 SHARE, SHARE_ALONE = np.float32(0.4), np.float32(0.15)
@@ -46,17 +50,17 @@ def item_fits(
 def rescored(scores: Floats, fits: Mapping[int, float], alone: npt.NDArray[np.bool_]) -> Floats:
     """The scores, those of what was compared ordered anew within the range they had; `alone` says what is no talk."""
     known = sorted(fits)
-    if len(known) < 2:
+    if not known:
         return scores
     given, fit = scores[known], np.array([fits[doc] for doc in known], np.float32)
-    low, high = float(given.min()), float(given.max())
+    low, high = float(given.min()), float(given.max() or UNFOUND)
     share = np.where(alone[known], SHARE_ALONE, SHARE).astype(np.float32)
     mixed = _scaled((1 - share) * _scaled(given) + share * _scaled(fit))
     changed = scores.copy()
-    changed[known] = low + mixed * (high - low)
+    changed[known] = np.maximum(low + mixed * (high - low), COMPARED)
     return changed
 
 
 def _scaled(values: Floats) -> Floats:
     low, high = values.min(), values.max()
-    return (values - low) / (high - low) if high > low else np.zeros_like(values)
+    return (values - low) / (high - low) if high > low else np.ones_like(values)
