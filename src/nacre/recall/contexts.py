@@ -57,8 +57,8 @@ LEAST_WORTH = 0.3
 THRIFT, ASKING = 0.2, 0.6
 # A longer text says something.
 SHORT = 60
-# A turn that a belief quotes this much of says nothing more.
-QUOTED = 0.7
+# A turn that a belief quotes this much of says nothing more; less will do where another one replaced some of it.
+QUOTED, QUOTED_BESIDE = 0.7, 0.5
 
 _LABELS: dict[Kind, tuple[Label, Block]] = {
     Kind.MEMORY: ("memory", Block.MEMORY),
@@ -345,12 +345,13 @@ def _presentable(gathering: Gathering, request: ContextRequest, shown: Sequence[
     """The hits that may be shown: not what the conversation replays, what beliefs say, or what no longer holds."""
     replayed = {said.id for said in gathering.conversation}
     quoted = {item: each.quote for each in shown for item in each.items if each.quote}
-    replaced = {item for each in shown for item in each.replaced} - {item for each in shown for item in each.items}
+    outdone = {item for each in shown for item in each.replaced}
+    replaced = outdone - {item for each in shown for item in each.items}
     past = askings.asks_of_past(request.message)
     texts = {_folded(request.message)}
     for hit in gathering.recalled:
         text = _folded(hit.text)
-        told = len(quoted.get(hit.id, "")) >= QUOTED * len(hit.text)
+        told = len(quoted.get(hit.id, "")) >= (QUOTED_BESIDE if hit.id in outdone else QUOTED) * len(hit.text)
         # What is outdated is shown as such, behind what was said later.
         gone = (hit.standing is Standing.SUPERSEDED and not hit.outdated) or hit.id in replaced
         if hit.id in replayed or hit.id in gathering.seen or told or (gone and not past) or text in texts:
