@@ -86,6 +86,7 @@ Frank is now my ex
 Me divorcié de Frank
 Frank y yo nos separamos
 It's over with Frank
+Frank and I are splitting up
 """.strip().splitlines()
 
 
@@ -95,6 +96,26 @@ def test_a_couple_that_parted_is_none(scope, clock, text):
 
     assert "ana partner_of Frank" not in known
     assert "ana friend_of Ruth" in known
+
+
+@pytest.mark.parametrize("text", ["Ruth died on Monday", "ruth passed away last week"])
+def test_a_friend_who_died_is_no_friend_of_today(scope, clock, text):
+    known = tell(scope, clock, "My friend Ruth picks me up on Sundays. I'm married to Frank.", text)
+
+    assert "ana friend_of Ruth" not in known
+    assert "ana partner_of Frank" in known
+
+
+@pytest.mark.parametrize("text", ["stopped the simvastatin, my legs ached", "I came off simvastatin last week"])
+def test_a_medicine_that_was_stopped_is_not_taken(scope, text):
+    def taken() -> list[str]:
+        return [each.claim.value for each in scope.ontology.explain(entity="ana", path="health/medicines")]
+
+    scope.ontology.set("ana", "health/medicines", "simvastatin")
+    scope.ontology.set("ana", "health/medicines", "ramipril")
+    scope.observe("user", text)
+
+    assert taken() == ["ramipril"]
 
 
 PETS = """

@@ -76,6 +76,10 @@ PLACES = {
     "*Kiwis* make my throat close, allergic": ("health", "now", "health/general/allergy", "Kiwis", HELD),
     "There is a pen in my bag for the *nut allergy*": ("health", "now", "health/general/allergy", "nut", HELD),
     "gave up the Sunday job at the *garden centre*": ("works_at", "now", "works_at", "garden centre", OVER),
+    "blood thinners, *apixaban* till may": ("health", "now", "health/general/medicines", "apixaban", HELD),
+    "done with *simvastatin* for good": ("health", "now", "health/general/medicines", "simvastatin", OVER),
+    "me and *Craig* are splitting up": ("partner", "now", "partner_of", "Craig", OVER),
+    "got her a *skateboard* in the end": ("bought", "now", "life/general/purchases", "skateboard", HELD),
     "Drop me a line: *jo@mail.example*": ("contact", "now", "profile/contact/email", "jo@mail.example", HELD),
     f"I have a soft spot for *{SUGAR}*": ("likes", "now", "taste/general/likes", SUGAR, HELD),
 }
@@ -111,6 +115,9 @@ def test_a_reading_finds_its_place_in_the_graph(marked):
         ("and I get a whole day in the instrument museum", "instrument museum", "works_at", {}),
         ("signed up as a volunteer at the raptor centre", "raptor centre", "works_at", {}),
         ("just took over from Birgit", "Birgit", "works_at", {}),
+        ("a house in York, max 1150 a month", "1150 a month", "cost", {}),
+        ("they put it up to 10 mg", "10 mg", "uses", {}),
+        ("Lotte is over the moon", "Lotte is over the moon", "partner", {}),
     ],
 )
 def test_what_states_nothing_is_not_learned(text, words, predicate, more):

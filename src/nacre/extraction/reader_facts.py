@@ -10,7 +10,7 @@ from nacre.domain.facts import Fact, Named, Polarity, Subject, Voice
 from nacre.domain.turns import Role, Turn
 from nacre.extraction import guards, paths, reader_guards
 from nacre.extraction.coreference import Kin
-from nacre.extraction.reader_forms import ALLERGY, AVOIDS, BOUGHT, EMAIL, FORMS, PHONE, PLANS, Form
+from nacre.extraction.reader_forms import ALLERGY, AVOIDS, BOUGHT, EMAIL, FORMS, MEDICINES, PHONE, PLANS, Form
 from nacre.extraction.reader_spelling import read_turn
 from nacre.extraction.reader_words import (
     EDGES,
@@ -78,7 +78,6 @@ _AT = re.compile(
 _AN_ALLERGY = re.compile(r" (?:allerg(?:y|ies)|intoleran(?:ce|t))$", re.IGNORECASE)
 _EMAIL = re.compile(r"\S+@\S+\.\w+")
 _PHONE = re.compile(r"[+(]?\d[\d ()/.-]{5,}\d")
-_FOR_OTHERS = re.compile(r"\bfor (?:my|our|his|her|their|a|[A-Z]\w+)\b")
 _TURNED = re.compile(r"\b(?:turned|birthday|cumplí|geworden)\b", re.IGNORECASE)
 _JUST_OVER, _FAR_AHEAD = timedelta(days=75), timedelta(days=240)
 _OF_THE_LIVING = ("profile/general/age", "profile/general/birthday")
@@ -176,7 +175,7 @@ class ReaderTurn:
 
     def _form(self, found: FactReading, sentence: tuple[int, int]) -> Form:
         """The form of a fact; what was bought for somebody else is not the buyer's."""
-        given = found.predicate == "bought" and _FOR_OTHERS.search(self.text, found.object.start, sentence[1])
+        given = reader_guards.is_for_another(self.text, found, sentence)
         return BOUGHT if given else FORMS[found.predicate]
 
     def _is_over(self, time: TextSpan) -> bool:
@@ -210,6 +209,8 @@ class ReaderTurn:
         """Where a claim belongs: allergies, addresses and numbers have places of their own."""
         if found.predicate == "health" and _ALLERGIC.search(self.text):
             return ALLERGY
+        if found.predicate == "health" and reader_guards.is_medicine(self.text, found):
+            return MEDICINES
         if found.predicate == "contact" and _EMAIL.fullmatch(words):
             return EMAIL
         return PHONE if found.predicate == "contact" and _PHONE.fullmatch(words) else form.path

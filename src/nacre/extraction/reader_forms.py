@@ -8,6 +8,7 @@ from nacre.domain.entities import EntityType
 PLANS = "plans/general/plans"
 AVOIDS = "diet/general/avoids"
 ALLERGY = "health/general/allergy"
+MEDICINES = "health/general/medicines"
 EMAIL, PHONE = "profile/contact/email", "profile/contact/phone"
 
 

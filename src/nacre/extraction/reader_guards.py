@@ -30,6 +30,8 @@ _FOR_ANOTHER = re.compile(
     r"[\w ]{0,30}\b(?:for|para|für|pour)"
     r" (?:her|him|them|my|our|his|their|the|ella|él|ellos|mi|sie|ihn|elle|lui|[A-Z]\w+)\b"
 )
+_BOUGHT_FOR = re.compile(r"\bfor (?:my|our|his|her|their|a|[A-Z]\w+)\b")
+_TO_ANOTHER = re.compile(r"\b(?:got|get|bought|gave|ordered) (?:him|her|them|the kids|my \w+) (?:an? |the |some )?\Z")
 _DENIED = re.compile(
     r"\b(?:not|never|neither|\w+n['’]t|(?:is|are|was|were|do|does|did|has|have|had|ca|could|wo|would|ai)nt"
     r"|no (?=soy|es|está|estoy|tengo|tiene|como|come|vivo|vive|trabajo|trabaja)|kein\w*|nicht)"
@@ -43,6 +45,29 @@ _LEFT_BEHIND = re.compile(
     r"|dejé(?: de \w+| el| la)?|he dejado(?: de \w+)?|ya no \w+(?: en| a| de)?|aufgehört mit|arrêté (?:de|le|la))"
     r" (?:the |my |our |a |an |all |el |la |los |las )*\Z"
 )
+# Those of whom this is said are no couple any more.
+_PARTED = re.compile(
+    r"\b(?:split(?:ting)?(?: up)?|br(?:oke|eak|eaking|oken) up|separat(?:ed|ing)|divorc\w+|ended things|called it off"
+    r"|not together|lo dejamos|rompimos|hemos roto|nos separamos|getrennt|schluss gemacht|rompu)\b"
+)
+# Right before a medicine: taken, or not any more.
+_NO_MORE = r"(?:stopp(?:ed|ing)|finish(?:ed|ing)|c(?:ame|ome|oming) off|done with|quit|dej[éo](?: de tomar)?|abgesetzt)"
+_TAKES = re.compile(
+    rf"\b(?:tak(?:es?|ing|en)|took|prescribed|put (?:me|him|her) on|started|swap(?:ped)? to|switched to|tom[oa]"
+    rf"|nehme|prends|{_NO_MORE})(?: (?:taking|on|an?|the|my|some|new|daily|el|la))* \Z"
+)
+_TAKES_NO_MORE = re.compile(rf"\b{_NO_MORE}(?: (?:taking|the|my|all|el|la))* \Z")
+_MEDICINE = re.compile(
+    r"(?:statin|pril|olol|sartan|dipine|azepam|azolam|aban|cillin|mycin|oxacin|prazole|oxetine|aline|ipramine|formin"
+    r"|parin|triptan|profen|cetamol|insulin|thyroxine|pred\w+lone|tablets?|pills?|inhaler|antibiotics?)\b"
+)
+# A price that is the most somebody would pay is none of the thing.
+_AT_MOST = re.compile(
+    r"\b(?:max(?:imum)?|up to|at most|under|below|(?:no more|less) than|budget(?: is| of)?|afford|limit(?: is| of)?"
+    r"|hasta|como mucho|höchstens|maximal)\b[ :€$£a-z]{0,6}\Z"
+)
+_OR_LESS = re.compile(r"[ €$£]{0,2}(?:\w{1,5} (?:a|per) \w+|euros?|pounds?)? ?(?:max(?:imum)?|tops|at most|or less)\b")
+_DOSE = re.compile(r"\d[\d.,]* ?(?:mg|mcg|ml|g|kg|units?|tablets?|pills?|puffs?)\b")
 _OFF = re.compile(r"\boff (?:my |the |all )?\Z")
 _OF_THE_MOUTH = frozenset(("diet", "habit", "likes", "favourite", "uses"))
 # What is done for others, or to them, is no condition of one's own.
@@ -127,6 +152,20 @@ _OF_THE_LIVING = frozenset(
 )
 
 
+def is_medicine(text: str, found: FactReading) -> bool:
+    """Whether what is told of somebody's health is something they take, or took."""
+    before = text[: found.object.start].casefold()
+    return bool(_TAKES.search(before) or _MEDICINE.search(found.object.text.casefold()))
+
+
+def is_for_another(text: str, found: FactReading, sentence: tuple[int, int]) -> bool:
+    """Whether something was bought, and is not the buyer's own."""
+    if found.predicate not in ("bought", "owns"):
+        return False
+    to_another = _TO_ANOTHER.search(text[sentence[0] : found.object.start].casefold())
+    return bool(to_another or _BOUGHT_FOR.search(text, found.object.start, sentence[1]))
+
+
 def is_hedged(text: str, found: FactReading, start: int) -> bool:
     """Whether what would hold now or have happened is only thought of or wished for."""
     if found.predicate in ("goal", "plan", "opinion", "decision") or found.mode in ("plan", "not", "ended"):
@@ -146,7 +185,9 @@ def mode(text: str, found: FactReading, sentence: tuple[int, int]) -> str:
     before, whole = text[begin : found.object.start].casefold(), text[begin:end].casefold()
     off = found.predicate in _OF_THE_MOUTH and _OFF.search(before)
     gave_up = found.predicate in ("works_at", "lives_in") and _GAVE_UP.search(before)
-    if off or gave_up or _LEFT_BEHIND.search(before) or _NO_LONGER.search(whole):
+    parted = found.predicate == "partner" and _PARTED.search(whole)
+    stopped = found.predicate == "health" and _TAKES_NO_MORE.search(before)
+    if off or gave_up or parted or stopped or _LEFT_BEHIND.search(before) or _NO_LONGER.search(whole):
         return "ended"
     return "not" if _DENIED.search(before) else found.mode
 
@@ -156,6 +197,9 @@ def is_misled(text: str, found: FactReading, sentence: tuple[int, int]) -> bool:
     before = text[sentence[0] : found.object.start].casefold()
     if _is_no_such(found, before, text[found.object.end : sentence[1]]):
         return True
+    called = found.object.text if _about_people(found) or found.predicate == "age" else ""
+    if _VERB_INSIDE.search(called) or (found.mention and _VERB_INSIDE.search(found.mention.text)):
+        return True
     if found.subject is SubjectKind.MENTION:
         # "My brother Tom" tells what Tom is to the speaker, and nothing of a brother of Tom's.
         return _is_of_its_place(text, found) or (_about_people(found) and proper_name(found.object.text) is None)
@@ -163,19 +207,24 @@ def is_misled(text: str, found: FactReading, sentence: tuple[int, int]) -> bool:
 
 
 def _is_no_such(found: FactReading, before: str, after: str) -> bool:
-    """Whether an object is no age, role, home or employer, whosever it may be."""
+    """Whether an object is no age, role, home, employer, price or thing, whosever it may be."""
     words = found.object.text
     match found.predicate:
         case "age":
-            return _TODAY.search(before) is not None
+            wrong = _TODAY.search(before) is not None
         case "role":
-            return _is_no_role(before, bare(words).casefold())
+            wrong = _is_no_role(before, bare(words).casefold())
         case "lives_in":
-            return _is_no_home(before, words, after)
+            wrong = _is_no_home(before, words, after)
         case "works_at":
-            return _is_no_employer(before, words)
+            wrong = _is_no_employer(before, words)
+        case "cost":
+            wrong = bool(_AT_MOST.search(before) or _OR_LESS.match(after.casefold()))
+        case "uses" | "owns" | "bought":
+            wrong = _DOSE.match(words) is not None
         case _:
-            return False
+            wrong = False
+    return wrong
 
 
 def _is_no_role(before: str, words: str) -> bool:

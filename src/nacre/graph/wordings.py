@@ -42,6 +42,7 @@ _KINDS_OF_PEOPLE = frozenset(
 # A claim's path as the words before its value.
 _CLAIMS = {
     "health/general/allergy": "is allergic to",
+    "health/general/medicines": "takes",
     "diet/general/avoids": "avoids",
     "profile/general/name": "is called",
     "profile/general/nickname": "goes by",

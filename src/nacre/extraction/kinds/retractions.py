@@ -36,6 +36,11 @@ RULES = (
     rule("retractions.uses", "en", "longer anymore more used stopped quit",
          rf"{_NO_LONGER} (?:use|uses|using) <tech>",
          _USES, hedges=False, check="no longer"),
+    rule("retractions.medicine", "en", "stopped stop finished finish off",
+         r"(?:stopped|stop|finished|finish|came off|come off|coming off)(?: taking)? (?:the |my |all the )?"
+         r"(?P<what>[a-z]{5,20})(?=<stop>| because| and | now| after| last| this| on | today| yesterday)",
+         claim("health/general/medicines", of="speaker", polarity=Polarity.RETRACTED, bound=Bound.ENDS),
+         claim("health/general/conditions", of="speaker", polarity=Polarity.RETRACTED, bound=Bound.ENDS), hedges=False),
     rule("retractions.likes", "en", "longer anymore more used stopped",
          rf"{_NO_LONGER} (?:like|likes|love|loves|liking|enjoy|enjoys) (?!to |it|you|that|this|him|them|her\b"
          r"|the )(?P<what>[^,.;:!?()\"]{2,40}?)(?: any ?more)?(?=[,.;!]|$| and| but)",

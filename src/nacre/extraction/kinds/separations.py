@@ -12,7 +12,7 @@ _PARTED = link("partner_of", **_GONE)
 _MY_PARTNER, _MY_PET = link("partner_of", of="speaker", **_GONE), link("owns", of="speaker", **_GONE)
 _DEPARTED = tuple(
     link(predicate, of="speaker", what=group, given=True, **_GONE)
-    for predicate in ("owns", "partner_of")
+    for predicate in ("owns", "partner_of", "friend_of")
     for group in ("what", "name")
 )
 _MATE = (
@@ -21,7 +21,8 @@ _MATE = (
     r"|(?<!my\x20)(?<!'s\x20)(?<![\w-]\x20)(?!(?:you|he|she|they|it|we|who|this|that|when|and)(?!\w))[a-z]{2,15})"
 )
 _ENDED = (
-    r"(?:divorced|broke up|broken up|split up|split(?=<stop>)|separated|parted(?: ways)?|called it quits"
+    r"(?:divorced|divorcing|broke up|broken up|breaking up|split up|splitting up|split(?=<stop>)|separated|separating"
+    r"|parted(?: ways)?|called it quits"
     r"|ended (?:things|it)"
     r"|called off (?:the|our) (?:engagement|wedding)|ended our (?:marriage|relationship|engagement)|finished with each"
     r" other|drifted apart)"
@@ -50,7 +51,9 @@ _DEAD = (
 )
 
 RULES = (
-    rule("separations.and_i", "en", "divorced broke broken split separated parted quits ended called drifted finished",
+    rule("separations.and_i", "en",
+         "divorced divorcing broke broken breaking split splitting separated separating parted quits ended called"
+         " drifted finished",
          rf"(?:my )?{_MATE} and (?:i|me){_OURS} {_ENDED}",
          _MY_PARTNER),
     rule("separations.not_together", "en", "together couple married item dating engaged",
