@@ -47,14 +47,14 @@ _LEFT_BEHIND = re.compile(
 )
 # Those of whom this is said are no couple any more.
 _PARTED = re.compile(
-    r"\b(?:split(?:ting)?(?: up)?|br(?:oke|eak|eaking|oken) up|separat(?:ed|ing)|divorc\w+|ended things|called it off"
-    r"|not together|lo dejamos|rompimos|hemos roto|nos separamos|getrennt|schluss gemacht|rompu)\b"
+    r"\b(?:split(?:ting)? up|split(?=[,.!]|\Z)|br(?:oke|eak|eaking|oken) up|separat(?:ed|ing)|divorc\w+|ended things"
+    r"|called it off|not together|lo dejamos|rompimos|hemos roto|nos separamos|getrennt|schluss gemacht|rompu)\b"
 )
 # Right before a medicine: taken, or not any more.
 _NO_MORE = r"(?:stopp(?:ed|ing)|finish(?:ed|ing)|c(?:ame|ome|oming) off|done with|quit|dej[éo](?: de tomar)?|abgesetzt)"
 _TAKES = re.compile(
-    rf"\b(?:tak(?:es?|ing|en)|took|prescribed|put (?:me|him|her) on|started|swap(?:ped)? to|switched to|tom[oa]"
-    rf"|nehme|prends|{_NO_MORE})(?: (?:taking|on|an?|the|my|some|new|daily|el|la))* \Z"
+    rf"\b(?:tak(?:es?|ing|en)|took|prescribed|put (?:me|him|her) on|started (?:on|taking)|swap(?:ped)? to|switched to"
+    rf"|tom[oa]|nehme|prends|{_NO_MORE})(?: (?:taking|on|an?|the|my|some|new|daily|el|la))* \Z"
 )
 _TAKES_NO_MORE = re.compile(rf"\b{_NO_MORE}(?: (?:taking|the|my|all|el|la))* \Z")
 _MEDICINE = re.compile(
@@ -160,10 +160,10 @@ def is_medicine(text: str, found: FactReading) -> bool:
 
 def is_for_another(text: str, found: FactReading, sentence: tuple[int, int]) -> bool:
     """Whether something was bought, and is not the buyer's own."""
-    if found.predicate not in ("bought", "owns"):
-        return False
-    to_another = _TO_ANOTHER.search(text[sentence[0] : found.object.start].casefold())
-    return bool(to_another or _BOUGHT_FOR.search(text, found.object.start, sentence[1]))
+    if found.predicate == "bought" and _BOUGHT_FOR.search(text, found.object.start, sentence[1]):
+        return True
+    before = text[sentence[0] : found.object.start].casefold()
+    return found.predicate in ("bought", "owns") and _TO_ANOTHER.search(before) is not None
 
 
 def is_hedged(text: str, found: FactReading, start: int) -> bool:
