@@ -16,7 +16,7 @@ from nacre.store.databases import Transaction
 # How many passages are compared; the others keep their order behind them.
 DEPTH = 100
 # All passages are compared where a scope has no more than these; what nothing else finds must fit so well.
-WHOLE, LEAST = 1_000, -4.0
+WHOLE, LEAST = 300, -4.0
 # What the best of them scores where no channel found anything, and any that was compared at the least.
 UNFOUND, COMPARED = np.float32(0.1), np.float32(0.001)
 # How much the comparison counts beside the order that it was given: for talk, and for what stands alone, of which the
