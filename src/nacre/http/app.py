@@ -37,7 +37,7 @@ from nacre.http import (
 )
 from nacre.http.bodies import FailureReply
 from nacre.http.guards import BodyLimit, KnownHosts, OwnMachine
-from nacre.http.idempotency import Idempotency, Replayed, replay
+from nacre.http.idempotency import Idempotency, ReplayedCall, replay
 from nacre.http.requests import Requests
 
 FAMILIES = (
@@ -96,7 +96,7 @@ def create_app(nacre: Nacre) -> FastAPI:
     app.router.routes.append(mcp.route())
     app.router.routes.extend(oauth.routes(nacre))
     failures.install(app)
-    app.add_exception_handler(Replayed, replay)
+    app.add_exception_handler(ReplayedCall, replay)
     reference.install(app, _description)
     dashboard.install(app)
     # The last is the first to see a request. Compression leaves event streams alone.
@@ -105,7 +105,7 @@ def create_app(nacre: Nacre) -> FastAPI:
     app.add_middleware(BodyLimit)
     app.add_middleware(GZipMiddleware, minimum_size=1_000, compresslevel=6)
     if nacre.parts.settings.auth == "local":
-        app.add_middleware(OwnMachine, known=hosts)
+        app.add_middleware(OwnMachine, hosts=hosts)
     app.add_middleware(Requests)
     return app
 

@@ -6,8 +6,8 @@ from uuid import UUID
 from fastapi import APIRouter, Path, Query
 
 from nacre.domain.access import Permission
-from nacre.domain.assertions import AssertionStatus, Stance
-from nacre.http.belief_replies import AssertionPage, AssertionReply
+from nacre.domain.assertions import Assertion, AssertionStatus, Stance
+from nacre.http.belief_replies import AssertionPage
 from nacre.http.doors import Entered, OfAgentId, needs
 from nacre.http.ontology_bodies import (
     ALL,
@@ -20,8 +20,9 @@ from nacre.http.ontology_bodies import (
     spelled,
 )
 from nacre.http.queries import AN_ID, AsOf, Limit, Offset
+from nacre.http.shapes import CamelRoute
 
-router = APIRouter(prefix="/api/ontology/assertions", tags=["ontology"])
+router = APIRouter(prefix="/api/ontology/assertions", tags=["ontology"], route_class=CamelRoute)
 
 AssertionPath = Annotated[UUID, Path(description="The id of an assertion.", examples=[AN_ID])]
 StatusQuery = Annotated[
@@ -53,16 +54,16 @@ def list_assertions(
         limit=limit,
         offset=offset,
     )
-    items = [AssertionReply.shown(each) for each in page]
+    items = page
     return AssertionPage(items=items, count=len(items), limit=limit, offset=offset)
 
 
 @router.post("", status_code=201, **needs(Permission.MODIFY))
-def create_assertion(body: AssertionBody, door: Entered) -> AssertionReply:
+def create_assertion(body: AssertionBody, door: Entered) -> Assertion:
     """Write down that somebody claims, believes, observed, decided, prefers, denies or questions something."""
     scope = body.scope(door)
     with spelled(attribute_id="claim_attribute_id"):
-        made = scope.ontology.assertions.add(
+        return scope.ontology.assertions.add(
             body.subject(),
             body.predicate,
             body.content,
@@ -75,36 +76,34 @@ def create_assertion(body: AssertionBody, door: Entered) -> AssertionReply:
             origin=body.named_origin(),
             created_by=door.actor(body.author()),
         )
-    return AssertionReply.shown(made)
 
 
 @router.get("/{assertion}", **needs(Permission.RECALL))
-def get_assertion(scope: OfAgentId, assertion: AssertionPath) -> AssertionReply:
+def get_assertion(scope: OfAgentId, assertion: AssertionPath) -> Assertion:
     """One assertion, in force or not."""
-    return AssertionReply.shown(scope.ontology.assertions.get(assertion))
+    return scope.ontology.assertions.get(assertion)
 
 
 @router.post("/{assertion}/link-claim", **needs(Permission.MODIFY))
-def link_assertion(assertion: AssertionPath, body: LinkClaimBody, door: Entered) -> AssertionReply:
+def link_assertion(assertion: AssertionPath, body: LinkClaimBody, door: Entered) -> Assertion:
     """Say which claim an assertion speaks of. The claim stays as it is."""
     held = body.scope(door).ontology.assertions
-    linked = held.link_claim(assertion, body.attribute_id, reason=body.reason, actor=door.actor(body.actor))
-    return AssertionReply.shown(linked)
+    return held.link_claim(assertion, body.attribute_id, reason=body.reason, actor=door.actor(body.actor))
 
 
 @router.post("/{assertion}/archive", **needs(Permission.MODIFY))
-def archive_assertion(assertion: AssertionPath, door: Entered, body: ArchiveBody | None = None) -> AssertionReply:
+def archive_assertion(assertion: AssertionPath, door: Entered, body: ArchiveBody | None = None) -> Assertion:
     """Take an assertion out of force."""
     said = body or ArchiveBody()
     held = said.scope(door).ontology.assertions
     held.archive(assertion, reason=said.reason, actor=door.actor(said.actor))
-    return AssertionReply.shown(held.get(assertion))
+    return held.get(assertion)
 
 
 @router.post("/{assertion}/supersede", status_code=201, **needs(Permission.MODIFY))
-def supersede_assertion(assertion: AssertionPath, body: SupersedeBody, door: Entered) -> AssertionReply:
+def supersede_assertion(assertion: AssertionPath, body: SupersedeBody, door: Entered) -> Assertion:
     """Put a new assertion in the place of one, which stays readable."""
-    made = body.scope(door).ontology.assertions.supersede(
+    return body.scope(door).ontology.assertions.supersede(
         assertion,
         body.content,
         predicate=body.predicate,
@@ -115,4 +114,3 @@ def supersede_assertion(assertion: AssertionPath, body: SupersedeBody, door: Ent
         reason=body.reason,
         created_by=door.actor(body.actor),
     )
-    return AssertionReply.shown(made)

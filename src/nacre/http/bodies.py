@@ -1,13 +1,14 @@
-"""What requests and replies hold.
+"""Requests and replies that several routes share, and the types of their fields.
 
 The schema tells clients the limits; the domain enforces them, so a rule has one message on every surface. Bodies
 take the names and defaults of the methods they call. Replies refuse fields they do not know, so that a value that
 grows cannot leave its schema behind.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Any, Literal, Self
-from uuid import UUID
+from typing import Annotated, Any, Literal
 
 from pydantic import (
     AwareDatetime,
@@ -23,9 +24,9 @@ from pydantic import (
 from nacre.brain import Door, ScopedNacre
 from nacre.domain import checks, memories
 from nacre.domain.errors import Invalid
-from nacre.domain.memories import GENERAL, Outcome, Status
-from nacre.domain.plain import plain
-from nacre.domain.turns import Role, Turn
+from nacre.domain.memories import GENERAL
+from nacre.domain.turns import Observation, Role, Turn
+from nacre.http.wire import Reply
 
 
 def _written_instant(value: object) -> datetime:
@@ -43,7 +44,7 @@ def _whole(value: object) -> object:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-def told(**limits: Any) -> Any:
+def limits(**limits: Any) -> Any:
     """Limits that the schema tells and the domain enforces."""
     return Field(json_schema_extra=limits)
 
@@ -61,13 +62,13 @@ LINE = {
 }
 WORDS = {"minLength": 1, "pattern": r"^[^\x00]*[^\s\x00][^\x00]*$"}
 
-Name = Annotated[str, told(**LINE)]
-Text = Annotated[str, told(maxLength=checks.MAX_TEXT, **WORDS)]
-Category = Annotated[str, told(maxLength=checks.MAX_NAME, pattern=r"^[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*$")]
-Tags = Annotated[list[Name], told(maxItems=memories.MAX_TAGS)]
-Metadata = Annotated[dict[str, str], told(maxProperties=memories.MAX_METADATA)]
+Name = Annotated[str, limits(**LINE)]
+Text = Annotated[str, limits(maxLength=checks.MAX_TEXT, **WORDS)]
+Category = Annotated[str, limits(maxLength=checks.MAX_NAME, pattern=r"^[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*$")]
+Tags = Annotated[list[Name], limits(maxItems=memories.MAX_TAGS)]
+Metadata = Annotated[dict[str, str], limits(maxProperties=memories.MAX_METADATA)]
 Whole = Annotated[StrictInt, BeforeValidator(_whole)]
-Fraction = Annotated[float, told(minimum=0, maximum=1)]
+Fraction = Annotated[float, limits(minimum=0, maximum=1)]
 Instant = Annotated[AwareDatetime, BeforeValidator(_written_instant)]
 
 
@@ -187,103 +188,11 @@ class RememberBody(Body):
     )
 
 
-class Reply(BaseModel):
-    """A value as JSON."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    @classmethod
-    def of(cls, value: object) -> Self:
-        """The reply that holds `value`."""
-        return cls.model_validate(plain(value))
-
-
-class ObservationReply(Reply):
-    """The evidence that was stored."""
-
-    id: UUID
-    at: datetime
-    session: str | None
-    flags: list[str] = Field(description="What to be wary of in its text, such as instructions to its reader.")
-
-
-class ObserveReply(Reply):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ObserveReply:
     """What was stored, in the order it was sent."""
 
-    observations: list[ObservationReply]
-
-
-class MemoryReply(Reply):
-    """One long-term memory; `quote` is where in its source it starts and ends, `replaced_by` what took its place."""
-
-    id: UUID
-    content: str
-    category: str
-    source: UUID
-    quote: tuple[int, int]
-    created_at: datetime
-    updated_at: datetime
-    last_seen_at: datetime
-    tags: list[str]
-    metadata: dict[str, str]
-    importance: float
-    reinforced: int
-    status: Status
-    archived_at: datetime | None
-    archive_reason: str | None
-    replaced_by: list[UUID]
-
-
-class RefusalReply(Reply):
-    """A structured part that was left out, and why."""
-
-    item: str
-    why: str
-
-
-class WrittenReply(Reply):
-    """How much of a structured part became part of the graph; `batch` takes it back."""
-
-    entities: int
-    links: int
-    related: int
-    claims: int
-    superseded: int
-    hints: int
-    batch: UUID | None
-
-
-class StructuredReply(Reply):
-    """What became of the structured part."""
-
-    applied: WrittenReply
-    refused: list[RefusalReply]
-    notes: list[str]
-
-
-class RememberReply(Reply):
-    """The entry as it is now, whether it is new, which memories it ended, and what was proposed to end others."""
-
-    memory: MemoryReply
-    outcome: Outcome
-    structured: StructuredReply | None
-    flags: list[str]
-    replaced: list[UUID]
-    proposals: list[UUID]
-
-
-class EvidenceReply(Reply):
-    """Where a hit comes from: the source, and the exact words in it."""
-
-    id: UUID
-    quote: str
-    start: int
-    end: int
-    ref: str | None
-    session: str | None
-    speaker: str | None
-    role: str | None
-    flags: list[str]
+    observations: Sequence[Observation]
 
 
 class DatabaseReply(Reply):

@@ -44,7 +44,7 @@ Go on only if you have just asked an assistant there to connect.</p>
 BROKEN = "This sign-in is broken or was changed on its way. Start again in your assistant."
 
 
-class Page:
+class ConsentPage:
     """Asks for a token, and sends the browser back to the client with a code."""
 
     def __init__(self, nacre: Nacre, provider: Provider) -> None:
@@ -93,9 +93,9 @@ class Page:
         kept = {name: asked[name] for name in ("redirect_uri", "named", "code_challenge", "scope") if asked[name]}
         return self._provider.grants.issue(GrantKind.CODE, token, client=asked["client_id"], details=kept)
 
-    def _back(self, asked: Mapping[str, str], **said: str) -> Response:
+    def _back(self, asked: Mapping[str, str], **answer: str) -> Response:
         state = {"state": asked["state"]} if asked["state"] else {}
-        url = construct_redirect_uri(asked["redirect_uri"], **said, **state, iss=self._provider.issuer)
+        url = construct_redirect_uri(asked["redirect_uri"], **answer, **state, iss=self._provider.issuer)
         return RedirectResponse(url, status_code=303, headers={"Cache-Control": "no-store", **_REFERRER})
 
     def _page(

@@ -1,4 +1,4 @@
-"""How a route says what its caller needs, and how a request becomes the memory that its caller may reach."""
+"""Doors of routes: what a caller needs, and how a request becomes the memory that its caller may reach."""
 
 from collections.abc import Iterator
 from typing import Annotated, Any

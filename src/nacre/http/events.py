@@ -11,8 +11,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import StreamingResponse
 
 from nacre.brain import ScopedNacre
-from nacre.http.audit_bodies import EndReply, ProgressReply, WorkReply
-from nacre.http.bodies import Reply
+from nacre.http.audit_bodies import EndReply, WorkReply
+from nacre.http.shapes import shown
 
 DEFAULT, MAX_SECONDS = 30, 300
 PAUSE_S = 0.5
@@ -67,8 +67,8 @@ async def _events(work: Callable[[], WorkReply], seconds: int, stopping: Event) 
 
 def _work(scope: ScopedNacre) -> WorkReply:
     counts = {status.value: held for status, held in scope.jobs.counts().items()}
-    return WorkReply(embeddings=ProgressReply.measured(scope.embedding_progress()), **counts)
+    return WorkReply(embeddings=scope.embedding_progress(), **counts)
 
 
-def _event(name: str, data: Reply) -> str:
-    return f"event: {name}\ndata: {data.model_dump_json()}\n\n"
+def _event(name: str, data: object) -> str:
+    return f"event: {name}\ndata: {shown(data).model_dump_json()}\n\n"

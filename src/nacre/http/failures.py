@@ -12,6 +12,7 @@ from starlette.responses import JSONResponse
 
 from nacre.domain.errors import (
     Closed,
+    CommitLost,
     Conflict,
     Damaged,
     Denied,
@@ -99,6 +100,8 @@ def _status(kind: type[NacreError]) -> int:
 
 
 async def _handle(request: Request, error: Exception) -> JSONResponse:
+    if isinstance(error, CommitLost):
+        request.state.commit_lost = True
     match error:
         case HTTPException(status_code=400):
             error = HTTPException(400, UNREADABLE)

@@ -1,4 +1,4 @@
-"""What a request must satisfy before any route sees it."""
+"""Guards that a request passes before any route sees it."""
 
 import asyncio
 import re
@@ -78,9 +78,9 @@ class OwnMachine:
     is looked at by `doors.entered`.
     """
 
-    def __init__(self, app: ASGIApp, known: KnownHosts) -> None:
+    def __init__(self, app: ASGIApp, hosts: KnownHosts) -> None:
         self.app = app
-        self.known = known
+        self.known = hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         asked = scope["type"] != "lifespan"

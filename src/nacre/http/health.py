@@ -14,9 +14,9 @@ from nacre import __version__
 from nacre.brain import Nacre
 from nacre.domain.access import Permission
 from nacre.domain.errors import NacreError, Unavailable
-from nacre.http.bodies import Reply
 from nacre.http.doors import Entered, brain, needs
-from nacre.store.databases import Database
+from nacre.http.wire import Reply
+from nacre.store.base.databases import Database
 from nacre.telemetry.metrics import MEDIA_TYPE
 
 router = APIRouter(tags=["server"])
@@ -93,5 +93,5 @@ def _limiter(request: Request) -> CapacityLimiter:
     state = request.app.state
     if not hasattr(state, "readiness"):
         state.readiness = CapacityLimiter(ASKING)
-    found: CapacityLimiter = state.readiness
-    return found
+    limiter: CapacityLimiter = state.readiness
+    return limiter

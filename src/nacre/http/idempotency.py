@@ -2,9 +2,10 @@
 
 A client that did not hear the answer sends the call again with the same `Idempotency-Key`, and is given the answer of
 the first one. A key belongs to the caller who used it. It is taken when the caller is let in, and the answer is kept
-before it is sent.
+before it is sent. A key stays taken where the call may have been carried out and no answer could be kept.
 """
 
+import logging
 import re
 from collections.abc import MutableMapping
 from hashlib import sha256
@@ -18,10 +19,10 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from nacre.domain.access import Permission, Principal
-from nacre.domain.errors import Conflict, Invalid, StillRunning
+from nacre.domain.errors import Conflict, Invalid, NacreError, StillRunning, in_full
 from nacre.http import failures
-from nacre.store import replies
-from nacre.store.databases import Database
+from nacre.store.base import replies
+from nacre.store.base.databases import Database
 
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"
@@ -29,10 +30,12 @@ SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 MAX_KEY = 200
 KEY = rf"^[ -~]{{1,{MAX_KEY}}}$"
 
+log = logging.getLogger(__name__)
+
 _UNTOLD = "The call was carried out. Its reply held a secret, which is kept nowhere, so it cannot be given again."
 
 
-class Replayed(Exception):
+class ReplayedCall(Exception):
     """The call was answered before; `response` is that answer."""
 
     def __init__(self, response: Response) -> None:
@@ -42,7 +45,7 @@ class Replayed(Exception):
 
 async def replay(_request: Request, error: Exception) -> Response:
     """Give the answer again."""
-    if isinstance(error, Replayed):
+    if isinstance(error, ReplayedCall):
         return error.response
     raise error
 
@@ -52,6 +55,8 @@ class Idempotency:
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
+        # Keys, and their calls, that could not be given back because the database was away.
+        self._owed: set[tuple[bytes, bytes]] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         keys = Headers(scope=scope).getlist(HEADER) if scope["type"] == "http" and scope["method"] not in SAFE else []
@@ -62,22 +67,25 @@ class Idempotency:
             refusal = Invalid(HEADER, f"must be one text of 1 to {MAX_KEY} printable ASCII characters")
             await failures.respond(refusal)(scope, receive, send)
             return
-        call = KeyedCall(scope["app"].state.nacre.parts.database, keys[0], scope)
+        call = KeyedCall(scope["app"].state.nacre.parts.database, keys[0], scope, self._owed)
         scope.setdefault("state", {})["keyed"] = call
         await call.carry_out(self.app, receive, send)
 
 
 def keyed(request: Request) -> "KeyedCall | None":
     """The key that a request was sent with."""
-    found: KeyedCall | None = getattr(request.state, "keyed", None)
-    return found
+    call: KeyedCall | None = getattr(request.state, "keyed", None)
+    return call
 
 
 class KeyedCall:
     """One call that was sent with a key."""
 
-    def __init__(self, database: Database, key: str, scope: MutableMapping[str, Any]) -> None:
+    def __init__(
+        self, database: Database, key: str, scope: MutableMapping[str, Any], owed: set[tuple[bytes, bytes]]
+    ) -> None:
         self._database = database
+        self._owed = owed
         self._key = key
         self._scope = scope
         self._called = sha256(f"{scope['method']} {scope['path']}?".encode() + scope.get("query_string", b"") + b"\n")
@@ -88,16 +96,20 @@ class KeyedCall:
     def take(self, principal: Principal, permission: Permission, about: UUID | None) -> None:
         """Take the key for a caller who was let in; `about` is the scope that the answer will quote.
 
-        Raises `Replayed` when the call was answered before, `StillRunning` while it is being answered, and `Conflict`
-        when the key was used for another call.
+        Raises `ReplayedCall` when the call was answered before, `StillRunning` while it is being answered, and
+        `Conflict` when the key was used for another call.
         """
         if self._held:
             return
         key = sha256(f"{principal.token or principal.name}\n{self._key}".encode()).digest()
         call = self._called.digest()
+        owed = tuple(self._owed)
         with self._database.write_all() as tx:
+            for each in owed:
+                replies.release(tx, *each)
             replies.prune(tx)
             kept = replies.claim(tx, key, call, about)
+        self._owed.difference_update(owed)
         if kept is None:
             self._held = key, call, about
             self._may_purge = permission is Permission.FORGET or self._scope["method"] == "DELETE"
@@ -106,7 +118,7 @@ class KeyedCall:
         elif kept.status is None or kept.body is None:
             raise StillRunning
         else:
-            raise Replayed(_unpacked(kept.status, kept.body))
+            raise ReplayedCall(_unpacked(kept.status, kept.body))
 
     async def carry_out(self, app: ASGIApp, receive: Receive, send: Send) -> None:
         """Run the application, and keep its answer before it is sent."""
@@ -132,13 +144,20 @@ class KeyedCall:
             raise
 
     def _answered(self, sent: list[Message]) -> None:
+        if sent[0]["status"] >= 500:
+            self._release()
+            return
+        try:
+            self._keep(sent)
+        except NacreError as error:
+            # What was done is done, and its answer true: whoever does not hear it finds the key taken.
+            log.warning("What was answered under a key is not kept: %s", in_full(error))
+
+    def _keep(self, sent: list[Message]) -> None:
         if self._held is None:
             return
         key, call, about = self._held
         status, headers = sent[0]["status"], Headers(raw=sent[0]["headers"])
-        if status >= 500:
-            self._release()
-            return
         if headers.get("cache-control") == "no-store":
             untold = failures.respond(Conflict(_UNTOLD))
             status, packed = untold.status_code, _packed(untold.media_type, bytes(untold.body))
@@ -151,10 +170,16 @@ class KeyedCall:
                 replies.answer(tx, key, call, status, packed)
 
     def _release(self) -> None:
-        if self._held:
-            key, call, _ = self._held
+        if self._held is None or self._scope["state"].get("commit_lost"):
+            return
+        key, call, _ = self._held
+        try:
             with self._database.write_all() as tx:
                 replies.release(tx, key, call)
+        except NacreError as error:
+            # The caller is told what failed, and not this. The next call with a key gives this one back.
+            self._owed.add((key, call))
+            log.warning("A key is given back later: %s", in_full(error))
 
 
 def _packed(media_type: str | None, body: bytes) -> bytes:

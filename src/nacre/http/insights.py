@@ -1,4 +1,4 @@
-"""What the graph looks like as a whole, what state it is in, and what the server runs on."""
+"""Insights: the graph as a whole, the state it is in, and what the server runs on."""
 
 from typing import Annotated
 
@@ -7,37 +7,37 @@ from fastapi import APIRouter, Query, Response
 from nacre import __version__
 from nacre.domain import checks
 from nacre.domain.access import Permission
+from nacre.domain.communities import Communities
 from nacre.domain.constellations import MAX_ASPECTS, MAX_CLAIMS, MAX_ENTITIES, MAX_LINKS
+from nacre.domain.graph_reports import HygieneReport
 from nacre.domain.hits import Kind
-from nacre.domain.navigation import MAX_PAGE
-from nacre.domain.projections import KINDS, MAX_POINTS
-from nacre.http.constellation_replies import ConstellationReply, rendered
+from nacre.domain.impacts import Impact
+from nacre.domain.navigation import MAX_PAGE, KnowledgeStats
+from nacre.domain.projections import KINDS, MAX_POINTS, Projection
+from nacre.http.constellation_replies import CONSTELLATION, rendered
 from nacre.http.doors import Entered, OfAgentId, needs
 from nacre.http.insight_bodies import (
     DiagnosticsReply,
-    GraphImpactReply,
-    HygieneReply,
-    ProjectionReply,
     TraversalStatusReply,
 )
-from nacre.http.knowledge import Paged, up_to
-from nacre.http.knowledge_bodies import CommunitiesReply, GraphImpactBody, KnowledgeStatsReply
+from nacre.http.knowledge import PageLimit, up_to
+from nacre.http.knowledge_bodies import GraphImpactBody
 from nacre.http.queries import AsOf, Offset
-from nacre.http.wire import camel
+from nacre.http.shapes import CamelRoute
 
-router = APIRouter(prefix="/api", tags=["insights"])
+router = APIRouter(prefix="/api", tags=["insights"], route_class=CamelRoute)
 
 
 @router.get("/knowledge/stats", **needs(Permission.RECALL))
-def knowledge_stats(scope: OfAgentId) -> KnowledgeStatsReply:
+def knowledge_stats(scope: OfAgentId) -> KnowledgeStats:
     """How much is known, how much of what is remembered it covers, and where feedback has moved it."""
-    return KnowledgeStatsReply.of(scope.knowledge.stats())
+    return scope.knowledge.stats()
 
 
 @router.get("/knowledge/communities", **needs(Permission.RECALL))
-def list_communities(scope: OfAgentId, limit: Paged = 50, offset: Offset = 0) -> CommunitiesReply:
+def list_communities(scope: OfAgentId, limit: PageLimit = 50, offset: Offset = 0) -> Communities:
     """Groups of entities that are linked more closely with each other than with the rest, the largest first."""
-    return CommunitiesReply.of(scope.knowledge.communities(limit=limit, offset=offset))
+    return scope.knowledge.communities(limit=limit, offset=offset)
 
 
 @router.get("/knowledge/hygiene", **needs(Permission.RECALL))
@@ -45,18 +45,18 @@ def knowledge_hygiene(
     scope: OfAgentId,
     limit: Annotated[int, up_to(500, description="How many findings of a kind are shown.")] = 50,
     memory_limit: Annotated[int, up_to(1_000, description="How many of the newest memories are looked at.")] = 200,
-) -> HygieneReply:
+) -> HygieneReport:
     """What in the graph looks wrong; asking changes nothing."""
-    return HygieneReply.of(scope.knowledge.hygiene(limit=limit, memory_limit=memory_limit))
+    return scope.knowledge.hygiene(limit=limit, memory_limit=memory_limit)
 
 
 @router.get("/knowledge/traversal/status", **needs(Permission.RECALL))
 def traversal_status(scope: OfAgentId) -> TraversalStatusReply:
     """What the last traversal came to."""
-    return TraversalStatusReply.model_validate({"status": camel(scope.ontology.last_traversal())})
+    return TraversalStatusReply(status=scope.ontology.last_traversal())
 
 
-@router.get("/knowledge/constellation", response_model=ConstellationReply, **needs(Permission.RECALL))
+@router.get("/knowledge/constellation", response_model=CONSTELLATION, **needs(Permission.RECALL))
 def draw_constellation(
     scope: OfAgentId,
     *,
@@ -93,13 +93,13 @@ def draw_constellation(
 
 
 @router.post("/graph/impact", **needs(Permission.RECALL))
-def graph_impact(body: GraphImpactBody, door: Entered) -> GraphImpactReply:
+def graph_impact(body: GraphImpactBody, door: Entered) -> Impact:
     """What a change of an entity may come to: what will break, what is likely affected, what may need testing.
 
     `downstream` follows the links, `upstream` goes against them: what depends on an entity stands upstream.
     """
     knowledge, entity = body.scope(door).knowledge, checks.name("entityId", body.entity_id)
-    return GraphImpactReply.of(knowledge.impact(entity, direction=body.direction, max_depth=body.max_depth))
+    return knowledge.impact(entity, direction=body.direction, max_depth=body.max_depth)
 
 
 @router.get("/embeddings/projection", **needs(Permission.RECALL))
@@ -109,9 +109,9 @@ def project_embeddings(
     kinds: Annotated[
         list[str], Query(description="What to draw.", json_schema_extra={"items": {"enum": list(KINDS)}})
     ] = [Kind.MEMORY],  # noqa: B006 - nobody changes it
-) -> ProjectionReply:
+) -> Projection:
     """The newest memories, or turns as well, as points on a plane: what means the same stands close together."""
-    return ProjectionReply.of(scope.projection(limit=limit, kinds=kinds))
+    return scope.projection(limit=limit, kinds=kinds)
 
 
 @router.get("/diagnostics", **needs(Permission.DIAGNOSTICS))

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Path, Query, Response
 from nacre.brain.graph import MAX_DRAWN
 from nacre.domain import checks
 from nacre.domain.access import Permission
+from nacre.domain.duplicates import Decision
 from nacre.http.bodies import LINE, WORDS
 from nacre.http.doors import AgentPath, Entered, OfGraph, User, needs
 from nacre.http.kg_bodies import (
@@ -22,17 +23,16 @@ from nacre.http.kg_bodies import (
     KgExtractReply,
     KgMergeBody,
     KgPictureReply,
+    KgRenderer,
     KgScanBody,
     KgScanReply,
     KgStatsReply,
     KgStatusReply,
     KgStepReply,
     KgTraverseBody,
-    Wording,
 )
 from nacre.http.knowledge import OfType
 from nacre.http.queries import AsOf, Limit, Offset
-from nacre.store.candidates import Decision
 
 MAX_PICTURE = 500
 # Of one entity; the newest are shown.
@@ -62,13 +62,13 @@ def list_graph_entities(
     """Entities by name and description; without `q`, the last changed first."""
     words = checks.text("q", q) if q else None
     found = scope.graph.search(words, type=type or None, limit=limit, offset=offset, as_of=as_of)
-    return Wording(scope).entities(found)
+    return KgRenderer(scope).entities(found)
 
 
 @router.get("/entities/{entity}", **needs(Permission.RECALL))
 def get_graph_entity(scope: OfGraph, entity: EntityPath, response: Response, as_of: AsOf = None) -> KgConnectedReply:
     """An entity and the links at it; of more than 1,000 the newest, and the header `Nacre-Truncated`."""
-    found, wording = scope.graph.node(entity, as_of=as_of, limit=MAX_RELATIONS + 1), Wording(scope)
+    found, wording = scope.graph.node(entity, as_of=as_of, limit=MAX_RELATIONS + 1), KgRenderer(scope)
     if len(found.links) > MAX_RELATIONS:
         response.headers[TRUNCATED] = "true"
     relations = wording.relations(found.links[:MAX_RELATIONS])
@@ -111,7 +111,7 @@ def traverse_graph(
     start = checks.name("entity_id", body.entity_id)
     walk = scope.graph.walk([start], hops=body.max_depth, as_of=body.as_of)
     found = scope.graph.get_many([node.entity_id for node in walk.nodes], as_of=body.as_of)
-    known = {each.id: each for each in Wording(scope).entities(found)}
+    known = {each.id: each for each in KgRenderer(scope).entities(found)}
     if walk.truncated:
         response.headers[TRUNCATED] = "true"
     return [KgStepReply.of(node, known[node.entity_id]) for node in walk.nodes if node.entity_id in known]
@@ -150,7 +150,7 @@ def draw_graph(
 ) -> KgPictureReply:
     """The most connected entities and the links between them, at most three times as many, for drawing."""
     checks.count("limit", limit, maximum=MAX_PICTURE)
-    seen, wording = scope.graph.picture(limit=limit, as_of=as_of, values=False), Wording(scope)
+    seen, wording = scope.graph.picture(limit=limit, as_of=as_of, values=False), KgRenderer(scope)
     return KgPictureReply(entities=wording.entities(seen.entities), relations=wording.relations(seen.relations))
 
 
@@ -176,7 +176,7 @@ def list_duplicates(
     """The pairs of entities that wait for a decision, the most alike first; or those decided, the last first."""
     pairs = scope.graph.duplicates(status=status, limit=limit, offset=offset)
     keys: list[UUID] = list({key: None for pair in pairs for key in (pair.entity_a, pair.entity_b)})
-    known = {each.id: each for each in Wording(scope).entities(scope.graph.get_many(keys))}
+    known = {each.id: each for each in KgRenderer(scope).entities(scope.graph.get_many(keys))}
     # An entity may be gone by now: undone or purged between the two looks.
     return [KgCandidateReply.of(pair, known) for pair in pairs if {pair.entity_a, pair.entity_b} <= known.keys()]
 

@@ -1,4 +1,4 @@
-"""What the routes of an agent's graph take and give, in the words of their document.
+"""Requests and replies of an agent's graph, in the words of their document.
 
 Times are whole seconds since 1970, properties lead from text to text.
 """
@@ -12,17 +12,16 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
 from nacre.brain import Door, ScopedNacre
 from nacre.domain import checks
+from nacre.domain.duplicates import DuplicateCandidate
 from nacre.domain.entities import Entity
 from nacre.domain.errors import Invalid
 from nacre.domain.extractions import Extraction
+from nacre.domain.graph_reports import GraphSketch, ReachedNode
 from nacre.domain.links import Link
+from nacre.domain.operation_results import OperationResult
 from nacre.domain.operations import MAX_DESCRIPTION
 from nacre.domain.scopes import Scope
-from nacre.graph.statistics import Sketch
-from nacre.graph.walks import Reached
-from nacre.http.bodies import WORDS, Fraction, Instant, Metadata, Name, Text, told
-from nacre.ontology.operations import Applied
-from nacre.store.candidates import Candidate
+from nacre.http.bodies import WORDS, Fraction, Instant, Metadata, Name, Text, limits
 
 MAX_DEPTH = 5
 
@@ -55,7 +54,7 @@ class KgEntityBody(KgBody):
     external_id: Name = Field(description="Its readable id: the entity that has it already is added to.")
     name: Name
     entity_type: Name = Field(description="`unknown` is stored for what is not a known type.")
-    description: Annotated[str, told(maxLength=MAX_DESCRIPTION, **WORDS)] | None = None
+    description: Annotated[str, limits(maxLength=MAX_DESCRIPTION, **WORDS)] | None = None
     properties: Metadata = {}
     confidence: Fraction = 1.0
     source_id: UUID | None = Field(default=None, description="The evidence that speaks of it, such as a turn's id.")
@@ -67,7 +66,7 @@ class KgTraverseBody(KgBody):
     model_config = _example(entity_id="project-alpha", max_depth=2)
 
     entity_id: Name = Field(description="An entity by its id, its `external_id` or a name.")
-    max_depth: Annotated[StrictInt, told(minimum=1, maximum=MAX_DEPTH)] = Field(
+    max_depth: Annotated[StrictInt, limits(minimum=1, maximum=MAX_DEPTH)] = Field(
         default=2, description="How many links away."
     )
     as_of: Instant | None = Field(default=None, description="The graph as it was at this time.")
@@ -90,7 +89,7 @@ class KgScanBody(KgBody):
     model_config = _example(threshold=0.9, limit=100)
 
     threshold: Fraction = 0.9
-    limit: Annotated[StrictInt, told(minimum=1, maximum=checks.MAX_LIMIT)] = 100
+    limit: Annotated[StrictInt, limits(minimum=1, maximum=checks.MAX_LIMIT)] = 100
 
 
 class KgMergeBody(KgBody):
@@ -197,7 +196,7 @@ class KgStatusReply(KgReply):
     audit: UUID | None
 
     @classmethod
-    def done(cls, status: Literal["ok", "deleted", "merged", "dismissed"], applied: Applied | None) -> Self:
+    def done(cls, status: Literal["ok", "deleted", "merged", "dismissed"], applied: OperationResult | None) -> Self:
         """The reply that tells of an operation."""
         return cls(status=status, audit=applied.audit if applied else None)
 
@@ -211,7 +210,7 @@ class KgStepReply(KgReply):
     via: str
 
     @classmethod
-    def of(cls, reached: Reached, entity: KgEntityReply) -> "KgStepReply":
+    def of(cls, reached: ReachedNode, entity: KgEntityReply) -> "KgStepReply":
         """The reply that holds a step of a walk."""
         return cls(entity=entity, depth=reached.depth, path=list(reached.path), via=reached.via)
 
@@ -282,7 +281,7 @@ class KgCompactReply(KgReply):
     total_edges: int
 
     @classmethod
-    def of(cls, sketch: Sketch) -> "KgCompactReply":
+    def of(cls, sketch: GraphSketch) -> "KgCompactReply":
         """The reply that holds a sketch of a graph."""
         return cls(
             nodes=[KgNodeReply(id=each.id, n=each.name, t=each.type, c=each.confidence) for each in sketch.nodes],
@@ -311,34 +310,34 @@ class KgCandidateReply(KgReply):
     created_at: int
 
     @classmethod
-    def of(cls, candidate: Candidate, known: Mapping[UUID, KgEntityReply]) -> "KgCandidateReply":
+    def of(cls, candidate: DuplicateCandidate, entities: Mapping[UUID, KgEntityReply]) -> "KgCandidateReply":
         """The reply that holds a pair."""
         return cls(
             id=candidate.id,
-            entity_a=known[candidate.entity_a],
-            entity_b=known[candidate.entity_b],
+            entity_a=entities[candidate.entity_a],
+            entity_b=entities[candidate.entity_b],
             similarity=candidate.similarity,
             status=candidate.status,
             created_at=seconds(candidate.created_at),
         )
 
 
-class Wording:
+class KgRenderer:
     """A scope's graph, in the words of the document."""
 
     def __init__(self, scope: ScopedNacre) -> None:
         self._graph = scope.graph
         self._home = self._graph.home()
 
-    def entities(self, found: Iterable[Entity]) -> list[KgEntityReply]:
+    def entities(self, some: Iterable[Entity]) -> list[KgEntityReply]:
         """Entities as replies hold them."""
-        shown = list(found)
+        shown = list(some)
         sources = self._graph.first_said_in([each.id for each in shown])
         return [KgEntityReply.of(each, self._home, sources.get(each.id)) for each in shown]
 
-    def relations(self, found: Iterable[Link]) -> list[KgRelationReply]:
+    def relations(self, links: Iterable[Link]) -> list[KgRelationReply]:
         """Links as replies hold them."""
-        return [KgRelationReply.of(each, self._home) for each in found]
+        return [KgRelationReply.of(each, self._home) for each in links]
 
 
 def seconds(moment: datetime) -> int:

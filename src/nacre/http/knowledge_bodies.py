@@ -1,8 +1,10 @@
-"""What the routes of `/api/knowledge` and `/api/graph` take and give, in the words of their document.
+"""Requests and replies of `/api/knowledge` and `/api/graph`, in the words of their document.
 
 A field whose name differs here from the value's own says so with `validation_alias`.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
@@ -11,13 +13,13 @@ from pydantic import AliasPath, BaseModel, BeforeValidator, ConfigDict, Field, S
 from pydantic.alias_generators import to_camel
 
 from nacre.brain import Door, ScopedNacre
-from nacre.domain.claims import ClaimKind, ClaimStatus
+from nacre.domain.claims import Claim, ClaimKind, ClaimStatus
 from nacre.domain.impacts import DIRECTIONS, MAX_DEPTH
 from nacre.domain.memories import Status
-from nacre.domain.offers import Trend
+from nacre.domain.navigation import AspectOutline, ClaimOutline, Dependency, GroupOutline
 from nacre.domain.summaries import MAX_RESULTS
 from nacre.domain.traversals import DEFAULT_EXPANSION, MAX_EXPANSION
-from nacre.http.bodies import Name, Reply, told
+from nacre.http.bodies import Name, limits
 from nacre.http.wire import CamelReply
 
 
@@ -51,7 +53,7 @@ class ExpandBody(KnowledgeBody):
 
     entity: Name = Field(description="By its id, its slug or a name.")
     aspect: Name | None = None
-    max_tokens: Annotated[StrictInt, told(minimum=1, maximum=MAX_EXPANSION)] = DEFAULT_EXPANSION
+    max_tokens: Annotated[StrictInt, limits(minimum=1, maximum=MAX_EXPANSION)] = DEFAULT_EXPANSION
 
 
 class ExpandSessionBody(KnowledgeBody):
@@ -62,7 +64,7 @@ class ExpandSessionBody(KnowledgeBody):
     entity_name: Name
     session_id: Name | None = None
     time_range: Name | None = Field(default=None, description="`last_week`, `last_month`, or an ISO time to start at.")
-    max_results: Annotated[StrictInt, told(minimum=1, maximum=MAX_RESULTS)] = 10
+    max_results: Annotated[StrictInt, limits(minimum=1, maximum=MAX_RESULTS)] = 10
 
 
 class GraphImpactBody(KnowledgeBody):
@@ -71,10 +73,10 @@ class GraphImpactBody(KnowledgeBody):
     model_config = _example(entityId="billing", direction="upstream", maxDepth=3)
 
     entity_id: Name = Field(description="By its id, its slug or a name.")
-    direction: Annotated[str, told(enum=list(DIRECTIONS))] = Field(
+    direction: Annotated[str, limits(enum=list(DIRECTIONS))] = Field(
         default="downstream", description="`downstream` along the links, `upstream` against them."
     )
-    max_depth: Annotated[StrictInt, told(minimum=1, maximum=MAX_DEPTH)] = 3
+    max_depth: Annotated[StrictInt, limits(minimum=1, maximum=MAX_DEPTH)] = 3
 
 
 class KnownEntityReply(CamelReply):
@@ -89,7 +91,7 @@ class KnownEntityReply(CamelReply):
     properties: dict[str, str]
     confidence: float
     mentions: int
-    pinned: Annotated[bool, BeforeValidator(lambda moment: moment is not None)] = _called("pinnedAt")
+    pinned: Annotated[bool, BeforeValidator(lambda moment: moment is not None)] = _called("pinned_at")
     pinned_at: datetime | None
     status: Status
     archived_at: datetime | None
@@ -138,7 +140,7 @@ class AttributeReply(CamelReply):
     previous_attribute_id: UUID | None = _called("previous")
     superseded_by: UUID | None
     valid_from: datetime | None
-    valid_until: datetime | None = _called("validTo")
+    valid_until: datetime | None = _called("valid_to")
     memory_id: UUID | None = _called("memory")
     source_id: UUID | None = _called("evidence")
     quote: tuple[int, int] | None
@@ -152,131 +154,34 @@ class AttributeReply(CamelReply):
     updated_at: datetime
 
 
-class DependencyLinkReply(CamelReply):
-    """A link between two entities."""
-
-    id: UUID
-    source_entity_id: UUID = _called("source")
-    target_entity_id: UUID | None = _called("target")
-    dependency_type: str = _called("predicate")
-    value: str | None
-    strength: float
-    confidence: float
-    aspect_id: UUID | None = _called("aspect")
-    reason: str | None
-    properties: dict[str, str]
-    valid_from: datetime | None
-    valid_until: datetime | None = _called("validTo")
-    status: Status
-    source_id: UUID | None = _called("evidence")
-    quote: tuple[int, int] | None
-    archived_at: datetime | None
-    archived_by: str | None
-    archive_reason: str | None
-    proposal_id: UUID | None = _called("proposal")
-    created_at: datetime
-    updated_at: datetime
-
-
-class ListedReply(CamelReply):
-    """An entity, when evidence last spoke of it, and how much of it is in force."""
-
-    entity: KnownEntityReply
-    last_mentioned_at: datetime | None
-    aspect_count: int
-    attribute_count: int
-    constraint_count: int
-    dependency_count: int
-
-
-class PageReply(CamelReply):
-    """Some of the entities."""
-
-    items: list[ListedReply]
-    limit: int
-    offset: int
-
-
-class DetailReply(ListedReply):
-    """One entity in numbers; `structuralDensity` is the sum of its aspects, claims and dependencies."""
-
-    incoming_dependency_count: int
-    outgoing_dependency_count: int
-    structural_density: int
-
-
-class ClaimOutlineReply(CamelReply):
-    """A claim, and what it says now."""
-
-    claim_key: str | None
-    active_count: int
-    superseded_count: int
-    latest_updated_at: datetime
-    preview: str | None
-
-
-class GroupOutlineReply(CamelReply):
-    """A group of claims; `claimCount` says how many there are."""
-
-    group_key: str
-    attribute_count: int
-    constraint_count: int
-    claim_count: int
-    claims: list[ClaimOutlineReply]
-
-
-class AspectOutlineReply(CamelReply):
-    """An aspect; `groupCount` says how many groups there are."""
-
-    aspect: AspectReply
-    attribute_count: int
-    constraint_count: int
-    group_count: int
-    claim_count: int
-    groups: list[GroupOutlineReply]
-
-
-class LimitsReply(CamelReply):
-    """How much of a tree is shown."""
-
-    max_aspects: int
-    max_groups: int
-    max_claims: int
-    depth: int
-
-
-class TreeReply(CamelReply):
-    """An entity, its aspects, their groups and their claims."""
-
-    entity: KnownEntityReply
-    items: list[AspectOutlineReply]
-    limits: LimitsReply
-
-
-class AspectsReply(CamelReply):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AspectsReply:
     """The aspects of an entity."""
 
-    items: list[AspectOutlineReply]
+    items: Sequence[AspectOutline]
     limit: int
     offset: int
 
 
-class GroupsReply(CamelReply):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupsReply:
     """The groups of an aspect."""
 
-    items: list[GroupOutlineReply]
+    items: Sequence[GroupOutline]
 
 
-class ClaimsReply(CamelReply):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimsReply:
     """The claims of a group."""
 
-    items: list[ClaimOutlineReply]
+    items: Sequence[ClaimOutline]
 
 
-class AttributesReply(CamelReply):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttributesReply:
     """Versions of claims."""
 
-    items: list[AttributeReply]
+    items: Sequence[Claim]
     limit: int
     offset: int
 
@@ -292,17 +197,18 @@ class DependencyReply(CamelReply):
     aspect_id: UUID | None = _called("link", "aspect")
     reason: str | None = _called("link", "reason")
     source_entity_id: UUID = _called("link", "source")
-    source_entity_name: str = _called("sourceName")
+    source_entity_name: str = _called("source_name")
     target_entity_id: UUID = _called("link", "target")
-    target_entity_name: str = _called("targetName")
-    created_at: datetime = _called("link", "createdAt")
-    updated_at: datetime = _called("link", "updatedAt")
+    target_entity_name: str = _called("target_name")
+    created_at: datetime = _called("link", "created_at")
+    updated_at: datetime = _called("link", "updated_at")
 
 
-class DependenciesReply(CamelReply):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DependenciesReply:
     """Links to and from an entity."""
 
-    items: list[DependencyReply]
+    items: Sequence[Dependency]
     limit: int
     offset: int
 
@@ -320,69 +226,3 @@ class UnpinReply(CamelReply):
 
     pinned: Literal[False] = False
     audit: UUID | None = Field(description="What an undo takes.")
-
-
-class PinnedReply(CamelReply):
-    """A pinned entity."""
-
-    id: UUID
-    name: str
-    pinned_at: datetime
-
-
-class EntityHealthReply(CamelReply):
-    """How well what is offered about an entity serves; a session that used any of it is a win."""
-
-    entity_id: UUID
-    entity_name: str
-    comparison_count: int
-    win_rate: float
-    avg_margin: float
-    trend: Trend
-
-
-class KnowledgeStatsReply(CamelReply):
-    """The graph in numbers, and how much of what is remembered it covers."""
-
-    entity_count: int
-    aspect_count: int
-    attribute_count: int
-    constraint_count: int
-    dependency_count: int
-    memory_count: int
-    unassigned_memory_count: int
-    coverage_percent: float
-    feedback_updated_aspect_count: int
-    average_aspect_weight: float
-    max_weight_aspect_count: int
-    min_weight_aspect_count: int
-
-
-class MemberReply(Reply):
-    """An entity of a community."""
-
-    id: UUID
-    name: str
-
-
-class CommunityReply(Reply):
-    """A group of entities that are linked closely; the document writes these fields with underscores."""
-
-    id: UUID
-    name: str
-    cohesion: float
-    member_count: int
-    summary: str
-    created_at: datetime
-    updated_at: datetime
-    members: list[MemberReply]
-
-
-class CommunitiesReply(Reply):
-    """Communities, how many there are, and how well they part the graph."""
-
-    items: list[CommunityReply]
-    count: int
-    modularity: float | None
-    verdict: str | None
-    refreshed_at: datetime | None

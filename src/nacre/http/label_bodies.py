@@ -1,15 +1,16 @@
-"""What the route that names ids takes and gives."""
+"""Requests and replies of the route that names ids."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated
 from uuid import UUID
 
 from pydantic import ConfigDict
 
-from nacre.domain.navigation import MAX_LABELS, LabelKind
-from nacre.http.bodies import told
+from nacre.domain.navigation import MAX_LABELS, Label
+from nacre.http.bodies import limits
 from nacre.http.knowledge_bodies import KnowledgeBody
 from nacre.http.queries import AN_ID
-from nacre.http.wire import CamelReply
 
 
 class LabelsBody(KnowledgeBody):
@@ -17,24 +18,11 @@ class LabelsBody(KnowledgeBody):
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"ids": [AN_ID]}]})
 
-    ids: Annotated[list[UUID], told(maxItems=MAX_LABELS)]
+    ids: Annotated[list[UUID], limits(maxItems=MAX_LABELS)]
 
 
-class LabelReply(CamelReply):
-    """What an id stands for.
-
-    An entity has a name. A claim is that of `name`, about `key`, and says `text`; a link leads from `name` to `text`;
-    an assertion about `name` says `text`.
-    """
-
-    id: UUID
-    kind: LabelKind
-    name: str
-    key: str | None
-    text: str | None
-
-
-class LabelsReply(CamelReply):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabelsReply:
     """What ids stand for."""
 
-    items: list[LabelReply]
+    items: Sequence[Label]

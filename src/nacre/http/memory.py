@@ -9,22 +9,23 @@ from pydantic import AfterValidator
 from nacre.brain import Nacre
 from nacre.domain import checks
 from nacre.domain.access import Permission
-from nacre.domain.lookups import MAX_FOUND, Lookup
+from nacre.domain.answers import MAX_FOUND, MemoryQuery
 from nacre.http.bodies import LINE, WORDS
 from nacre.http.doors import Entered, OfAgentId, brain, needs
 from nacre.http.memory_bodies import LookupBody, MemorizeBody
 from nacre.http.memory_replies import AnswerReply, EntriesReply, EntryReply, ForgotReply, MemorizedReply
 from nacre.http.ontology_bodies import Limit, spelled
 from nacre.http.queries import MAX_WORDS, InCategory, MemoryPath, Offset, Since, Tagged, Until
+from nacre.http.shapes import SnakeRoute
 
-router = APIRouter(prefix="/api/memory", tags=["memory"])
+router = APIRouter(prefix="/api/memory", tags=["memory"], route_class=SnakeRoute)
 
 Question = Annotated[
     str,
     AfterValidator(lambda value: checks.text("q", value, limit=MAX_WORDS)),
     Query(description="What to look for.", json_schema_extra={"maxLength": MAX_WORDS, **WORDS}),
 ]
-Said = Annotated[str | None, Query(description="Only memories that say so.", json_schema_extra=LINE)]
+TextFilter = Annotated[str | None, Query(description="Only memories that say so.", json_schema_extra=LINE)]
 
 
 def _asked(
@@ -33,8 +34,8 @@ def _asked(
     limit: Annotated[int, Query(json_schema_extra={"minimum": 1, "maximum": MAX_FOUND})] = 10,
     type: Annotated[str | None, Query(description="A kind, or a category of memories.")] = None,  # noqa: A002
     tags: Tagged = [],  # noqa: B006 - FastAPI copies it
-    who: Said = None,
-    project: Said = None,
+    who: TextFilter = None,
+    project: TextFilter = None,
     pinned: bool | None = None,
     importance_min: Annotated[float | None, Query(json_schema_extra={"minimum": 0, "maximum": 1})] = None,
     since: Since = None,
@@ -42,9 +43,9 @@ def _asked(
     session: Annotated[str | None, Query(alias="sessionKey", description="The session that is told.")] = None,
     include_recalled: Annotated[bool, Query(alias="includeRecalled")] = False,
     explain: bool = False,
-) -> Lookup:
+) -> MemoryQuery:
     with spelled(query="q", session="sessionKey"):
-        return Lookup(
+        return MemoryQuery(
             query=q,
             limit=limit,
             type=type,
@@ -71,7 +72,7 @@ def look_up(body: LookupBody, door: Entered) -> AnswerReply:
 
 
 @router.get("/search", response_model_exclude_unset=True, **needs(Permission.RECALL))
-def search_memory(scope: OfAgentId, asked: Annotated[Lookup, Depends(_asked)]) -> AnswerReply:
+def search_memory(scope: OfAgentId, asked: Annotated[MemoryQuery, Depends(_asked)]) -> AnswerReply:
     """As recall, for a question in the address."""
     return AnswerReply.shown(scope.memories.look_up(**asdict(asked)), asked, scope.scope.chat)
 

@@ -1,4 +1,4 @@
-"""What `/api/memory` takes, in the names of its document: some in camelCase, some in snake_case."""
+"""Requests of `/api/memory`, in the names of its document: some in camelCase, some in snake_case."""
 
 import re
 from dataclasses import fields
@@ -7,18 +7,18 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
 from nacre.brain import Door, ScopedNacre
+from nacre.domain.answers import MAX_FOUND, MemoryQuery
 from nacre.domain.errors import Invalid
-from nacre.domain.lookups import MAX_FOUND, Lookup
-from nacre.domain.memories import GENERAL, HINTS, MAX_TAGS, PINNED, YES, Remembered
-from nacre.domain.structured import MAX_HINT, MAX_HINTS, MIN_HINT, to_structure
-from nacre.http.bodies import Category, Fraction, Instant, Metadata, Name, Tags, Text, told
+from nacre.domain.memories import GENERAL, HINTS, MAX_TAGS, PINNED, YES, RememberReport
+from nacre.domain.structures import MAX_HINT, MAX_HINTS, MIN_HINT, to_structure
+from nacre.http.bodies import Category, Fraction, Instant, Metadata, Name, Tags, Text, limits
 
 _CRITICAL = re.compile(r"critical:\s*(?=\S)", re.IGNORECASE)
 _TAGGED = re.compile(r"\[([^\[\]\n]{1,1000})\]:\s*(?=\S)")
 # What is kept in a memory's metadata.
 _NOTED = ("who", "project", "source_type", "source_id", "source_path")
 
-Hint = Annotated[str, told(minLength=MIN_HINT, maxLength=MAX_HINT)]
+Hint = Annotated[str, limits(minLength=MIN_HINT, maxLength=MAX_HINT)]
 
 
 def _called(name: str, **more: Any) -> Any:
@@ -50,7 +50,7 @@ class LookupBody(MemoryBody):
     )
 
     query: Text
-    limit: Annotated[StrictInt, told(minimum=1, maximum=MAX_FOUND)] = 10
+    limit: Annotated[StrictInt, limits(minimum=1, maximum=MAX_FOUND)] = 10
     type: Name | None = Field(default=None, description="A kind such as `turn`, or a category of memories.")
     tags: Tags = Field(default=[], description="Only memories with all of these.")
     who: Name | None = None
@@ -65,9 +65,9 @@ class LookupBody(MemoryBody):
     )
     explain: StrictBool = Field(default=False, description="Say what each channel gave.")
 
-    def lookup(self) -> Lookup:
+    def lookup(self) -> MemoryQuery:
         """The question that it asks."""
-        return Lookup(**{each.name: getattr(self, each.name) for each in fields(Lookup)})
+        return MemoryQuery(**{each.name: getattr(self, each.name) for each in fields(MemoryQuery)})
 
 
 class MemorizeBody(MemoryBody):
@@ -90,7 +90,7 @@ class MemorizeBody(MemoryBody):
     source_id: Name | None = _called("sourceId")
     source_path: Name | None = _called("sourcePath")
     metadata: Metadata | None = None
-    hints: Annotated[list[Hint], told(maxItems=MAX_HINTS)] = Field(default=[], description="Words to find it by.")
+    hints: Annotated[list[Hint], limits(maxItems=MAX_HINTS)] = Field(default=[], description="Words to find it by.")
     structured: dict[str, Any] | None = Field(default=None, description="What it is about: entities, aspects, hints.")
 
     def arguments(self) -> dict[str, Any]:
@@ -113,7 +113,7 @@ class MemorizeBody(MemoryBody):
             "structured": structured,
         }
 
-    def hint_count(self, made: Remembered) -> int:
+    def hint_count(self, made: RememberReport) -> int:
         """How many hints the memory is found by because of this."""
         return made.structured.applied.hints if made.structured else len(_checked(self.hints))
 

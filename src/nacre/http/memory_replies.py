@@ -1,15 +1,17 @@
-"""What `/api/memory` gives, in the names of its document: some in camelCase, some in snake_case."""
+"""Replies of `/api/memory`, in the names of its document: some in camelCase, some in snake_case."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Self
 from uuid import UUID
 
 from pydantic import Field
 
-from nacre.domain.lookups import Answer, Found, KnownEntity, Lookup
-from nacre.domain.memories import Memory, Outcome, Remembered
-from nacre.http.bodies import Reply, StructuredReply
-from nacre.http.wire import CamelReply
+from nacre.domain.answers import Answer, AnswerEntity, AnswerItem, MemoryQuery
+from nacre.domain.memories import Memory, Outcome, RememberReport
+from nacre.domain.structure_reports import StructureReport
+from nacre.http.wire import CamelReply, Reply
 
 # A result says this much of what it found; `GET /api/memory/{id}` tells all of a memory.
 MAX_CONTENT = 500
@@ -41,33 +43,33 @@ class ResultReply(Reply):
     channels: dict[str, float] | None = None
 
     @classmethod
-    def shown(cls, found: Found, answer: Answer, chat: str | None, *, explain: bool) -> Self:
+    def shown(cls, item: AnswerItem, answer: Answer, chat: str | None, *, explain: bool) -> Self:
         """What was found."""
-        memory = found.memory
+        memory = item.memory
         noted = memory.metadata if memory else {}
-        channels = {"channels": dict(found.channels)} if explain else {}
+        channels = {"channels": dict(item.channels)} if explain else {}
         return cls(
             **channels,
-            id=found.id,
-            content=found.content[:MAX_CONTENT],
-            content_length=len(found.content),
-            truncated=len(found.content) > MAX_CONTENT,
-            score=found.score,
-            source=found.kind.value,
-            source_id=found.source,
-            session_id=found.session,
-            source_path=noted.get("source_path") or found.ref,
-            type=memory.category if memory else found.kind.value,
+            id=item.id,
+            content=item.content[:MAX_CONTENT],
+            content_length=len(item.content),
+            truncated=len(item.content) > MAX_CONTENT,
+            score=item.score,
+            source=item.kind.value,
+            source_id=item.source,
+            session_id=item.session,
+            source_path=noted.get("source_path") or item.ref,
+            type=memory.category if memory else item.kind.value,
             tags=list(memory.tags) if memory else [],
             pinned=memory.pinned if memory else False,
             importance=memory.importance if memory else None,
-            who=noted.get("who") or found.speaker,
+            who=noted.get("who") or item.speaker,
             project=noted.get("project"),
-            created_at=found.at,
+            created_at=item.at,
             visibility="global" if memory and answer.shared else "private",
             scope=chat,
-            supplementary=found.supplementary,
-            already_recalled=found.again,
+            supplementary=item.supplementary,
+            already_recalled=item.again,
         )
 
 
@@ -126,7 +128,7 @@ class CardReply(Reply):
     aspects: list[AspectReply]
 
     @classmethod
-    def shown(cls, known: KnownEntity) -> Self:
+    def shown(cls, known: AnswerEntity) -> Self:
         """What is known of an entity."""
         sides = [
             AspectReply(
@@ -151,7 +153,7 @@ class AnswerReply(Reply):
     entities: list[CardReply]
 
     @classmethod
-    def shown(cls, answer: Answer, asked: Lookup, chat: str | None) -> Self:
+    def shown(cls, answer: Answer, asked: MemoryQuery, chat: str | None) -> Self:
         """The answer to a question."""
         found = answer.found
         meta = MetaReply(
@@ -172,36 +174,37 @@ class AnswerReply(Reply):
         )
 
 
-class MemorizedReply(Reply):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemorizedReply:
     """The memory as it is now. `deduped` says that another one said the same, which was added to."""
 
     id: UUID
     type: str
-    tags: list[str]
+    tags: Sequence[str]
     pinned: bool
     importance: float
     content: str
     embedded: bool
     entities_linked: int
     hints_written: int
-    structured: StructuredReply | None
+    structured: StructureReport | None
     deduped: bool
 
     @classmethod
-    def shown(cls, made: Remembered, *, entities: int, hints: int, embedded: bool) -> Self:
+    def shown(cls, made: RememberReport, *, entities: int, hints: int, embedded: bool) -> Self:
         """What was kept."""
         memory = made.memory
         return cls(
             id=memory.id,
             type=memory.category,
-            tags=list(memory.tags),
+            tags=memory.tags,
             pinned=memory.pinned,
             importance=memory.importance,
             content=memory.content,
             embedded=embedded,
             entities_linked=entities,
             hints_written=hints,
-            structured=StructuredReply.of(made.structured) if made.structured else None,
+            structured=made.structured,
             deduped=made.outcome is not Outcome.CREATED,
         )
 

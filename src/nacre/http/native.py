@@ -3,61 +3,68 @@
 from fastapi import APIRouter
 
 from nacre.domain.access import Permission
+from nacre.domain.forgetting import ForgetReport
+from nacre.domain.hits import Recall
+from nacre.domain.memories import Memory, RememberReport
 from nacre.http.bodies import (
-    MemoryReply,
-    ObservationReply,
     ObserveBody,
     ObserveReply,
     RememberBody,
-    RememberReply,
 )
 from nacre.http.doors import AgentPath, Entered, OfAgent, needs
 from nacre.http.native_bodies import (
     CategoriesReply,
     ForgetBody,
-    ForgottenReply,
     ImportanceBody,
     MemoriesReply,
     MemoryEvidenceReply,
     MemoryHistoryReply,
 )
 from nacre.http.queries import AsOf, InCategory, Limit, MemoryPath, Offset, Since, Tagged, Until, Words
-from nacre.http.recall_bodies import ContextBody, ContextReply, RecallBody, RecallReply
+from nacre.http.recall_bodies import ContextBody, ContextReply, RecallBody
+from nacre.http.shapes import SnakeRoute
 
-router = APIRouter(prefix="/v1/agents/{agent}", tags=["memory"])
+router = APIRouter(prefix="/v1/agents/{agent}", tags=["memory"], route_class=SnakeRoute)
 
 
 @router.post("/observe", status_code=201, **needs(Permission.REMEMBER))
 def observe(agent: AgentPath, body: ObserveBody, door: Entered) -> ObserveReply:
     """Keep one message, or many all or none, as evidence that can be recalled at once."""
     observed = body.scope(door, agent).observe_many(body.said())
-    return ObserveReply(observations=[ObservationReply.of(each) for each in observed])
+    return ObserveReply(observations=observed)
 
 
 @router.post("/remember", status_code=201, **needs(Permission.REMEMBER))
-def remember(agent: AgentPath, body: RememberBody, door: Entered) -> RememberReply:
+def remember(agent: AgentPath, body: RememberBody, door: Entered) -> RememberReport:
     """Keep a text as a long-term memory."""
-    return RememberReply.of(body.scope(door, agent).remember(**body.arguments(), actor=door.actor()))
+    return body.scope(door, agent).remember(**body.arguments(), actor=door.actor())
 
 
 @router.post("/recall", **needs(Permission.RECALL))
-def recall(agent: AgentPath, body: RecallBody, door: Entered) -> RecallReply:
+def recall(agent: AgentPath, body: RecallBody, door: Entered) -> Recall:
     """What is known about a question, best first."""
-    return RecallReply.of(body.scope(door, agent).recall(**body.arguments()))
+    return body.scope(door, agent).recall(**body.arguments())
 
 
 @router.post("/context", **needs(Permission.RECALL))
 def context(agent: AgentPath, body: ContextBody, door: Entered) -> ContextReply:
     """What an agent should read before it answers a message, within a token budget."""
     made = body.scope(door, agent).context(**body.arguments())
-    held = {name: getattr(made, name) for name in ("text", "messages", "tokens", "notes", "lines", "left_out")}
-    return ContextReply.of({**held, "budget": body.budget})
+    return ContextReply(
+        text=made.text,
+        messages=made.messages,
+        tokens=made.tokens,
+        budget=body.budget,
+        notes=made.notes,
+        lines=made.lines,
+        left_out=made.left_out,
+    )
 
 
 @router.post("/forget", **needs(Permission.FORGET))
-def forget(agent: AgentPath, body: ForgetBody, door: Entered) -> ForgottenReply:
+def forget(agent: AgentPath, body: ForgetBody, door: Entered) -> ForgetReport:
     """Forget one memory, all from before a moment, or everything; `purge` removes it for good."""
-    return ForgottenReply.of(body.scope(door, agent).forget(**body.arguments(), actor=door.actor()))
+    return body.scope(door, agent).forget(**body.arguments(), actor=door.actor())
 
 
 @router.get("/memories", **needs(Permission.RECALL))
@@ -77,7 +84,7 @@ def memories(
     found = scope.memories.search(
         query, category=category, tags=tags, since=since, until=until, as_of=as_of, limit=limit, offset=offset
     )
-    return MemoriesReply.of({"memories": found})
+    return MemoriesReply(memories=found)
 
 
 @router.get("/memories/categories", **needs(Permission.RECALL))
@@ -87,25 +94,25 @@ def memory_categories(scope: OfAgent) -> CategoriesReply:
 
 
 @router.get("/memories/{memory}", **needs(Permission.RECALL))
-def memory(memory: MemoryPath, scope: OfAgent, as_of: AsOf = None) -> MemoryReply:
+def memory(memory: MemoryPath, scope: OfAgent, as_of: AsOf = None) -> Memory:
     """One memory, in force or not, as it is or as it was at a moment."""
-    return MemoryReply.of(scope.memories.get(memory, as_of=as_of))
+    return scope.memories.get(memory, as_of=as_of)
 
 
 @router.get("/memories/{memory}/history", **needs(Permission.RECALL))
 def memory_history(memory: MemoryPath, scope: OfAgent) -> MemoryHistoryReply:
     """Everything that happened to a memory, the last change first."""
-    return MemoryHistoryReply.of({"changes": scope.memories.history(memory)})
+    return MemoryHistoryReply(changes=scope.memories.history(memory))
 
 
 @router.get("/memories/{memory}/evidence", **needs(Permission.RECALL))
 def memory_evidence(memory: MemoryPath, scope: OfAgent) -> MemoryEvidenceReply:
     """Every source that a memory rests on, with the exact words."""
-    return MemoryEvidenceReply.of({"evidence": scope.memories.evidence(memory)})
+    return MemoryEvidenceReply(evidence=scope.memories.evidence(memory))
 
 
 @router.patch("/memories/{memory}", **needs(Permission.MODIFY))
-def set_importance(agent: AgentPath, memory: MemoryPath, body: ImportanceBody, door: Entered) -> MemoryReply:
+def set_importance(agent: AgentPath, memory: MemoryPath, body: ImportanceBody, door: Entered) -> Memory:
     """Say how much a memory matters."""
     held = body.scope(door, agent).memories
-    return MemoryReply.of(held.set_importance(memory, body.importance, actor=door.actor()))
+    return held.set_importance(memory, body.importance, actor=door.actor())

@@ -1,38 +1,40 @@
-"""What the requests and replies about memories, scratch space, procedures, feedback and conversations hold."""
+"""Requests and replies about memories, scratch space, procedures, feedback and conversations."""
 
-from datetime import datetime, timedelta
-from typing import Annotated, Self
-from uuid import UUID
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Annotated
 
 from pydantic import Field, StrictBool
 
 from nacre.domain import feedback, skills, working
-from nacre.domain.feedback import FeedbackKind
-from nacre.domain.summaries import SummaryMethod
-from nacre.domain.turns import Role
-from nacre.http.audit_bodies import RecordReply
+from nacre.domain.feedback import FeedbackKind, Signal
+from nacre.domain.hits import Evidence
+from nacre.domain.memories import MemoryChange, MemoryMatch
+from nacre.domain.sessions import SessionInfo
+from nacre.domain.skills import SkillSummary
+from nacre.domain.summaries import Summary
+from nacre.domain.turns import StoredTurn
+from nacre.domain.working import WorkingEntry
 from nacre.http.bodies import (
     WORDS,
     Body,
     Category,
-    EvidenceReply,
     Fraction,
     Instant,
-    MemoryReply,
     Name,
-    Reply,
     Tags,
     Text,
     Whole,
     example,
-    told,
+    limits,
 )
 from nacre.http.queries import KEY, MEMORY_ID, NAMESPACE, SEEN, SKILL
-from nacre.store.turns import Said
+from nacre.http.wire import Reply
 
 MAX_TTL = int(working.MAX_TTL.total_seconds())
 
-MemoryId = Annotated[str, told(pattern=MEMORY_ID)]
+MemoryId = Annotated[str, limits(pattern=MEMORY_ID)]
 
 
 class ForgetBody(Body):
@@ -46,33 +48,11 @@ class ForgetBody(Body):
     purge: StrictBool = Field(default=False, description="Remove it for good. Else it stays readable as of earlier.")
 
 
-class ForgottenReply(Reply):
-    """How much went out of force, or for good where `purged`."""
-
-    memories: int
-    turns: int
-    working: int
-    skills: int
-    feedback: int
-    documents: int
-    entities: int
-    links: int
-    claims: int
-    purged: bool
-    pending: bool
-
-
-class MatchReply(Reply):
-    """A memory, and how well it fits the question where there was one."""
-
-    memory: MemoryReply
-    score: float | None
-
-
-class MemoriesReply(Reply):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoriesReply:
     """Memories, best first; without a question, the last seen first."""
 
-    memories: list[MatchReply]
+    memories: Sequence[MemoryMatch]
 
 
 class CategoriesReply(Reply):
@@ -81,23 +61,18 @@ class CategoriesReply(Reply):
     categories: dict[str, int]
 
 
-class MemoryChangeReply(Reply):
-    """What was done, and what the memory said from then on; nothing where it was gone."""
-
-    record: RecordReply
-    memory: MemoryReply | None
-
-
-class MemoryHistoryReply(Reply):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryHistoryReply:
     """Everything that happened to a memory, the last first."""
 
-    changes: list[MemoryChangeReply]
+    changes: Sequence[MemoryChange]
 
 
-class MemoryEvidenceReply(Reply):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryEvidenceReply:
     """Every source that a memory rests on, first said first."""
 
-    evidence: list[EvidenceReply]
+    evidence: Sequence[Evidence]
 
 
 class ImportanceBody(Body):
@@ -113,10 +88,10 @@ class ScratchBody(Body):
 
     model_config = example(user="ana", namespace="session/s1", key="draft", data="Dear John, …", ttl=600)
 
-    namespace: Annotated[str, told(**NAMESPACE)] = Field(description="Who writes, such as `session/s1`.")
-    key: Annotated[str, told(**KEY)] = Field(description="A key in that namespace; it may hold slashes.")
+    namespace: Annotated[str, limits(**NAMESPACE)] = Field(description="Who writes, such as `session/s1`.")
+    key: Annotated[str, limits(**KEY)] = Field(description="A key in that namespace; it may hold slashes.")
     data: Text
-    ttl: Annotated[Whole, told(minimum=1, maximum=MAX_TTL)] = Field(
+    ttl: Annotated[Whole, limits(minimum=1, maximum=MAX_TTL)] = Field(
         default=int(working.DEFAULT_TTL.total_seconds()), le=MAX_TTL, description="How many seconds it is kept."
     )
     category: Category | None = None
@@ -127,21 +102,11 @@ class ScratchBody(Body):
         return timedelta(seconds=self.ttl)
 
 
-class EntryReply(Reply):
-    """One entry of working memory under its full path; it is gone when `expires_at` comes."""
-
-    key: str
-    value: str
-    stored_at: datetime
-    expires_at: datetime
-    category: str | None
-    tags: list[str]
-
-
-class EntriesReply(Reply):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntriesReply:
     """Entries, best first; without a question, the newest first."""
 
-    entries: list[EntryReply]
+    entries: Sequence[WorkingEntry]
 
 
 class InventoryReply(Reply):
@@ -162,29 +127,18 @@ class FeedbackBody(Body):
     model_config = example(user="ana", kind="correction", subject="Dates", detail="Write the day first.", session="s1")
 
     kind: FeedbackKind
-    subject: Annotated[str, told(maxLength=feedback.MAX_SUBJECT, **WORDS)] = Field(description="What it is about.")
-    detail: Annotated[str, told(maxLength=feedback.MAX_DETAIL, **WORDS)] | None = Field(
+    subject: Annotated[str, limits(maxLength=feedback.MAX_SUBJECT, **WORDS)] = Field(description="What it is about.")
+    detail: Annotated[str, limits(maxLength=feedback.MAX_DETAIL, **WORDS)] | None = Field(
         default=None, description="What was wrong, or what to do instead."
     )
     session: Name | None = None
 
 
-class SignalReply(Reply):
-    """One piece of feedback; `consumed_at` is when it was learned from."""
-
-    id: UUID
-    kind: FeedbackKind
-    subject: str
-    at: datetime
-    detail: str | None
-    session: str | None
-    consumed_at: datetime | None
-
-
-class SignalsReply(Reply):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignalsReply:
     """The feedback of the last seven days, newest first."""
 
-    signals: list[SignalReply]
+    signals: Sequence[Signal]
 
 
 class SkillBody(Body):
@@ -192,106 +146,38 @@ class SkillBody(Body):
 
     model_config = example(user="ana", summary="How to answer mail.", content="1. Greet. 2. Answer.", see_also=[])
 
-    summary: Annotated[str, told(maxLength=skills.MAX_SUMMARY, pattern=SEEN)] = Field(description="One line.")
+    summary: Annotated[str, limits(maxLength=skills.MAX_SUMMARY, pattern=SEEN)] = Field(description="One line.")
     content: Text
-    see_also: Annotated[list[Annotated[str, told(**SKILL)]], told(maxItems=skills.MAX_SEE_ALSO)] = Field(default=[])
+    see_also: Annotated[list[Annotated[str, limits(**SKILL)]], limits(maxItems=skills.MAX_SEE_ALSO)] = Field(default=[])
 
 
-class SkillReply(Reply):
-    """A whole skill; `missing` names those of `see_also` that are not there."""
-
-    name: str
-    summary: str
-    content: str
-    created_at: datetime
-    updated_at: datetime
-    see_also: list[str]
-    missing: list[str]
-
-
-class SkillSummaryReply(Reply):
-    """What is offered of a skill before it is loaded."""
-
-    name: str
-    summary: str
-
-
-class SkillsReply(Reply):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SkillsReply:
     """Skills, those that fit the question best first; without a question, by name."""
 
-    skills: list[SkillSummaryReply]
+    skills: Sequence[SkillSummary]
 
 
-class SessionReply(Reply):
-    """A conversation."""
-
-    session: str
-    turns: int
-    first_at: datetime
-    last_at: datetime
-
-
-class SessionsReply(Reply):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionsReply:
     """Conversations, those in which something was said last first."""
 
-    sessions: list[SessionReply]
+    sessions: Sequence[SessionInfo]
 
 
-class TurnReply(Reply):
-    """One message; `seq` is its place."""
-
-    id: UUID
-    seq: int
-    role: Role
-    text: str
-    speaker: str | None
-    session: str | None
-    at: datetime
-    ref: str | None
-
-    @classmethod
-    def said(cls, said: Said) -> Self:
-        """The reply that holds a stored turn."""
-        turn = {name: getattr(said.turn, name) for name in ("role", "text", "speaker", "session", "ref")}
-        return cls.of({**turn, "id": said.id, "seq": said.seq, "at": said.at})
-
-
-class TurnsReply(Reply):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnsReply:
     """Messages of a conversation, oldest first; `before` is what to ask with for those that came earlier."""
 
-    turns: list[TurnReply]
+    turns: Sequence[StoredTurn]
     before: int | None
 
 
-class SessionSummaryReply(Reply):
-    """What a session came to."""
-
-    id: UUID
-    session: str
-    content: str
-    method: SummaryMethod
-    earliest_at: datetime
-    latest_at: datetime
-    turns: int
-    last_seq: int
-    created_at: datetime
-    updated_at: datetime
-    entities: list[str]
-
-
-class SummariesReply(Reply):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SummariesReply:
     """Summaries, the session in which something was said last first."""
 
-    summaries: list[SessionSummaryReply]
-
-
-class SummarizedReply(Reply):
-    """A summary that was just made, notes on what did not go as usual, and what a language model cost."""
-
-    summary: SessionSummaryReply
-    notes: list[str]
-    input_tokens: int
-    output_tokens: int
+    summaries: Sequence[Summary]
 
 
 class SummarizeBody(Body):

@@ -102,7 +102,7 @@ def routes(nacre: Nacre) -> list[Route]:
     )
     posting = ["POST", "OPTIONS"]
     reading = ["GET", "OPTIONS"]
-    page = consent.Page(nacre, provider)
+    page = consent.ConsentPage(nacre, provider)
     served = {
         f"/.well-known/oauth-protected-resource{RESOURCE}": (
             ProtectedResourceMetadataHandler(resource).handle,

@@ -6,7 +6,7 @@ from uuid import UUID
 from fastapi import APIRouter, Body, Depends, Path, Query
 
 from nacre.domain.access import LOCAL, Permission
-from nacre.domain.claims import ClaimStatus
+from nacre.domain.claims import Claim, ClaimStatus
 from nacre.domain.commands import Command, Origin
 from nacre.domain.errors import Invalid
 from nacre.domain.operations import AddAlias, RemoveAlias
@@ -22,7 +22,6 @@ from nacre.http.belief_replies import (
 )
 from nacre.http.bodies import LINE
 from nacre.http.doors import Entered, OfAgentId, needs
-from nacre.http.knowledge_bodies import AttributeReply
 from nacre.http.ontology_bodies import (
     Actor,
     AliasBody,
@@ -38,8 +37,9 @@ from nacre.http.ontology_bodies import (
 )
 from nacre.http.ontology_replies import BatchReply, ConsolidationReply, ExtractionReply, OperationReply
 from nacre.http.queries import AN_ID, AsOf, Offset
+from nacre.http.shapes import CamelRoute
 
-router = APIRouter(prefix="/api/ontology", tags=["ontology"])
+router = APIRouter(prefix="/api/ontology", tags=["ontology"], route_class=CamelRoute)
 
 EntityPath = Annotated[str, Path(description="By id, slug or name.", json_schema_extra=LINE)]
 LinkPath = Annotated[UUID, Path(description="The id of a link.", examples=[AN_ID])]
@@ -111,15 +111,15 @@ def claim_versions(scope: OfAgentId, at: OfClaim, limit: Limit = 50, offset: Off
     """Everything a claim ever said, the last version first, unless one status is asked for."""
     status = at.status_or(None)
     page = scope.ontology.versions(at.entity, at.path, kind=at.kind, status=status, limit=limit, offset=offset)
-    items = [AttributeReply.of(each) for each in page]
+    items = page
     return VersionsReply(items=items, count=len(items), limit=limit, offset=offset)
 
 
 @router.get("/claims/version", **needs(Permission.RECALL))
-def claim_version(scope: OfAgentId, at: OfClaim, version: Version) -> AttributeReply:
+def claim_version(scope: OfAgentId, at: OfClaim, version: Version) -> Claim:
     """One version of a claim by its number; 409 where several values side by side have such a version."""
     status = at.status_or(None)
-    return AttributeReply.of(scope.ontology.version(at.entity, at.path, version, kind=at.kind, status=status))
+    return scope.ontology.version(at.entity, at.path, version, kind=at.kind, status=status)
 
 
 @router.get("/claims/evidence", **needs(Permission.RECALL))

@@ -1,4 +1,4 @@
-"""What requests to `/api/ontology` hold. Names are those of the documents."""
+"""Requests to `/api/ontology`. Names are those of the documents."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -15,8 +15,8 @@ from nacre.domain.errors import Invalid
 from nacre.domain.proposals import MAX_LISTED
 from nacre.domain.repairs import MAX_GROUPS
 from nacre.domain.suggestions import MAX_SUGGESTED
-from nacre.http.bodies import LINE, WORDS, Fraction, Instant, Name, Text, told
-from nacre.ontology.operations import MAX_BATCH
+from nacre.graph.operations.path import MAX_BATCH
+from nacre.http.bodies import LINE, WORDS, Fraction, Instant, Name, Text, limits
 
 SOURCE_FIELDS = ("source_kind", "source_id", "source_path", "source_root")
 MAX_REASON = 2_000
@@ -29,12 +29,12 @@ Words = Annotated[str, Query(json_schema_extra=LINE)]
 Actor = Annotated[
     str | None, Query(description="Who does it; a token signs with its own name alone.", json_schema_extra=LINE)
 ]
-Reason = Annotated[str, told(maxLength=MAX_REASON, **WORDS)]
-Content = Annotated[str, told(maxLength=MAX_CONTENT, **WORDS)]
+Reason = Annotated[str, limits(maxLength=MAX_REASON, **WORDS)]
+Content = Annotated[str, limits(maxLength=MAX_CONTENT, **WORDS)]
 # Words that stand alone, or a quote with its source.
 Evidence = Annotated[
     list[Any],
-    told(maxItems=MAX_EVIDENCE, items={"anyOf": [{"type": "string", "minLength": 1}, {"type": "object"}]}),
+    limits(maxItems=MAX_EVIDENCE, items={"anyOf": [{"type": "string", "minLength": 1}, {"type": "object"}]}),
 ]
 EXAMPLE = {
     "operation": "set_claim_value",
@@ -74,13 +74,13 @@ class Whose(BaseModel):
         return door.scope(self.agent_id, self.user_id, self.chat_id)
 
 
-class Signed(Whose):
+class SignedBody(Whose):
     """Whose ontology is meant, and who changes it."""
 
     actor: Name | None = Field(default=None, description="Who does it; a token signs with its own name alone.")
 
 
-class Mode(Signed):
+class Mode(SignedBody):
     """How an order is carried out: at once, only tried, or kept for review."""
 
     dry_run: StrictBool = Field(default=False, description="Only try it: nothing of it stays.")
@@ -105,16 +105,16 @@ class Origins(BaseModel):
         return Origin(**held) if held else None
 
 
-class Order(Signed, Origins):
+class Order(SignedBody, Origins):
     """An operation, its payload, and the grounds for it."""
 
-    operation: Annotated[str, told(minLength=1)]
-    payload: Annotated[dict[str, Any], told(minProperties=1)]
+    operation: Annotated[str, limits(minLength=1)]
+    payload: Annotated[dict[str, Any], limits(minProperties=1)]
     reason: Reason | None = None
     rationale: Reason | None = Field(default=None, description="Another word for `reason`.")
     evidence: Evidence | None = Field(default=None, description="Quotes, each perhaps with the `source_id` it is from.")
     confidence: Fraction | None = None
-    risk: Annotated[str, told(enum=list(RISKS))] | None = None
+    risk: Annotated[str, limits(enum=list(RISKS))] | None = None
 
     def envelope(self) -> dict[str, Any]:
         """The order as the ontology takes it."""
@@ -148,13 +148,13 @@ class OperationBody(Order, Mode):
     model_config = example(**EXAMPLE, dry_run=True)
 
 
-class Batch(Signed, Origins):
+class Batch(SignedBody, Origins):
     """Operations, all or none. What the batch says of their source holds for each that says nothing of it."""
 
     model_config = example(operations=[EXAMPLE], source_kind="import")
 
-    operations: Annotated[list[dict[str, Any]], told(minItems=1, maxItems=MAX_BATCH)] | None = None
-    items: Annotated[list[dict[str, Any]], told(minItems=1, maxItems=MAX_BATCH)] | None = Field(
+    operations: Annotated[list[dict[str, Any]], limits(minItems=1, maxItems=MAX_BATCH)] | None = None
+    items: Annotated[list[dict[str, Any]], limits(minItems=1, maxItems=MAX_BATCH)] | None = Field(
         default=None, description="Another word for `operations`."
     )
 
@@ -172,27 +172,27 @@ class OperationsBody(Batch, Mode):
     model_config = example(operations=[EXAMPLE], source_kind="import", dry_run=True)
 
 
-class DecisionBody(Signed):
+class DecisionBody(SignedBody):
     """Who decides on a proposal, and whose it is."""
 
     model_config = example(agent_id="assistant")
 
 
-class EditBody(Signed):
+class EditBody(SignedBody):
     """What is to be different about a proposal; what is left out stays."""
 
     model_config = example(
         payload={"entity": "Newsletter", "aspect": "schedule", "claim_key": "weekday", "value": "Friday"}
     )
 
-    payload: Annotated[dict[str, Any], told(minProperties=1)] | None = Field(
+    payload: Annotated[dict[str, Any], limits(minProperties=1)] | None = Field(
         default=None, description="In place of the whole payload."
     )
     rationale: Reason | None = None
     confidence: Fraction | None = None
 
 
-class RejectionBody(Signed):
+class RejectionBody(SignedBody):
     """Who decides against a proposal, and why."""
 
     model_config = example(reason="That is another one.")
@@ -200,26 +200,28 @@ class RejectionBody(Signed):
     reason: Reason | None = None
 
 
-class DuplicatesBody(Signed):
+class DuplicatesBody(SignedBody):
     """How many groups of entities with one name to look at, and whether to keep their merges for review."""
 
     model_config = example(limit=25, propose=True)
 
-    limit: Annotated[StrictInt, told(minimum=1, maximum=MAX_GROUPS)] = 25
+    limit: Annotated[StrictInt, limits(minimum=1, maximum=MAX_GROUPS)] = 25
     propose: StrictBool = False
 
 
-class MergePlanBody(Signed):
+class MergePlanBody(SignedBody):
     """Entities that may be one."""
 
     model_config = example(target_entity="Mercury", source_entities=["mercury-tool"])
 
     target_entity: Name = Field(description="The one that would stay, by id, slug or name.")
-    source_entities: Annotated[list[Name], told(minItems=1)] = Field(description="Those that would become part of it.")
+    source_entities: Annotated[list[Name], limits(minItems=1)] = Field(
+        description="Those that would become part of it."
+    )
     propose: StrictBool = False
 
 
-class AliasBody(Signed):
+class AliasBody(SignedBody):
     """Another name of an entity."""
 
     model_config = example(alias="J. Doe", confidence=0.9, source="import")
@@ -229,7 +231,7 @@ class AliasBody(Signed):
     source: Name | None = Field(default=None, description="Where the name comes from; kept in the log.")
 
 
-class AssertionBody(Signed, Origins):
+class AssertionBody(SignedBody, Origins):
     """That somebody said something of an entity."""
 
     model_config = example(entity="Billing", predicate="believes", content="The web team owns it", speaker="Bob")
@@ -260,7 +262,7 @@ class AssertionBody(Signed, Origins):
         return named[0]
 
 
-class LinkClaimBody(Signed):
+class LinkClaimBody(SignedBody):
     """The claim that an assertion speaks of."""
 
     model_config = example(attribute_id="0192f0c1-5c7e-7a31-9d0e-3f2b8c1a4d5e")
@@ -269,7 +271,7 @@ class LinkClaimBody(Signed):
     reason: Reason | None = None
 
 
-class ArchiveBody(Signed):
+class ArchiveBody(SignedBody):
     """Why something is taken out of force."""
 
     model_config = example(reason="a rumour")
@@ -277,7 +279,7 @@ class ArchiveBody(Signed):
     reason: Reason | None = None
 
 
-class SupersedeBody(Signed):
+class SupersedeBody(SignedBody):
     """What takes the place of an assertion; what is not given stays as it was."""
 
     model_config = example(content="The platform team owns it", predicate="claims")
@@ -291,7 +293,7 @@ class SupersedeBody(Signed):
     reason: Reason | None = None
 
 
-class ExtractBody(Signed):
+class ExtractBody(SignedBody):
     """A text, or where one is kept, to be read for what the ontology should know."""
 
     model_config = example(text="Ana works at Acme.", write_proposals=True)
@@ -305,7 +307,7 @@ class ExtractBody(Signed):
     write_proposals: StrictBool = Field(default=False, description="Keep what is found for review.")
     write_assertions: StrictBool = Field(default=False, description="Write down who said what.")
     use_provider: StrictBool = Field(default=False, description="Have the language model read it, not the rules.")
-    limit: Annotated[StrictInt, told(minimum=1, maximum=MAX_SUGGESTED)] = 100
+    limit: Annotated[StrictInt, limits(minimum=1, maximum=MAX_SUGGESTED)] = 100
 
     def place(self) -> dict[str, str]:
         """The text or where it is kept, under the names of the method that reads it."""
@@ -322,12 +324,12 @@ class ExtractBody(Signed):
 _PLACES = {"transcript": "session", "session": "session", "source": "source", "artifact": "source"}
 
 
-class ConsolidateBody(Signed):
+class ConsolidateBody(SignedBody):
     """How many of the proposals that wait to go through."""
 
     model_config = example(limit=50)
 
-    limit: Annotated[StrictInt, told(minimum=1, maximum=MAX_LISTED)] = 50
+    limit: Annotated[StrictInt, limits(minimum=1, maximum=MAX_LISTED)] = 50
     dry_run: StrictBool = False
     use_provider: StrictBool = Field(default=False, description="Have the language model say which rival is best.")
 

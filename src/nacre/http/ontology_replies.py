@@ -1,37 +1,39 @@
-"""What `/api/ontology` answers about operations, and about what was read or put in order."""
+"""Replies of `/api/ontology` about operations, and about what was read or put in order."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Self
 from uuid import UUID
 
-from nacre.domain.commands import Command
+from nacre.domain.assertions import Assertion
+from nacre.domain.commands import Command, Quotation
 from nacre.domain.dreams import Method
-from nacre.domain.plain import plain
+from nacre.domain.operation_results import Effect, OperationResult, StreamProblem, StreamReport
+from nacre.domain.plain import Json, plain
 from nacre.domain.scopes import Scope
-from nacre.domain.suggestions import Consolidation, Rivals, Suggestions
-from nacre.graph.handlers import Outcome
+from nacre.domain.suggestions import ProposalConsolidation, RepeatedProposals, Rivals, Suggestions
+from nacre.graph.operations.path import payload
 from nacre.http import failures
-from nacre.http.belief_replies import AssertionReply
-from nacre.http.proposal_replies import ConflictReply, ProposalReply, QuotationReply, conflict_fields, result_of
+from nacre.http.proposal_replies import ProposalReply, result_of
 from nacre.http.wire import CamelReply
-from nacre.ontology.operations import Applied, payload
-from nacre.ontology.streams import Problem, StreamReport
 
 
-class ItemReply(CamelReply):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemReply:
     """One operation: the proposal that it is, or as it was carried out; null in a dry run. And what it came to."""
 
     proposal: ProposalReply | None
-    result: dict[str, Any] | None
+    result: Mapping[str, Json] | None
 
     @classmethod
-    def applied(cls, applied: Applied, scope: Scope) -> Self:
+    def applied(cls, applied: OperationResult, scope: Scope) -> Self:
         """An operation that was carried out or tried."""
         record = applied.record
         done = ProposalReply.done(record, applied.outcome, scope) if record else None
         return cls(proposal=done, result=result_of(applied.outcome))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OperationReply(ItemReply):
     """What became of one order. One that merges several entities is summed up; its first proposal names the batch."""
 
@@ -58,17 +60,18 @@ class ProblemReply(CamelReply):
     status: int
 
     @classmethod
-    def shown(cls, problem: Problem) -> Self:
+    def shown(cls, problem: StreamProblem) -> Self:
         """A problem, with the status that it would have alone."""
         held: Any = plain(problem)
         return cls(**held, status=failures.status_of(problem.code))
 
 
-class BatchReply(CamelReply):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BatchReply:
     """What became of a batch; only a dry run has errors."""
 
-    items: list[ItemReply]
-    errors: list[ProblemReply]
+    items: Sequence[ItemReply]
+    errors: Sequence[ProblemReply]
     count: int
     dry_run: bool
     proposed: bool
@@ -90,11 +93,11 @@ def _items(report: StreamReport, scope: Scope) -> list[ItemReply]:
     return [*(ItemReply.applied(each, scope) for each in report.applied), *waiting]
 
 
-def _summed(outcomes: Sequence[Outcome]) -> Outcome:
+def _summed(outcomes: Sequence[Effect]) -> Effect:
     first = outcomes[0]
     if len(outcomes) == 1:
         return first
-    return Outcome(
+    return Effect(
         summary=" ".join(each.summary for each in outcomes),
         entity=first.entity,
         entities=sum(each.entities for each in outcomes),
@@ -104,13 +107,14 @@ def _summed(outcomes: Sequence[Outcome]) -> Outcome:
     )
 
 
-class SuggestedReply(CamelReply):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuggestedReply:
     """An operation that was found, as `operations/batch` takes it."""
 
     operation: str
-    payload: dict[str, Any]
+    payload: Mapping[str, Json]
     reason: str | None
-    evidence: list[QuotationReply]
+    evidence: Sequence[Quotation]
     confidence: float | None
 
     @classmethod
@@ -120,83 +124,58 @@ class SuggestedReply(CamelReply):
             operation=order.operation.operation,
             payload=payload(order.operation),
             reason=order.reason,
-            evidence=[QuotationReply.of(each) for each in order.evidence],
+            evidence=order.evidence,
             confidence=order.confidence,
         )
 
 
-class AdvisedReply(CamelReply):
-    """Which proposal a language model would apply, and why. It decides nothing."""
-
-    proposal_id: UUID
-    why: str
-
-
-class RivalsReply(ConflictReply):
-    """A claim for which several values wait, and what a model says of them where one was asked."""
-
-    advice: AdvisedReply | None
-
-    @classmethod
-    def advised(cls, rivals: Rivals) -> Self:
-        """A conflict with its advice."""
-        said = rivals.advice
-        advice = AdvisedReply(proposal_id=said.proposal, why=said.why) if said else None
-        return cls(**conflict_fields(rivals.conflict), advice=advice)
-
-
-class RepeatedReply(CamelReply):
-    """Proposals that say the same: one still waits, and the others were rejected for it."""
-
-    kept: UUID
-    rejected: list[UUID]
-
-
-class ConsolidationReply(CamelReply):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConsolidationReply:
     """What became of the proposals that wait."""
 
     examined: int
-    repeated: list[RepeatedReply]
-    conflicts: list[RivalsReply]
-    notes: list[str]
+    repeated: Sequence[RepeatedProposals]
+    conflicts: Sequence[Rivals]
+    notes: Sequence[str]
     dry_run: bool
 
     @classmethod
-    def shown(cls, done: Consolidation, *, dry_run: bool) -> Self:
+    def shown(cls, done: ProposalConsolidation, *, dry_run: bool) -> Self:
         """The report of a consolidation."""
         return cls(
             examined=done.examined,
-            repeated=[RepeatedReply.of(each) for each in done.repeated],
-            conflicts=[RivalsReply.advised(each) for each in done.rivals],
-            notes=list(done.notes),
+            repeated=done.repeated,
+            conflicts=done.rivals,
+            notes=done.notes,
             dry_run=dry_run,
         )
 
 
-class ExtractionReply(CamelReply):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExtractionReply:
     """What a text would add, as `operations/batch` takes it, and what of it was kept."""
 
-    sources: list[UUID]
+    sources: Sequence[UUID]
     method: Method
-    operations: list[SuggestedReply]
+    operations: Sequence[SuggestedReply]
     count: int
-    proposals: list[ProposalReply]
-    assertions: list[AssertionReply]
-    notes: list[str]
+    proposals: Sequence[ProposalReply]
+    assertions: Sequence[Assertion]
+    notes: Sequence[str]
     input_tokens: int
     output_tokens: int
 
     @classmethod
-    def shown(cls, found: Suggestions, scope: Scope) -> Self:
+    def shown(cls, suggestions: Suggestions, scope: Scope) -> Self:
         """What was found for a scope."""
         return cls(
-            sources=list(found.sources),
-            method=found.method,
-            operations=[SuggestedReply.shown(each) for each in found.orders],
-            count=len(found.orders),
-            proposals=[ProposalReply.shown(each, scope) for each in found.proposals],
-            assertions=[AssertionReply.shown(each) for each in found.assertions],
-            notes=list(found.notes),
-            input_tokens=found.input_tokens,
-            output_tokens=found.output_tokens,
+            sources=suggestions.sources,
+            method=suggestions.method,
+            operations=[SuggestedReply.shown(each) for each in suggestions.orders],
+            count=len(suggestions.orders),
+            proposals=[ProposalReply.shown(each, scope) for each in suggestions.proposals],
+            assertions=suggestions.assertions,
+            notes=suggestions.notes,
+            input_tokens=suggestions.input_tokens,
+            output_tokens=suggestions.output_tokens,
         )

@@ -1,29 +1,22 @@
-"""What `/api/ontology/proposals` answers."""
+"""Replies of `/api/ontology/proposals`."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any, Self
 from uuid import UUID
 
-from nacre.domain.audits import Record
-from nacre.domain.claims import Cardinality
-from nacre.domain.commands import Origin
-from nacre.domain.plain import plain
-from nacre.domain.proposals import Cited, ClaimConflict, Proposal, ProposalStatus
+from nacre.domain.audits import AuditRecord
+from nacre.domain.commands import Origin, Quotation
+from nacre.domain.operation_results import Effect
+from nacre.domain.plain import Json, plain
+from nacre.domain.proposals import ClaimConflict, Proposal, ProposalCitation, ProposalStatus
 from nacre.domain.repairs import MergePlan
 from nacre.domain.scopes import Scope
-from nacre.graph.handlers import Outcome
-from nacre.http.wire import CamelReply, camel
 
 
-class QuotationReply(CamelReply):
-    """Words that somebody rests on, and the source they stand in."""
-
-    quote: str
-    source: UUID | None
-
-
-class ProposalReply(CamelReply):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposalReply:
     """An operation that waits or was decided on. `audit` and `batch` are what an undo takes."""
 
     id: UUID
@@ -31,10 +24,10 @@ class ProposalReply(CamelReply):
     batch: UUID
     operation: str
     status: ProposalStatus
-    payload: dict[str, Any]
+    payload: Mapping[str, Json]
     confidence: float | None
     rationale: str | None
-    evidence: list[QuotationReply]
+    evidence: Sequence[Quotation]
     risk: str | None
     source_kind: str | None
     source_id: str | None
@@ -43,7 +36,7 @@ class ProposalReply(CamelReply):
     created_by: str
     applied_by: str | None
     rejected_by: str | None
-    result: dict[str, Any] | None
+    result: Mapping[str, Json] | None
     audit: UUID | None
     created_at: datetime
     updated_at: datetime
@@ -53,12 +46,11 @@ class ProposalReply(CamelReply):
     @classmethod
     def shown(cls, proposal: Proposal, scope: Scope) -> Self:
         """A proposal of a scope."""
-        held: Any = camel(proposal)
-        del held["origin"]
+        held = {each.name: getattr(proposal, each.name) for each in fields(Proposal) if each.name != "origin"}
         return cls(**held, **_origin(proposal.origin), agent_id=scope.agent)
 
     @classmethod
-    def done(cls, record: Record, outcome: Outcome, scope: Scope) -> Self:
+    def done(cls, record: AuditRecord, outcome: Effect, scope: Scope) -> Self:
         """An operation that was carried out without waiting, in the same form: its id is its place in the log."""
         grounds: Any = record.grounds or {}
         origin = Origin(**(grounds.get("origin") or {}))
@@ -68,10 +60,10 @@ class ProposalReply(CamelReply):
             batch=record.batch,
             operation=record.operation,
             status=ProposalStatus.APPLIED,
-            payload=dict(record.payload),
+            payload=record.payload,
             confidence=grounds.get("confidence"),
             rationale=record.reason,
-            evidence=[QuotationReply(**each) for each in grounds.get("evidence", [])],
+            evidence=[Quotation(**each) for each in grounds.get("evidence", [])],
             risk=grounds.get("risk"),
             **_origin(origin),
             created_by=record.actor,
@@ -91,25 +83,27 @@ def _origin(origin: Origin | None) -> dict[str, Any]:
     return {f"source_{name}": getattr(known, name) for name in ("kind", "id", "path", "root")}
 
 
-def result_of(outcome: Outcome) -> dict[str, Any]:
+def result_of(outcome: Effect) -> dict[str, Json]:
     """What an operation came to, as proposals keep it."""
     shown: Any = plain(outcome)
     return dict(shown)
 
 
-class ProposalPage(CamelReply):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposalPage:
     """Some of the proposals, the last first."""
 
-    items: list[ProposalReply]
+    items: Sequence[ProposalReply]
     count: int
     limit: int
     offset: int
 
 
-class ProposalsReply(CamelReply):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposalsReply:
     """Proposals that were kept together."""
 
-    items: list[ProposalReply]
+    items: Sequence[ProposalReply]
     count: int
 
     @classmethod
@@ -118,135 +112,31 @@ class ProposalsReply(CamelReply):
         return cls(items=[ProposalReply.shown(each, scope) for each in made], count=len(made))
 
 
-class CitedReply(CamelReply):
-    """Words that a proposal rests on, up to 300 characters on either side of them, and who said them when."""
-
-    quote: str
-    source: UUID | None
-    place: tuple[int, int] | None
-    kind: str | None
-    at: datetime | None
-    ref: str | None
-    before: str
-    after: str
-    session: str | None
-    speaker: str | None
-    role: str | None
-
-
-class ProposalEvidenceReply(CamelReply):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposalEvidenceReply:
     """What a proposal rests on."""
 
     proposal_id: UUID
-    items: list[CitedReply]
+    items: Sequence[ProposalCitation]
     count: int
 
     @classmethod
-    def shown(cls, key: UUID, cited: Sequence[Cited]) -> Self:
+    def shown(cls, key: UUID, cited: Sequence[ProposalCitation]) -> Self:
         """The evidence of a proposal."""
-        return cls(proposal_id=key, items=[CitedReply.of(each) for each in cited], count=len(cited))
+        return cls(proposal_id=key, items=cited, count=len(cited))
 
 
-class RivalReply(CamelReply):
-    """One of several values that are proposed for a claim."""
-
-    proposal_id: UUID
-    value: str
-    confidence: float | None
-    rationale: str | None
-    evidence_count: int
-
-
-class ConflictReply(CamelReply):
-    """A claim for which several values are proposed; one that is `multi` may take them all."""
-
-    entity: str
-    entity_id: UUID | None
-    aspect: str
-    group_key: str
-    claim_key: str
-    cardinality: Cardinality | None
-    values: list[RivalReply]
-    proposal_ids: list[UUID]
-
-    @classmethod
-    def shown(cls, conflict: ClaimConflict) -> Self:
-        """A conflict in the words of the documents."""
-        return cls(**conflict_fields(conflict))
-
-
-def conflict_fields(conflict: ClaimConflict) -> dict[str, Any]:
-    """A conflict in the words of the documents."""
-    values = [
-        RivalReply(
-            proposal_id=each.proposal,
-            value=each.value,
-            confidence=each.confidence,
-            rationale=each.rationale,
-            evidence_count=each.evidence,
-        )
-        for each in conflict.values
-    ]
-    return {
-        "entity": conflict.entity,
-        "entity_id": conflict.entity_id,
-        "aspect": conflict.aspect,
-        "group_key": conflict.group,
-        "claim_key": conflict.claim,
-        "cardinality": conflict.cardinality,
-        "values": values,
-        "proposal_ids": list(conflict.proposals),
-    }
-
-
-class ConflictsReply(CamelReply):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConflictsReply:
     """Claims for which several values are proposed, the oldest proposal first."""
 
-    items: list[ConflictReply]
+    items: Sequence[ClaimConflict]
     count: int
 
 
-class TwinReply(CamelReply):
-    """An entity of a merge."""
-
-    id: UUID
-    name: str
-    slug: str
-    type: str
-    mentions: int
-    pinned: bool
-
-
-class ImpactReply(CamelReply):
-    """What a merge moves."""
-
-    source_mentions: int
-    memory_mentions: int
-    aspects: int
-    attributes: int
-    dependencies: int
-
-
-class PlanReply(CamelReply):
-    """How entities would be merged; `proposals` are those that wait for a decision on it."""
-
-    target: TwinReply
-    sources: list[TwinReply]
-    confidence: float
-    risk: str
-    impact: ImpactReply
-    proposals: list[UUID]
-
-    @classmethod
-    def shown(cls, plan: MergePlan) -> Self:
-        """A plan in the words of the documents."""
-        held: Any = camel(plan)
-        held["impact"]["dependencies"] = held["impact"].pop("links")
-        return cls.model_validate(held)
-
-
-class PlansReply(CamelReply):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlansReply:
     """Groups of entities that have one name."""
 
-    items: list[PlanReply]
+    items: Sequence[MergePlan]
     count: int

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Path, Query
 
 from nacre.domain.access import LOCAL, Permission
 from nacre.domain.proposals import ProposalStatus
+from nacre.domain.repairs import MergePlan
 from nacre.http.doors import Entered, OfAgentId, needs
 from nacre.http.ontology_bodies import (
     Batch,
@@ -20,9 +21,7 @@ from nacre.http.ontology_bodies import (
 )
 from nacre.http.ontology_replies import OperationReply
 from nacre.http.proposal_replies import (
-    ConflictReply,
     ConflictsReply,
-    PlanReply,
     PlansReply,
     ProposalEvidenceReply,
     ProposalPage,
@@ -30,8 +29,9 @@ from nacre.http.proposal_replies import (
     ProposalsReply,
 )
 from nacre.http.queries import AN_ID, Offset
+from nacre.http.shapes import CamelRoute
 
-router = APIRouter(prefix="/api/ontology/proposals", tags=["ontology"])
+router = APIRouter(prefix="/api/ontology/proposals", tags=["ontology"], route_class=CamelRoute)
 
 ProposalPath = Annotated[UUID, Path(description="The id of a proposal.", examples=[AN_ID])]
 
@@ -70,7 +70,7 @@ def create_proposals(body: Batch, door: Entered) -> ProposalsReply:
 @router.get("/conflicts", **needs(Permission.RECALL))
 def list_conflicts(scope: OfAgentId, limit: Limit = 50, offset: Offset = 0) -> ConflictsReply:
     """The claims for which more than one value is proposed."""
-    items = [ConflictReply.shown(each) for each in scope.ontology.proposals.conflicts(limit=limit, offset=offset)]
+    items = scope.ontology.proposals.conflicts(limit=limit, offset=offset)
     return ConflictsReply(items=items, count=len(items))
 
 
@@ -80,16 +80,15 @@ def repair_duplicates(body: DuplicatesBody, door: Entered) -> PlansReply:
     plans = body.scope(door).ontology.proposals.repair_duplicates(
         limit=body.limit, propose=body.propose, actor=door.actor(body.actor)
     )
-    return PlansReply(items=[PlanReply.shown(each) for each in plans], count=len(plans))
+    return PlansReply(items=plans, count=len(plans))
 
 
 @router.post("/repair/merge-plan", **needs(Permission.MODIFY))
-def plan_merge(body: MergePlanBody, door: Entered) -> PlanReply:
+def plan_merge(body: MergePlanBody, door: Entered) -> MergePlan:
     """What it would mean to make entities part of another; `propose` keeps the merges for review."""
-    plan = body.scope(door).ontology.proposals.merge_plan(
+    return body.scope(door).ontology.proposals.merge_plan(
         body.target_entity, body.source_entities, propose=body.propose, actor=door.actor(body.actor)
     )
-    return PlanReply.shown(plan)
 
 
 @router.get("/{proposal}", **needs(Permission.RECALL))

@@ -1,4 +1,4 @@
-"""What routes that read take in their address. The schema tells the limits; the domain enforces them."""
+"""Query parameters of routes that read. The schema tells the limits; the domain enforces them."""
 
 from collections.abc import Sequence
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""What is told of each request: a line in the log, metrics, a span; and the id by which people find them again.
+"""Requests as operators see them: a line in the log, metrics, a span; and the id by which people find them again.
 
 None of it holds an address, a body or a question: a request is known by the pattern of its route.
 """

@@ -1,14 +1,16 @@
-"""What the requests and replies about the server, its agents and its tokens hold."""
+"""Requests and replies about the server, its agents and its tokens."""
 
-from datetime import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
-from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool
 
-from nacre.domain.access import Permission, Role
+from nacre.domain.access import AccessRole, Denial, Permission, Token
+from nacre.domain.scopes import ScopeInfo
 from nacre.domain.sharing import ReadPolicy
-from nacre.http.bodies import Instant, Name, Reply
+from nacre.http.bodies import Instant, Name
+from nacre.http.wire import Reply
 
 
 class AgentsReply(Reply):
@@ -17,19 +19,11 @@ class AgentsReply(Reply):
     agents: list[str]
 
 
-class ScopeReply(Reply):
-    """A user's or a chat's memory; the agent's own where neither is named. `changed_at` is when it was last written."""
-
-    user: str | None
-    chat: str | None
-    created_at: datetime
-    changed_at: datetime | None
-
-
-class ScopesReply(Reply):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScopesReply:
     """The memories of an agent, its own first."""
 
-    scopes: list[ScopeReply]
+    scopes: Sequence[ScopeInfo]
     limit: int
     offset: int
 
@@ -42,7 +36,7 @@ class CallerReply(Reply):
 
     name: str
     local: bool
-    role: Role
+    role: AccessRole
     permissions: list[Permission]
     bound_agent: str | None
     bound_user: str | None
@@ -61,57 +55,24 @@ class TokenBody(BaseModel):
     )
 
     name: Name = Field(description="What people know it by.")
-    role: Role = Role.AGENT
+    role: AccessRole = AccessRole.AGENT
     agent: Name | None = Field(default=None, description="The one agent it is for; every agent if left out.")
     user: Name | None = Field(default=None, description="The one user of that agent it is for.")
     expires_at: Instant | None = Field(default=None, description="When it ends; never if left out.")
 
 
-class TokenReply(Reply):
-    """What is known of a token."""
-
-    id: UUID
-    prefix: str
-    name: str
-    role: Role
-    agent: str | None
-    user: str | None
-    created_at: datetime
-    expires_at: datetime | None
-    revoked_at: datetime | None
-    last_used_at: datetime | None
-
-
-class IssuedReply(Reply):
-    """A new token; `secret` is what callers send, and is shown here and never again."""
-
-    token: TokenReply
-    secret: str
-
-
-class TokensReply(Reply):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokensReply:
     """Tokens, the newest first, those that are over included."""
 
-    tokens: list[TokenReply]
+    tokens: Sequence[Token]
 
 
-class DenialReply(Reply):
-    """A call that was turned away."""
-
-    id: UUID
-    at: datetime
-    called: str
-    reason: str
-    token_id: UUID | None
-    permission: Permission | None
-    agent: str | None
-    user: str | None
-
-
-class DenialsReply(Reply):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DenialsReply:
     """The calls of the last 30 days that were turned away, the last first."""
 
-    denials: list[DenialReply]
+    denials: Sequence[Denial]
 
 
 class SettingsReply(Reply):
@@ -130,11 +91,3 @@ class SharingBody(BaseModel):
     share_knowledge_graph: StrictBool | None = Field(default=None, description="One graph for all users and chats.")
     share_memory: StrictBool | None = Field(default=None, description="One long-term memory for all users and chats.")
     read_policy: ReadPolicy | None = Field(default=None, description="Whether other agents may read its graph.")
-
-
-class SharingReply(Reply):
-    """What an agent shares."""
-
-    share_knowledge_graph: bool
-    share_memory: bool
-    read_policy: ReadPolicy

@@ -5,19 +5,18 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from nacre.domain.access import Permission
+from nacre.domain.summaries import Summary, SummaryReport
 from nacre.http.doors import AgentPath, Entered, OfAgent, needs
 from nacre.http.native_bodies import (
     SessionsReply,
-    SessionSummaryReply,
     SummariesReply,
     SummarizeBody,
-    SummarizedReply,
-    TurnReply,
     TurnsReply,
 )
 from nacre.http.queries import Limit, Offset, SessionPath
+from nacre.http.shapes import SnakeRoute
 
-router = APIRouter(prefix="/v1/agents/{agent}", tags=["conversations"])
+router = APIRouter(prefix="/v1/agents/{agent}", tags=["conversations"], route_class=SnakeRoute)
 
 Before = Annotated[
     int | None,
@@ -28,7 +27,7 @@ Before = Annotated[
 @router.get("/sessions", **needs(Permission.RECALL))
 def sessions(scope: OfAgent, limit: Limit = 100, offset: Offset = 0) -> SessionsReply:
     """Conversations, those in which something was said last first."""
-    return SessionsReply.of({"sessions": scope.conversations.sessions(limit=limit, offset=offset)})
+    return SessionsReply(sessions=scope.conversations.sessions(limit=limit, offset=offset))
 
 
 @router.get("/sessions/{session:path}/turns", **needs(Permission.RECALL))
@@ -36,22 +35,22 @@ def turns(session: SessionPath, scope: OfAgent, limit: Limit = 20, before: Befor
     """The last messages of a conversation, oldest first, or those before one of them."""
     said = scope.conversations.last(session, limit=limit, before=before)
     earlier = said[0].seq if len(said) == limit else None
-    return TurnsReply(turns=[TurnReply.said(each) for each in said], before=earlier)
+    return TurnsReply(turns=said, before=earlier)
 
 
 @router.get("/sessions/{session:path}/summary", **needs(Permission.RECALL))
-def summary(session: SessionPath, scope: OfAgent) -> SessionSummaryReply:
+def summary(session: SessionPath, scope: OfAgent) -> Summary:
     """What a conversation came to, where it was summed up."""
-    return SessionSummaryReply.of(scope.summaries.of(session))
+    return scope.summaries.of(session)
 
 
 @router.post("/sessions/{session:path}/summary", **needs(Permission.REMEMBER))
-def summarize(agent: AgentPath, session: SessionPath, body: SummarizeBody, door: Entered) -> SummarizedReply:
+def summarize(agent: AgentPath, session: SessionPath, body: SummarizeBody, door: Entered) -> SummaryReport:
     """Sum up a conversation now."""
-    return SummarizedReply.of(body.scope(door, agent).summaries.summarize(session))
+    return body.scope(door, agent).summaries.summarize(session)
 
 
 @router.get("/summaries", **needs(Permission.RECALL))
 def summaries(scope: OfAgent, limit: Limit = 50, offset: Offset = 0) -> SummariesReply:
     """Summaries, the conversation in which something was said last first."""
-    return SummariesReply.of({"summaries": scope.summaries.list(limit=limit, offset=offset)})
+    return SummariesReply(summaries=scope.summaries.list(limit=limit, offset=offset))

@@ -8,11 +8,12 @@ from fastapi import APIRouter, Query
 from starlette.responses import StreamingResponse
 
 from nacre.domain.access import Permission
-from nacre.domain.transfers import Format
+from nacre.domain.transfers import Format, Transfer
 from nacre.http.doors import AgentPath, Entered, OfAgent, needs
-from nacre.http.transfer_bodies import ImportBody, RestoreBody, TransferReply
+from nacre.http.shapes import SnakeRoute
+from nacre.http.transfer_bodies import ImportBody, RestoreBody
 
-router = APIRouter(prefix="/v1/agents/{agent}", tags=["transfer"])
+router = APIRouter(prefix="/v1/agents/{agent}", tags=["transfer"], route_class=SnakeRoute)
 
 MEDIA_TYPES = {
     "jsonl": "application/x-ndjson",
@@ -32,14 +33,14 @@ FILE: dict[str, Any] = {
 }
 PIECE = 64 * 2**10
 
-Written = Annotated[
+ExportFormat = Annotated[
     Literal["jsonl", "mcp", "markdown", "graphml", "turtle"],
     Query(description="`jsonl` holds every row and can be restored; the others hold what is in force."),
 ]
 
 
 @router.get("/export", **FILE, **needs(Permission.RECOVER))
-def export(scope: OfAgent, format: Written = "jsonl") -> StreamingResponse:  # noqa: A002 - its name everywhere
+def export(scope: OfAgent, format: ExportFormat = "jsonl") -> StreamingResponse:  # noqa: A002 - its name everywhere
     """The whole scope, or its graph, as a file."""
     # Written before it is sent: a slow reader holds no transaction open, and a failure is told as one.
     out = tempfile.TemporaryFile("w+", encoding="utf-8", newline="\n")  # noqa: SIM115 - closed when it is sent
@@ -59,16 +60,16 @@ def _pieces(file: TextIO) -> Iterator[str]:
 
 
 @router.post("/import", **needs(Permission.MODIFY))
-def take_in(agent: AgentPath, body: ImportBody, door: Entered) -> TransferReply:
+def take_in(agent: AgentPath, body: ImportBody, door: Entered) -> Transfer:
     """Bring in what another system remembers, as operations of one batch that an undo takes back."""
     scope = body.scope(door, agent)
     data = body.content.encode("utf-8", "surrogatepass")
-    return TransferReply.of(scope.transfer.load(data, format=body.format, dry_run=body.dry_run))
+    return scope.transfer.load(data, format=body.format, dry_run=body.dry_run)
 
 
 @router.post("/restore", **needs(Permission.ADMIN))
-def restore(agent: AgentPath, body: RestoreBody, door: Entered) -> TransferReply:
+def restore(agent: AgentPath, body: RestoreBody, door: Entered) -> Transfer:
     """Bring an exported scope back with its history, into a scope that holds nothing; all of it or nothing."""
     scope = body.scope(door, agent)
     data = body.content.encode("utf-8", "surrogatepass")
-    return TransferReply.of(scope.transfer.load(data, format=Format.JSONL.value, dry_run=body.dry_run))
+    return scope.transfer.load(data, format=Format.JSONL.value, dry_run=body.dry_run)

@@ -1,15 +1,13 @@
-"""What the requests and replies about export and import hold."""
+"""Requests and replies about export and import."""
 
 from typing import Annotated, Literal
-from uuid import UUID
 
 from pydantic import Field, StrictBool
 
-from nacre.domain.transfers import Format
-from nacre.http.bodies import WORDS, Body, Reply, example, told
+from nacre.http.bodies import WORDS, Body, example, limits
 from nacre.http.guards import MAX_BODY
 
-Content = Annotated[str, told(**WORDS, maxLength=MAX_BODY)]
+Content = Annotated[str, limits(**WORDS, maxLength=MAX_BODY)]
 
 _MCP = '{"type": "entity", "name": "Ana", "entityType": "person", "observations": ["Drinks tea"]}\n'
 _EMPTY = '{"format": "nacre-scope", "version": 1, "schema": "0005", "scope": {}, "state": {}, "rows": {}}\n'
@@ -32,21 +30,3 @@ class RestoreBody(Body):
 
     content: Content
     dry_run: StrictBool = Field(default=False, description="Say what would come back, and change nothing.")
-
-
-class SkippedReply(Reply):
-    """A record that was left out: where it stands, and why."""
-
-    where: str
-    why: str
-
-
-class TransferReply(Reply):
-    """How much of each kind came in, what was left out, and the batch that takes it back."""
-
-    format: Format
-    counts: dict[str, int]
-    skipped: list[SkippedReply]
-    notes: list[str]
-    batch: UUID | None
-    dry_run: bool

@@ -6,18 +6,17 @@ from starlette.responses import StreamingResponse
 
 from nacre.domain import checks
 from nacre.domain.access import Permission
-from nacre.domain.jobs import JobStatus
+from nacre.domain.dreams import Dream
+from nacre.domain.jobs import Job, JobStatus
+from nacre.domain.learning import LearningStatus
+from nacre.domain.progress import Progress
 from nacre.http import events
 from nacre.http.audit_bodies import (
     AuditReply,
     DreamBody,
-    DreamReply,
     DreamsReply,
     InspectionReply,
-    JobReply,
     JobsReply,
-    LearningReply,
-    ProgressReply,
     ReplayBody,
     ReplayReply,
     ResetBody,
@@ -37,20 +36,21 @@ from nacre.http.queries import (
     OperationPath,
     WaitSeconds,
 )
+from nacre.http.shapes import SnakeRoute
 
-router = APIRouter(prefix="/v1/agents/{agent}", tags=["upkeep"])
+router = APIRouter(prefix="/v1/agents/{agent}", tags=["upkeep"], route_class=SnakeRoute)
 
 
 @router.post("/dream", **needs(Permission.MODIFY))
-def dream(agent: AgentPath, body: DreamBody, door: Entered) -> DreamReply:
+def dream(agent: AgentPath, body: DreamBody, door: Entered) -> Dream:
     """Run one cycle of upkeep, or only some passes of it; a dry run changes nothing."""
-    return DreamReply.of(body.scope(door, agent).dreams.run(body.passes, dry_run=body.dry_run))
+    return body.scope(door, agent).dreams.run(body.passes, dry_run=body.dry_run)
 
 
 @router.get("/dreams", **needs(Permission.RECALL))
 def dreams(scope: OfAgent, limit: Limit = 10, offset: Offset = 0) -> DreamsReply:
     """The last cycles with their reports, the last one first."""
-    return DreamsReply.of({"dreams": scope.dreams.history(limit=limit, offset=offset)})
+    return DreamsReply(dreams=scope.dreams.history(limit=limit, offset=offset))
 
 
 @router.post("/dreams/reset", **needs(Permission.RECOVER))
@@ -62,7 +62,7 @@ def reset_pass(agent: AgentPath, body: ResetBody, door: Entered) -> ResetReply:
 @router.get("/jobs", **needs(Permission.DIAGNOSTICS))
 def jobs(scope: OfAgent, status: JobStatus | None = None, limit: Limit = 100, offset: Offset = 0) -> JobsReply:
     """Background work, the last enqueued first; `dead` is what was given up."""
-    return JobsReply.of({"jobs": scope.jobs.list(status, limit=limit, offset=offset)})
+    return JobsReply(jobs=scope.jobs.list(status, limit=limit, offset=offset))
 
 
 @router.get("/jobs/events", **needs(Permission.DIAGNOSTICS), **events.STREAM)
@@ -75,9 +75,9 @@ def job_events(request: Request, scope: OfAgent, seconds: events.Seconds = event
 
 
 @router.get("/jobs/{job}", **needs(Permission.DIAGNOSTICS))
-def job(job: JobPath, scope: OfAgent) -> JobReply:
+def job(job: JobPath, scope: OfAgent) -> Job:
     """One job, and why it failed where it did."""
-    return JobReply.of(scope.jobs.show(job))
+    return scope.jobs.show(job)
 
 
 @router.post("/jobs/replay", **needs(Permission.RECOVER))
@@ -87,27 +87,27 @@ def replay(agent: AgentPath, body: ReplayBody, door: Entered) -> ReplayReply:
 
 
 @router.get("/embeddings", **needs(Permission.DIAGNOSTICS))
-def embeddings(scope: OfAgent) -> ProgressReply:
+def embeddings(scope: OfAgent) -> Progress:
     """How many passages have a vector of the embedder in use."""
-    return ProgressReply.measured(scope.embedding_progress())
+    return scope.embedding_progress()
 
 
 @router.get("/learning", **needs(Permission.RECALL))
 def learning(
     scope: OfAgent, observation: ObservationId = None, seconds: WaitSeconds = 0, *, model: AlsoModel = False
-) -> LearningReply:
+) -> LearningStatus:
     """How much of what was observed the graph has not learned yet: of all, or of what was said up to one observation.
 
     With `seconds` the call learns for so long first, at most. Whatever reads the graph does that by itself.
     """
     timeout = checks.seconds("seconds", seconds, MAX_WAIT)
-    return LearningReply.measured(scope.learned(observation, timeout=timeout, model=model))
+    return scope.learned(observation, timeout=timeout, model=model)
 
 
 @router.get("/audit", **needs(Permission.RECALL))
 def audit(scope: OfAgent, limit: Limit = 50, before: BeforeId = None) -> AuditReply:
     """What was done to memories, graph and ontology, the last operation first."""
-    return AuditReply.of({"records": scope.history(limit=limit, before=before)})
+    return AuditReply(records=scope.history(limit=limit, before=before))
 
 
 @router.get("/audit/{operation}", **needs(Permission.RECALL))

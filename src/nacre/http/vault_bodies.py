@@ -1,25 +1,25 @@
-"""What requests to the vault and its replies hold."""
+"""Requests to the vault and its replies."""
 
 import base64
-from datetime import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated, Any
-from uuid import UUID
 
 from fastapi import Query
 from pydantic import BaseModel, ConfigDict, Field, StrictInt
 
 from nacre.domain import checks
-from nacre.domain.documents import MAX_MEMBERS, FoundIn, Saving, Visibility
+from nacre.domain.documents import MAX_MEMBERS, DocumentInfo, DocumentLink, FoundIn, Visibility
 from nacre.domain.errors import Invalid
-from nacre.domain.memories import Status
-from nacre.http.bodies import Body, Name, Reply, Text, example, told
+from nacre.http.bodies import Body, Name, Text, example, limits
 from nacre.http.guards import MAX_BODY
+from nacre.http.wire import Reply
 
 _UNSEEN = r"\\\x00-\x1f\x7f-\x9f\u2028\u2029"
 _PART = rf"(?!\s*\.{{1,2}}\s*(?:/|$))[^/{_UNSEEN}]*[^/\s{_UNSEEN}][^/{_UNSEEN}]*"
 PATH = {"minLength": 1, "maxLength": checks.MAX_NAME, "pattern": rf"^{_PART}(?:/{_PART})*$"}
 
-DocumentPath = Annotated[str, told(**PATH)]
+DocumentPath = Annotated[str, limits(**PATH)]
 One = Annotated[
     str, Query(description="The document's path or id.", examples=["notes/launch.md"], json_schema_extra=PATH)
 ]
@@ -62,7 +62,7 @@ class FileBody(Body):
     model_config = example(user="ana", path="notes/launch.html", data="PGgxPkxhdW5jaDwvaDE+PHA+T24gTWF5IDMuPC9wPg==")
 
     path: DocumentPath
-    data: Annotated[str, told(contentEncoding="base64", minLength=4, maxLength=MAX_BODY)]
+    data: Annotated[str, limits(contentEncoding="base64", minLength=4, maxLength=MAX_BODY)]
     name: Name | None = Field(default=None, description="The name of the file, which tells its kind; else the path.")
     visibility: Visibility | None = Field(default=None, description="For whom it is; for its user if left out.")
     team: Name | None = Field(default=None, description="The team, for a document of a team.")
@@ -82,7 +82,7 @@ class VaultSearchBody(Body):
     model_config = example(user="ana", query="When is the launch?", limit=5)
 
     query: Text
-    limit: Annotated[StrictInt, told(minimum=1, maximum=checks.MAX_LIMIT)] = 10
+    limit: Annotated[StrictInt, limits(minimum=1, maximum=checks.MAX_LIMIT)] = 10
     visibility: Visibility | None = Field(default=None, description="Only documents for these readers.")
     team: Name | None = Field(default=None, description="Only documents of this team.")
     prefix: DocumentPath | None = Field(default=None, description="Only documents below this path.")
@@ -94,91 +94,21 @@ class MembersBody(BaseModel):
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"members": ["ana", "bob"]}]})
 
-    members: Annotated[list[Name], told(maxItems=MAX_MEMBERS)]
+    members: Annotated[list[Name], limits(maxItems=MAX_MEMBERS)]
 
 
-class ListedReply(Reply):
-    """A document without its words."""
-
-    id: UUID
-    path: str
-    title: str
-    visibility: Visibility
-    team: str | None
-    properties: dict[str, str | list[str]]
-    source: UUID
-    created_at: datetime
-    updated_at: datetime
-    status: Status
-    archived_at: datetime | None
-
-
-class DocumentReply(ListedReply):
-    """A document and its words."""
-
-    content: str
-
-
-class SavedReply(Reply):
-    """What keeping a document did, and how it is now; `flags` say what to be wary of in new words."""
-
-    document: ListedReply
-    outcome: Saving
-    flags: list[str]
-
-
-class DocumentsReply(Reply):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentsReply:
     """Documents, the last changed first."""
 
-    documents: list[ListedReply]
+    documents: Sequence[DocumentInfo]
 
 
-class LinkReply(Reply):
-    """A wikilink of `source`, and the document it leads to; null where it leads nowhere."""
-
-    source: ListedReply
-    target: str
-    heading: str | None
-    label: str | None
-    embed: bool
-    start: int
-    end: int
-    document: ListedReply | None
-
-
-class LinksReply(Reply):
-    """Where a document leads, and what leads to it."""
-
-    document: ListedReply
-    outgoing: list[LinkReply]
-    backlinks: list[LinkReply]
-
-
-class BrokenReply(Reply):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BrokenReply:
     """Links that lead nowhere."""
 
-    links: list[LinkReply]
-
-
-class FoundReply(Reply):
-    """One thing that a search found; `kind` is document, turn, memory or the type of an entity."""
-
-    origin: FoundIn
-    kind: str
-    id: UUID
-    title: str
-    snippet: str
-    score: float
-    path: str | None
-    visibility: Visibility | None
-    team: str | None
-
-
-class VaultFoundReply(Reply):
-    """What a search found, best first, and notes on anything that did not go as usual."""
-
-    items: list[FoundReply]
-    notes: list[str]
+    links: Sequence[DocumentLink]
 
 
 class TeamsReply(Reply):

@@ -1,38 +1,44 @@
-"""Values in the dress of the documents' `/api` routes: fields in camelCase, everything else as `plain` shows it."""
+"""Wire forms: what the schema calls the values that replies show, and the base of replies that are no values."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import fields, is_dataclass
-from typing import Self
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import AliasGenerator, BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
-from nacre.domain.plain import Json, plain
+Spelling = Callable[[str], str]
 
 
-def camel(value: object) -> Json:
-    """`value` as JSON, its fields in camelCase.
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What the schema calls a value, and how it shows it where that differs from the dataclass.
 
-    Only the names of fields are changed: the keys of a mapping, such as properties, are somebody's own words.
+    `words` stand in place of its docstring where that speaks to readers of Python, and `about` describes fields.
+    `only` shows just these fields and properties, of values inside it as well (`turn.role`). `called` gives fields the
+    names of a document, and `typed` another type. Shapes of one name are told apart by their `module`.
     """
-    if isinstance(value, str | bytes):
-        return plain(value)
-    # Values first: a value may be a sequence as well, and its fields would be lost.
-    if is_dataclass(value):
-        return {to_camel(field.name): camel(getattr(value, field.name)) for field in fields(value)}
-    if isinstance(value, Mapping):
-        return {str(key): camel(each) for key, each in value.items()}
-    if isinstance(value, Sequence):
-        return [camel(each) for each in value]
-    return plain(value)
+
+    name: str
+    words: str | None = None
+    about: Mapping[str, str] = field(default_factory=dict)
+    only: tuple[str, ...] = ()
+    called: Mapping[str, str] = field(default_factory=dict)
+    typed: Mapping[str, Any] = field(default_factory=dict)
+    module: str | None = None
+
+    # Annotations hold shapes and want a hash, which mappings do not have.
+    def __hash__(self) -> int:
+        return hash((self.name, self.module))
 
 
-class CamelReply(BaseModel):
+class Reply(BaseModel):
+    """A reply that is no value, or whose form a document dictates."""
+
+    model_config = ConfigDict(extra="forbid", from_attributes=True)
+
+
+class CamelReply(Reply):
     """A reply whose fields are snake_case here and camelCase for its readers."""
 
-    model_config = ConfigDict(extra="forbid", alias_generator=to_camel, populate_by_name=True)
-
-    @classmethod
-    def of(cls, value: object) -> Self:
-        """The reply that holds `value`."""
-        return cls.model_validate(camel(value))
+    model_config = ConfigDict(alias_generator=AliasGenerator(serialization_alias=to_camel))

@@ -5,24 +5,24 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from nacre.domain.access import Permission
-from nacre.domain.feedback import MAX_SIGNALS
+from nacre.domain.feedback import MAX_SIGNALS, Signal
+from nacre.domain.skills import Skill
+from nacre.domain.working import WorkingEntry
 from nacre.http.doors import AgentPath, Entered, OfAgent, needs
 from nacre.http.native_bodies import (
     EntriesReply,
-    EntryReply,
     FeedbackBody,
     InventoryReply,
     RemovedReply,
     ScratchBody,
-    SignalReply,
     SignalsReply,
     SkillBody,
-    SkillReply,
     SkillsReply,
 )
 from nacre.http.queries import Below, InCategory, Key, Limit, Namespace, Offset, SkillPath, Tagged, Words
+from nacre.http.shapes import SnakeRoute
 
-router = APIRouter(prefix="/v1/agents/{agent}", tags=["working memory, feedback and skills"])
+router = APIRouter(prefix="/v1/agents/{agent}", tags=["working memory, feedback and skills"], route_class=SnakeRoute)
 
 Signals = Annotated[
     int, Query(description="At most so many.", json_schema_extra={"minimum": 1, "maximum": MAX_SIGNALS})
@@ -30,11 +30,10 @@ Signals = Annotated[
 
 
 @router.put("/working", **needs(Permission.REMEMBER))
-def save_scratch(agent: AgentPath, body: ScratchBody, door: Entered) -> EntryReply:
+def save_scratch(agent: AgentPath, body: ScratchBody, door: Entered) -> WorkingEntry:
     """Store an entry for a while, in place of what its key held; a namespace holds at most 50."""
     own = body.scope(door, agent).working(body.namespace)
-    saved = own.save(body.key, body.data, ttl=body.lifetime(), category=body.category, tags=body.tags)
-    return EntryReply.of(saved)
+    return own.save(body.key, body.data, ttl=body.lifetime(), category=body.category, tags=body.tags)
 
 
 @router.get("/working", **needs(Permission.RECALL))
@@ -50,7 +49,7 @@ def search_scratch(
 ) -> EntriesReply:
     """The entries that have to do with a question, best first; without one, the newest first."""
     found = scope.working(namespace).search(query, category=category, tags=tags, namespace=below, limit=limit)
-    return EntriesReply.of({"entries": found})
+    return EntriesReply(entries=found)
 
 
 @router.get("/working/inventory", **needs(Permission.RECALL))
@@ -60,9 +59,9 @@ def scratch_inventory(scope: OfAgent, namespace: Namespace, below: Below = None)
 
 
 @router.get("/working/entry", **needs(Permission.RECALL))
-def scratch(scope: OfAgent, namespace: Namespace, key: Key) -> EntryReply:
+def scratch(scope: OfAgent, namespace: Namespace, key: Key) -> WorkingEntry:
     """The entry under a key of the namespace, or under a full path."""
-    return EntryReply.of(scope.working(namespace).get(key))
+    return scope.working(namespace).get(key)
 
 
 @router.delete("/working/entry", **needs(Permission.FORGET))
@@ -72,34 +71,34 @@ def delete_scratch(scope: OfAgent, namespace: Namespace, key: Key) -> RemovedRep
 
 
 @router.post("/feedback", status_code=201, **needs(Permission.REMEMBER))
-def give_feedback(agent: AgentPath, body: FeedbackBody, door: Entered) -> SignalReply:
+def give_feedback(agent: AgentPath, body: FeedbackBody, door: Entered) -> Signal:
     """Keep what somebody thought of what the agent did, for dreaming to learn from."""
-    return SignalReply.of(body.scope(door, agent).feedback.record(**body.arguments()))
+    return body.scope(door, agent).feedback.record(**body.arguments())
 
 
 @router.get("/feedback", **needs(Permission.RECALL))
 def recent_feedback(scope: OfAgent, limit: Signals = MAX_SIGNALS) -> SignalsReply:
     """The feedback of the last seven days, newest first."""
-    return SignalsReply.of({"signals": scope.feedback.recent(limit=limit)})
+    return SignalsReply(signals=scope.feedback.recent(limit=limit))
 
 
 @router.get("/skills", **needs(Permission.RECALL))
 def skills(scope: OfAgent, query: Words = None, limit: Limit = 100, offset: Offset = 0) -> SkillsReply:
     """Skills by summary: those that fit a question, best first, or all by name."""
     found = scope.skills.list() if query is None else scope.skills.search(query, limit=limit)
-    return SkillsReply.of({"skills": found[offset : offset + limit]})
+    return SkillsReply(skills=found[offset : offset + limit])
 
 
 @router.get("/skills/{name:path}", **needs(Permission.RECALL))
-def skill(name: SkillPath, scope: OfAgent) -> SkillReply:
+def skill(name: SkillPath, scope: OfAgent) -> Skill:
     """A whole skill."""
-    return SkillReply.of(scope.skills.get(name))
+    return scope.skills.get(name)
 
 
 @router.put("/skills/{name:path}", **needs(Permission.REMEMBER))
-def save_skill(agent: AgentPath, name: SkillPath, body: SkillBody, door: Entered) -> SkillReply:
+def save_skill(agent: AgentPath, name: SkillPath, body: SkillBody, door: Entered) -> Skill:
     """Keep a skill under a name, in place of any that has it."""
-    return SkillReply.of(body.scope(door, agent).skills.save(name, **body.arguments()))
+    return body.scope(door, agent).skills.save(name, **body.arguments())
 
 
 @router.delete("/skills/{name:path}", **needs(Permission.FORGET))

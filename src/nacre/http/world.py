@@ -6,24 +6,22 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from nacre.domain.access import Permission
-from nacre.domain.world import AlertStatus
+from nacre.domain.world import AlertStatus, PerceptionReport, ValueTrend, Watch
 from nacre.http.bodies import LINE, Instant
 from nacre.http.doors import AgentPath, Entered, OfAgent, needs
 from nacre.http.queries import Limit, Offset, Since, Until
+from nacre.http.shapes import SnakeRoute
 from nacre.http.world_bodies import (
     AlertsReply,
     CleanedReply,
     HistoryReply,
     PerceiveBody,
-    PerceivedReply,
-    TrendReply,
     UnwatchedReply,
     WatchBody,
     WatchesReply,
-    WatchReply,
 )
 
-router = APIRouter(prefix="/v1/agents/{agent}/world", tags=["world"])
+router = APIRouter(prefix="/v1/agents/{agent}/world", tags=["world"], route_class=SnakeRoute)
 
 MAX_HOURS = 100 * 366 * 24
 
@@ -31,7 +29,7 @@ Subject = Annotated[
     str, Query(description="What is watched, by any of its names.", examples=["BTC"], json_schema_extra=LINE)
 ]
 About = Annotated[str | None, Query(description="Only this subject.", json_schema_extra=LINE)]
-Told = Annotated[str | None, Query(description="Only what this source said.", json_schema_extra=LINE)]
+SourceFilter = Annotated[str | None, Query(description="Only what this source said.", json_schema_extra=LINE)]
 Hours = Annotated[int, Query(description="How far to look back.", ge=1, le=MAX_HOURS)]
 DryRun = Annotated[bool, Query(description="Only say how many that would be.")]
 Before = Annotated[Instant, Query(description="All from before this time.", examples=["2026-05-01T00:00:00Z"])]
@@ -40,13 +38,13 @@ Before = Annotated[Instant, Query(description="All from before this time.", exam
 @router.get("/watches", **needs(Permission.RECALL))
 def watches(scope: OfAgent) -> WatchesReply:
     """All that is watched, by name: what somebody asked for, and what the graph holds that has a price."""
-    return WatchesReply.of({"watches": scope.world.watches()})
+    return WatchesReply(watches=scope.world.watches())
 
 
 @router.put("/watches", **needs(Permission.REMEMBER))
-def watch(agent: AgentPath, body: WatchBody, door: Entered) -> WatchReply:
+def watch(agent: AgentPath, body: WatchBody, door: Entered) -> Watch:
     """Have a subject watched, in place of how it was watched before."""
-    return WatchReply.of(body.scope(door, agent).world.watch(**body.arguments()))
+    return body.scope(door, agent).world.watch(**body.arguments())
 
 
 @router.delete("/watches", **needs(Permission.FORGET))
@@ -56,9 +54,9 @@ def unwatch(scope: OfAgent, subject: Subject) -> UnwatchedReply:
 
 
 @router.post("/perceive", **needs(Permission.MODIFY))
-def perceive(agent: AgentPath, body: PerceiveBody, door: Entered) -> PerceivedReply:
+def perceive(agent: AgentPath, body: PerceiveBody, door: Entered) -> PerceptionReport:
     """Look at the world now, whatever the clock says."""
-    return PerceivedReply.of(body.scope(door, agent).world.perceive())
+    return body.scope(door, agent).world.perceive()
 
 
 @router.get("/history", **needs(Permission.RECALL))
@@ -66,14 +64,14 @@ def history(
     scope: OfAgent,
     *,
     subject: Subject,
-    source: Told = None,
+    source: SourceFilter = None,
     since: Since = None,
     until: Until = None,
     limit: Limit = 100,
 ) -> HistoryReply:
     """What was read of a subject, the last first."""
     found = scope.world.history(subject, source=source, since=since, until=until, limit=limit)
-    return HistoryReply.of({"readings": found})
+    return HistoryReply(readings=found)
 
 
 @router.delete("/history", **needs(Permission.FORGET))
@@ -84,9 +82,9 @@ def clean(scope: OfAgent, *, before: Before, subject: About = None, dry_run: Dry
 
 
 @router.get("/trend", **needs(Permission.RECALL))
-def trend(scope: OfAgent, subject: Subject, hours: Hours = 168, source: Told = None) -> TrendReply:
+def trend(scope: OfAgent, subject: Subject, hours: Hours = 168, source: SourceFilter = None) -> ValueTrend:
     """How a subject moved until now."""
-    return TrendReply.of(scope.world.trend(subject, window=timedelta(hours=hours), source=source))
+    return scope.world.trend(subject, window=timedelta(hours=hours), source=source)
 
 
 @router.get("/alerts", **needs(Permission.RECALL))
@@ -101,4 +99,4 @@ def alerts(
 ) -> AlertsReply:
     """Moves that were worth telling and what became of each, the last first."""
     found = scope.world.alerts(subject=subject, status=status, since=since, limit=limit, offset=offset)
-    return AlertsReply.of({"alerts": found})
+    return AlertsReply(alerts=found)
