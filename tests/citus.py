@@ -7,8 +7,8 @@ from contextlib import ExitStack, closing, contextmanager
 from sqlalchemy import Connection, create_engine, make_url, text
 
 from bench import citus
-from nacre.store import distributing
-from nacre.store.databases import Database
+from nacre.store.base.databases import Database
+from nacre.store.maintenance import distribution
 
 # Making a shard takes as long as making a table. With four, each of two workers has several.
 _SETTINGS = {"citus.shard_count": "4"}
@@ -25,7 +25,7 @@ def database(server_url: str, name: str) -> Iterator[str]:
     """The address of a database with every table spread over the nodes."""
     with empty_database(server_url, name) as url:
         with closing(Database(url)) as made, made.write_all() as tx:
-            distributing.distribute(tx)
+            distribution.distribute(tx)
         yield url
 
 

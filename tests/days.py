@@ -2,7 +2,7 @@
 
 from nacre import Nacre, ScopedNacre
 from nacre.domain.jobs import JobStatus
-from nacre.store import jobs
+from nacre.store.work import jobs
 
 
 def live(nacre: Nacre, scope: ScopedNacre) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import CompoundSelect, Delete, Engine, Insert, Select, Update, event
 from sqlalchemy.engine import Connection, ExecutionContext
 
-from nacre.store.schema import metadata
+from nacre.store.tables.schema import metadata
 
 _SHARD = re.compile(r"_\d{6,}$")
 

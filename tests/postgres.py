@@ -16,7 +16,7 @@ from uuid import uuid4
 
 from sqlalchemy import Engine, create_engine, make_url, text
 
-from nacre.store.schema import metadata
+from nacre.store.tables.schema import metadata
 from tests import citus
 
 PATIENCE_SECONDS = 15

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, text
 
-from nacre.store.schema import metadata
+from nacre.store.tables.schema import metadata
 
 
 @dataclass(frozen=True)

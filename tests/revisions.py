@@ -1,7 +1,7 @@
 """The guard that every test runs under: no transaction may change a graph and leave its scope's revision as it was.
 
-Other processes tell by the revision that what they keep of a graph is out of date: see nacre.store.nodes. Rows that a
-test writes by itself are its own affair.
+Other processes tell by the revision that what they keep of a graph is out of date: see nacre.store.reads.nodes.
+Rows that a test writes by itself are its own affair.
 """
 
 import re
@@ -14,14 +14,14 @@ from uuid import UUID
 from sqlalchemy import Connection, Delete, Engine, Insert, Update, event
 from sqlalchemy.engine import ExecutionContext
 
-from nacre.store import databases, prepared
-from nacre.store.schema import aliases, entities, links, scopes
+from nacre.store.base import databases, prepared_statements
+from nacre.store.tables.schema import aliases, entities, links, scopes
 
 _GRAPH = (entities, aliases, links)
 # Columns that readers take from the row itself.
 _NOTED = {"last_referenced_at", "last_synthesized_at"}
 _TESTS = str(Path(__file__).parent)
-_RUNNING = (databases.__file__, prepared.__file__)
+_RUNNING = (databases.__file__, prepared_statements.__file__)
 _SET = re.compile(r"\b(\w+)=")
 
 

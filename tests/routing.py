@@ -12,7 +12,7 @@ from sqlalchemy.sql import operators
 from sqlalchemy.sql.elements import BinaryExpression, ClauseElement
 from sqlalchemy.sql.selectable import Alias, AliasedReturnsRows, CompoundSelect, FromClause
 
-from nacre.store.schema import metadata
+from nacre.store.tables.schema import metadata
 from tests.plans import Sent, nodes
 
 Leaves = frozenset[FromClause]

@@ -10,7 +10,7 @@ from sqlalchemy.sql import visitors
 from sqlalchemy.sql.elements import BinaryExpression
 from sqlalchemy.sql.operators import eq
 
-from nacre.store.schema import metadata
+from nacre.store.tables.schema import metadata
 
 # Compiled statements that were found to name their scope. The same statement with other values is compiled once.
 _sound: WeakSet[Any] = WeakSet()

@@ -25,9 +25,9 @@ ON_POSTGRESQL = {
     "graph/test_searching.py": EVERY,
     "http/test_idempotency.py": EVERY,
     "memory/test_forgetting.py": EVERY,
-    "ontology/test_traversal.py": EVERY,
+    "graph/test_traversal.py": EVERY,
     "recall/test_shortlists.py": EVERY,
-    "upkeep/test_checkups.py": EVERY,
+    "upkeep/test_doctor.py": EVERY,
     # Who only calls what the rooms above are tested for.
     "adapters": NONE,
     "extraction": NONE,
@@ -42,7 +42,7 @@ ON_POSTGRESQL = {
     "memory/test_expanding.py": NONE,
     "memory/test_followed_ids.py": NONE,
     "memory/test_structured_parts.py": NONE,
-    "ontology/test_traversal_budgets.py": NONE,
+    "graph/test_traversal_budgets.py": NONE,
     "recall/test_associations.py": NONE,
     "recall/test_context_profiles.py": NONE,
     "recall/test_excerpts.py": NONE,
@@ -52,7 +52,7 @@ ON_POSTGRESQL = {
     "transfer/test_mem0.py": NONE,
     "transfer/test_rockbot_files.py": NONE,
     "transfer/test_writing.py": NONE,
-    "upkeep/test_asking.py": NONE,
+    "upkeep/test_meters.py": NONE,
     "upkeep/test_breakers.py": NONE,
     "upkeep/test_cycles.py": NONE,
     # But these send statements that no other room does, or prove a row of docs/spec.md that no other does.
@@ -60,12 +60,12 @@ ON_POSTGRESQL = {
     "extraction/test_evidence.py": FIRST,
     "extraction/test_identities.py": FIRST,
     "extraction/test_learning.py": FIRST,
-    "extraction/test_modelling.py": FIRST,
+    "extraction/test_model_extraction.py": FIRST,
     "extraction/test_pipeline.py": FIRST,
-    "extraction/test_suggesting.py": FIRST,
+    "extraction/test_suggestions.py": FIRST,
     "http/test_kg.py": FIRST,
     "models/test_remote_embedder.py": FIRST,
-    "world/test_perceiving.py": FIRST,
+    "world/test_perceptions.py": FIRST,
 }
 
 # Tests of these start processes or servers, read models, measure, fill whole databases, or look at the repository.

@@ -33,87 +33,92 @@ from nacre.brain.teams import Teams
 from nacre.brain.tokens import Tokens
 from nacre.brain.transfers import Transfers
 from nacre.brain.vault import Vault
-from nacre.brain.working import Entries, Working
+from nacre.brain.working import Entries, WorkingMemory
 from nacre.brain.world import WEEK, World
-from nacre.domain.access import Denial, Issued, Token
+from nacre.domain.access import Denial, IssuedToken, Token
+from nacre.domain.answers import Answer
 from nacre.domain.assertions import Assertion, AssertionStatus
-from nacre.domain.audits import CALLER, Inspection, Record
+from nacre.domain.audits import CALLER, AuditRecord, Inspection
 from nacre.domain.backups import Backup
-from nacre.domain.checkups import Checkup
 from nacre.domain.claims import Aspect, Cardinality, Claim, ClaimKind, ClaimStatus
 from nacre.domain.clocks import Clock
 from nacre.domain.commands import Command, Operation, Origin, Quotation
-from nacre.domain.communities import Communities, Refreshed
+from nacre.domain.communities import Communities, CommunityRefresh
 from nacre.domain.constellations import Constellation
 from nacre.domain.contexts import DEFAULT_BUDGET, Context
-from nacre.domain.documents import Document, DocumentLink, Links, Listed, Saved, Synced, VaultFound
+from nacre.domain.doctor_reports import DoctorReport
+from nacre.domain.documents import (
+    Document,
+    DocumentInfo,
+    DocumentLink,
+    DocumentLinks,
+    SavedDocument,
+    SyncReport,
+    VaultHits,
+)
 from nacre.domain.dossiers import Beliefs, Citation, Connection, TimelineEntry
-from nacre.domain.dreams import Dream, PassReport
+from nacre.domain.dreams import Dream, DreamRecord, PassReport
+from nacre.domain.duplicates import Decision, DuplicateCandidate
 from nacre.domain.entities import Entity
 from nacre.domain.errors import Closed
 from nacre.domain.explanations import Explanation, LinkExplanation
 from nacre.domain.extractions import Extraction
 from nacre.domain.feedback import MAX_SIGNALS, Signal
-from nacre.domain.forgetting import Forgotten, Scrubbed
+from nacre.domain.forgetting import ForgetReport, ScrubReport
+from nacre.domain.graph_reports import (
+    GraphHealth,
+    GraphPicture,
+    GraphQuality,
+    GraphSketch,
+    GraphStats,
+    HygieneReport,
+    Walk,
+)
 from nacre.domain.hits import Evidence, Kind, Recall
 from nacre.domain.impacts import Impact
 from nacre.domain.jobs import Job, JobStatus
-from nacre.domain.learning import Learning
-from nacre.domain.links import Link
-from nacre.domain.lookups import Answer
-from nacre.domain.memories import GENERAL, Match, Memory, MemoryChange, Remembered
+from nacre.domain.learning import LearningStatus
+from nacre.domain.links import Link, LinkEvent
+from nacre.domain.memories import GENERAL, Memory, MemoryChange, MemoryMatch, RememberReport
 from nacre.domain.navigation import (
     AspectOutline,
     ClaimOutline,
     Dependency,
-    Detail,
+    EntityDetail,
+    EntityPage,
+    EntityTree,
     GroupOutline,
     KnowledgeStats,
     Label,
-    Page,
-    Pinned,
-    Tree,
+    PinnedEntity,
 )
 from nacre.domain.nodes import Node
-from nacre.domain.offers import EntityHealth, Tended
+from nacre.domain.offers import EntityHealth, WeightUpkeep
+from nacre.domain.operation_results import DuplicateReport, OperationResult, StreamReport
 from nacre.domain.operations import Selector
 from nacre.domain.plain import Json
 from nacre.domain.progress import Progress
 from nacre.domain.projections import Projection
-from nacre.domain.proposals import Cited, ClaimConflict, Proposal, ProposalStatus
+from nacre.domain.proposals import ClaimConflict, Proposal, ProposalCitation, ProposalStatus
 from nacre.domain.repairs import MergePlan
-from nacre.domain.scopes import Scope
-from nacre.domain.sharing import Sharing
+from nacre.domain.scopes import Scope, ScopeInfo
+from nacre.domain.sessions import SessionInfo
+from nacre.domain.sharing import SharingSettings
 from nacre.domain.skills import Skill, SkillSummary
-from nacre.domain.suggestions import Consolidation, Suggestions
-from nacre.domain.summaries import ExpandedSessions, Summarized, Summary
+from nacre.domain.suggestions import ProposalConsolidation, Suggestions
+from nacre.domain.summaries import ExpandedSessions, Summary, SummaryReport
 from nacre.domain.tasks import Task, TaskStatus
 from nacre.domain.tastes import Taste
 from nacre.domain.transfers import Transfer
-from nacre.domain.traversals import DEFAULT_EXPANSION, Expansion, Telemetry, Traversal, TraversalConfig
-from nacre.domain.turns import Observation, Turn
-from nacre.domain.working import Entry
-from nacre.domain.world import Alert, Observed, Perceived, Trend, Watch
-from nacre.graph.statistics import Picture, Sketch, Stats
-from nacre.graph.walks import Walk
+from nacre.domain.traversals import DEFAULT_EXPANSION, EntityExpansion, Traversal, TraversalConfig, TraversalTelemetry
+from nacre.domain.turns import Observation, StoredTurn, Turn
+from nacre.domain.working import WorkingEntry
+from nacre.domain.world import Alert, ObservedValue, PerceptionReport, ValueTrend, Watch, WorldSource
 from nacre.memory import skills
 from nacre.models.embedders import Embedder
-from nacre.ontology.duplicates import Resolved
-from nacre.ontology.hygiene import Hygiene
-from nacre.ontology.operations import Applied
-from nacre.ontology.quality import Quality
-from nacre.ontology.streams import StreamReport
-from nacre.ontology.walkability import Health
 from nacre.settings import Settings
-from nacre.store.candidates import Candidate, Decision
-from nacre.store.databases import system_clock
-from nacre.store.dreams import Kept
-from nacre.store.link_history import Event
-from nacre.store.scopes import Known
-from nacre.store.sessions import SessionInfo
-from nacre.store.turns import Said
+from nacre.store.base.databases import system_clock
 from nacre.work.threads import in_thread
-from nacre.world.sources import Source
 
 
 class AsyncNacre:
@@ -130,7 +135,7 @@ class AsyncNacre:
         settings: Settings | None = None,
         embedder: Embedder | None = None,
         clock: Clock = system_clock,
-        sources: Sequence[Source] = (),
+        sources: Sequence[WorldSource] = (),
     ) -> None:
         self._open = partial(Nacre, address, settings=settings, embedder=embedder, clock=clock, sources=sources)
         self._opened: Nacre | None = None
@@ -189,14 +194,14 @@ class AsyncNacre:
         """What was counted here, and by every process that shares the folder of the settings, for Prometheus."""
         return await in_thread(self._sync.metrics)
 
-    async def doctor(self, *, repair: bool = False) -> Checkup:
+    async def doctor(self, *, repair: bool = False) -> DoctorReport:
         """Look at all that can be wrong, in every scope; `repair` puts right what loses nothing that was said.
 
         What is believed is only changed through operations of the actor `doctor`, which can be undone.
         """
         return await in_thread(self._sync.doctor, repair=repair)
 
-    async def check(self) -> Checkup:
+    async def check(self) -> DoctorReport:
         """Look whether schema, references and indexes of the database are as they should be."""
         return await in_thread(self._sync.check)
 
@@ -215,11 +220,11 @@ class AsyncNacre:
         """
         return await in_thread(self._sync.backup, path, copy=copy, overwrite=overwrite, progress=progress)
 
-    async def forget_user(self, agent: str, user: str, *, purge: bool = False) -> Forgotten:
+    async def forget_user(self, agent: str, user: str, *, purge: bool = False) -> ForgetReport:
         """Forget everything of a user with an agent, in every chat; `purge` removes it for good."""
         return await in_thread(self._sync.forget_user, agent, user, purge=purge)
 
-    async def scrub(self) -> Scrubbed:
+    async def scrub(self) -> ScrubReport:
         """Leave no bytes of what was ever purged in the files of tables and indexes, those of others included.
 
         A purge does so by itself on SQLite. On PostgreSQL this rewrites every table, which nobody can use meanwhile.
@@ -251,7 +256,7 @@ class AsyncAgent:
         """The users that something was kept for with this agent, by name."""
         return await in_thread(self._sync.users)
 
-    async def scopes(self, *, limit: int = 100, offset: int = 0) -> list[Known]:
+    async def scopes(self, *, limit: int = 100, offset: int = 0) -> list[ScopeInfo]:
         """The users and chats that something was kept for, the agent's own memory first."""
         return await in_thread(self._sync.scopes, limit=limit, offset=offset)
 
@@ -260,13 +265,13 @@ class AsyncAgent:
         """Who of the agent's users share documents with each other."""
         return AsyncTeams(self._sync.teams)
 
-    async def sharing(self) -> Sharing:
+    async def sharing(self) -> SharingSettings:
         """What the agent shares: nothing, unless it was told to."""
         return await in_thread(self._sync.sharing)
 
     async def share(
         self, *, knowledge_graph: bool | None = None, memory: bool | None = None, read_policy: str | None = None
-    ) -> Sharing:
+    ) -> SharingSettings:
         """Change what the agent shares; what is not named stays as it is.
 
         `knowledge_graph` and `memory` give all its users and chats one graph, or one long-term memory. `read_policy`
@@ -358,7 +363,9 @@ class AsyncAssertions:
         """Say which claim an assertion speaks of: the version that is in force now. The claim stays as it is."""
         return await in_thread(self._sync.link_claim, assertion, claim, reason=reason, actor=actor)
 
-    async def archive(self, assertion: UUID | str, *, reason: str | None = None, actor: str = CALLER) -> Applied:
+    async def archive(
+        self, assertion: UUID | str, *, reason: str | None = None, actor: str = CALLER
+    ) -> OperationResult:
         """Take an assertion out of force."""
         return await in_thread(self._sync.archive, assertion, reason=reason, actor=actor)
 
@@ -396,7 +403,7 @@ class AsyncConversations:
     def __init__(self, sync: Conversations) -> None:
         self._sync = sync
 
-    async def last(self, session: str, *, limit: int = 20, before: int | None = None) -> list[Said]:
+    async def last(self, session: str, *, limit: int = 20, before: int | None = None) -> list[StoredTurn]:
         """The last turns of a session, oldest first; `before` is the place of one to go back from."""
         return await in_thread(self._sync.last, session, limit=limit, before=before)
 
@@ -404,7 +411,7 @@ class AsyncConversations:
         """The sessions in which something was said last, newest first."""
         return await in_thread(self._sync.sessions, limit=limit, offset=offset)
 
-    async def unread(self, reader: str, *, limit: int = 1000) -> list[Said]:
+    async def unread(self, reader: str, *, limit: int = 1000) -> list[StoredTurn]:
         """The turns that `reader` has not consumed, oldest first; given again until it consumes them."""
         return await in_thread(self._sync.unread, reader, limit=limit)
 
@@ -478,7 +485,7 @@ class AsyncDreams:
         """
         return await in_thread(self._sync.run, passes, dry_run=dry_run, progress=progress)
 
-    async def history(self, *, limit: int = 10, offset: int = 0) -> list[Kept]:
+    async def history(self, *, limit: int = 10, offset: int = 0) -> list[DreamRecord]:
         """The last cycles with their reports, the last one first."""
         return await in_thread(self._sync.history, limit=limit, offset=offset)
 
@@ -509,7 +516,7 @@ class AsyncFeedback:
         """Mark signals as learned from; how many were not yet."""
         return await in_thread(self._sync.consume, ids)
 
-    async def learn(self) -> list[Remembered]:
+    async def learn(self) -> list[RememberReport]:
         """Turn the corrections that nothing was learned from yet into memories of what not to do."""
         return await in_thread(self._sync.learn)
 
@@ -565,7 +572,7 @@ class AsyncGraph:
         said_in: UUID | str | None = None,
         quote: str | None = None,
         actor: str = CALLER,
-    ) -> Applied:
+    ) -> OperationResult:
         """As `add`, for those who want what was done rather than what came of it."""
         return await in_thread(
             self._sync.upsert,
@@ -668,24 +675,24 @@ class AsyncGraph:
             dry_run=dry_run,
         )
 
-    async def archive(self, entity: Selector, *, reason: str | None = None, actor: str = CALLER) -> Applied:
+    async def archive(self, entity: Selector, *, reason: str | None = None, actor: str = CALLER) -> OperationResult:
         """Take an entity and its links out of force."""
         return await in_thread(self._sync.archive, entity, reason=reason, actor=actor)
 
-    async def archive_link(self, link: UUID | str, *, reason: str | None = None) -> Applied:
+    async def archive_link(self, link: UUID | str, *, reason: str | None = None) -> OperationResult:
         """Take a link out of force."""
         return await in_thread(self._sync.archive_link, link, reason=reason)
 
     async def merge(
         self, target: Selector, source: Selector, *, reason: str | None = None, force: bool = False, actor: str = CALLER
-    ) -> Applied:
+    ) -> OperationResult:
         """Make two entities one: the source gives all it has to the target.
 
         A source that is pinned, or of another type, is only merged by force.
         """
         return await in_thread(self._sync.merge, target, source, reason=reason, force=force, actor=actor)
 
-    async def resolve(self, changed: Sequence[Selector]) -> Resolved:
+    async def resolve(self, changed: Sequence[Selector]) -> DuplicateReport:
         """Merge what changed entities almost certainly duplicate, and queue what they may duplicate for review."""
         return await in_thread(self._sync.resolve, changed)
 
@@ -695,7 +702,7 @@ class AsyncGraph:
 
     async def duplicates(
         self, *, status: str = Decision.PENDING.value, limit: int = 50, offset: int = 0
-    ) -> list[Candidate]:
+    ) -> list[DuplicateCandidate]:
         """The pairs of entities that wait for a decision, the most alike first. `merge` decides one way.
 
         A `status` of `dismissed` or `merged` shows what was decided, the last first.
@@ -704,15 +711,15 @@ class AsyncGraph:
 
     async def dismiss_duplicate(
         self, candidate: UUID | str, *, reason: str | None = None, actor: str = CALLER
-    ) -> Applied:
+    ) -> OperationResult:
         """Decide that two entities are not the same; the pair does not come back, unless that is undone."""
         return await in_thread(self._sync.dismiss_duplicate, candidate, reason=reason, actor=actor)
 
-    async def prune(self, min_confidence: float, *, dry_run: bool = False) -> Applied:
+    async def prune(self, min_confidence: float, *, dry_run: bool = False) -> OperationResult:
         """Take what is less sure than `min_confidence` out of force; a dry run only counts."""
         return await in_thread(self._sync.prune, min_confidence, dry_run=dry_run)
 
-    async def clean_up(self, *, untouched_since: datetime, dry_run: bool = False) -> Applied:
+    async def clean_up(self, *, untouched_since: datetime, dry_run: bool = False) -> OperationResult:
         """Take out of force what was neither changed nor spoken of since a moment; a dry run only counts."""
         return await in_thread(self._sync.clean_up, untouched_since=untouched_since, dry_run=dry_run)
 
@@ -755,32 +762,32 @@ class AsyncGraph:
         """The `[KNOWLEDGE GRAPH]` block: what `message` names first, then the last changed, within a budget."""
         return await in_thread(self._sync.profile, message, budget=budget, as_of=as_of)
 
-    async def stats(self, *, as_of: datetime | None = None) -> Stats:
+    async def stats(self, *, as_of: datetime | None = None) -> GraphStats:
         """How many entities and links are in force, or were at a moment, and of what types."""
         return await in_thread(self._sync.stats, as_of=as_of)
 
-    async def picture(self, *, limit: int = 200, as_of: datetime | None = None, values: bool = True) -> Picture:
+    async def picture(self, *, limit: int = 200, as_of: datetime | None = None, values: bool = True) -> GraphPicture:
         """The most connected entities and the links between them, at most three times as many, for drawing.
 
         Links to plain values are among them, unless `values` is False.
         """
         return await in_thread(self._sync.picture, limit=limit, as_of=as_of, values=values)
 
-    async def sketch(self, *, limit: int = 2000) -> Sketch:
+    async def sketch(self, *, limit: int = 2000) -> GraphSketch:
         """As `picture`, for many entities: few words for each, and how many there are in all."""
         return await in_thread(self._sync.sketch, limit=limit)
 
     async def apply(
         self, batch: Sequence[Operation | Command], *, actor: str = CALLER, dry_run: bool = False
-    ) -> list[Applied]:
+    ) -> list[OperationResult]:
         """Carry out operations in order, all or none; a dry run shows what they would come to."""
         return await in_thread(self._sync.apply, batch, actor=actor, dry_run=dry_run)
 
-    async def undo(self, operation: UUID | str, *, actor: str = CALLER) -> Applied:
+    async def undo(self, operation: UUID | str, *, actor: str = CALLER) -> OperationResult:
         """Take back an operation or a batch by its id, unless something later rests on it."""
         return await in_thread(self._sync.undo, operation, actor=actor)
 
-    async def history(self, *, limit: int = 50, before: int | None = None) -> list[Record]:
+    async def history(self, *, limit: int = 50, before: int | None = None) -> list[AuditRecord]:
         """What was done to the graph, the last operation first."""
         return await in_thread(self._sync.history, limit=limit, before=before)
 
@@ -816,14 +823,14 @@ class AsyncKnowledge:
 
     async def entities(
         self, *, type: str | None = None, q: str | None = None, limit: int = 50, offset: int = 0
-    ) -> Page:
+    ) -> EntityPage:
         """The entities in force: the pinned first, then the most mentioned, the last changed, and by name.
 
         `q` is a part of a name, in any case.
         """
         return await in_thread(self._sync.entities, type=type, q=q, limit=limit, offset=offset)
 
-    async def entity(self, entity: Selector) -> Detail:
+    async def entity(self, entity: Selector) -> EntityDetail:
         """One entity in numbers: the one that goes by the name, or whose name begins so, or else holds it."""
         return await in_thread(self._sync.entity, entity)
 
@@ -833,7 +840,7 @@ class AsyncKnowledge:
 
     async def tree(
         self, entity: Selector, *, max_aspects: int = 20, max_groups: int = 20, max_claims: int = 50, depth: int = 3
-    ) -> Tree:
+    ) -> EntityTree:
         """What is believed of an entity, in outline: aspects, their groups and their claims."""
         return await in_thread(
             self._sync.tree, entity, max_aspects=max_aspects, max_groups=max_groups, max_claims=max_claims, depth=depth
@@ -874,7 +881,7 @@ class AsyncKnowledge:
         """The links in force between an entity and others, the strongest first: incoming, outgoing or both."""
         return await in_thread(self._sync.dependencies, entity, direction=direction, limit=limit, offset=offset)
 
-    async def pinned(self, *, limit: int = 200) -> list[Pinned]:
+    async def pinned(self, *, limit: int = 200) -> list[PinnedEntity]:
         """The pinned entities, the last pinned first."""
         return await in_thread(self._sync.pinned, limit=limit)
 
@@ -910,7 +917,7 @@ class AsyncKnowledge:
             as_of=as_of,
         )
 
-    async def hygiene(self, *, limit: int = 50, memory_limit: int = 200) -> Hygiene:
+    async def hygiene(self, *, limit: int = 50, memory_limit: int = 200) -> HygieneReport:
         """What in the graph looks wrong; reading it changes nothing.
 
         All entities and claims are looked at, and the newest `memory_limit` memories. `limit` is how many findings of
@@ -918,11 +925,11 @@ class AsyncKnowledge:
         """
         return await in_thread(self._sync.hygiene, limit=limit, memory_limit=memory_limit)
 
-    async def quality(self) -> Quality:
+    async def quality(self) -> GraphQuality:
         """How much of what is believed can be looked up, how much of the graph is garbage, and how well it is built."""
         return await in_thread(self._sync.quality)
 
-    async def health(self) -> Health:
+    async def health(self) -> GraphHealth:
         """Whether recall can walk the graph: how many links pass its gates, and what stops the others."""
         return await in_thread(self._sync.health)
 
@@ -940,7 +947,7 @@ class AsyncKnowledge:
         """
         return await in_thread(self._sync.communities, limit=limit, offset=offset)
 
-    async def refresh_communities(self) -> Refreshed:
+    async def refresh_communities(self) -> CommunityRefresh:
         """Make the communities anew, now."""
         return await in_thread(self._sync.refresh_communities)
 
@@ -962,7 +969,7 @@ class AsyncMemories:
         limit: int = 10,
         offset: int = 0,
         as_of: datetime | None = None,
-    ) -> list[Match]:
+    ) -> list[MemoryMatch]:
         """Entries by words and meaning, best first; without a query, the last seen first.
 
         `category` takes in those below it, `tags` must all be there, `since` and `until` are about when it was made.
@@ -1083,7 +1090,7 @@ class AsyncOffers:
         """How well what is offered about each entity serves, for those offered in enough sessions."""
         return await in_thread(self._sync.health, since=since, min_comparisons=min_comparisons, limit=limit)
 
-    async def tend(self, *, at_once: bool = False) -> Tended:
+    async def tend(self, *, at_once: bool = False) -> WeightUpkeep:
         """Let stale weights decay and link what is spoken of together, if ten sessions went by, or `at_once`."""
         return await in_thread(self._sync.tend, at_once=at_once)
 
@@ -1096,7 +1103,7 @@ class AsyncOntology:
 
     async def apply(
         self, batch: Sequence[Operation | Command], *, actor: str = CALLER, dry_run: bool = False
-    ) -> list[Applied]:
+    ) -> list[OperationResult]:
         """Carry out operations in order, all or none; a dry run shows what they would come to."""
         return await in_thread(self._sync.apply, batch, actor=actor, dry_run=dry_run)
 
@@ -1147,7 +1154,7 @@ class AsyncOntology:
         """Changes that wait for somebody to decide."""
         return AsyncProposals(self._sync.proposals)
 
-    async def undo(self, operation: UUID | str, *, actor: str = CALLER) -> Applied:
+    async def undo(self, operation: UUID | str, *, actor: str = CALLER) -> OperationResult:
         """Take back an operation or a batch by its id, unless something later rests on it."""
         return await in_thread(self._sync.undo, operation, actor=actor)
 
@@ -1219,7 +1226,7 @@ class AsyncOntology:
             reason=reason,
         )
 
-    async def archive(self, claim: UUID | str, *, reason: str | None = None, force: bool = False) -> Applied:
+    async def archive(self, claim: UUID | str, *, reason: str | None = None, force: bool = False) -> OperationResult:
         """Take one value of a claim out of force; a constraint only by force."""
         return await in_thread(self._sync.archive, claim, reason=reason, force=force)
 
@@ -1227,7 +1234,7 @@ class AsyncOntology:
         """Let a claim say again what it said in an earlier version; that makes a new version."""
         return await in_thread(self._sync.restore, claim, reason=reason, force=force)
 
-    async def declare(self, key: str, cardinality: Cardinality | str, *, reason: str | None = None) -> Applied:
+    async def declare(self, key: str, cardinality: Cardinality | str, *, reason: str | None = None) -> OperationResult:
         """Say whether a claim, by its path, or a predicate holds one value at a time or several."""
         return await in_thread(self._sync.declare, key, cardinality, reason=reason)
 
@@ -1285,7 +1292,7 @@ class AsyncOntology:
         """Why a link is there: its words, and the operations that made it what it is."""
         return await in_thread(self._sync.explain_link, link)
 
-    async def link_history(self, link: UUID | str) -> list[Event]:
+    async def link_history(self, link: UUID | str) -> list[LinkEvent]:
         """Everything that happened to a link, as the database itself wrote it down."""
         return await in_thread(self._sync.link_history, link)
 
@@ -1320,13 +1327,13 @@ class AsyncOntology:
             config=config,
         )
 
-    async def last_traversal(self) -> Telemetry | None:
+    async def last_traversal(self) -> TraversalTelemetry | None:
         """What the scope's last traversal came to, if there was one since the brain was opened."""
         return await in_thread(self._sync.last_traversal)
 
     async def expand(
         self, entity: Selector, aspect: str | None = None, *, max_tokens: int = DEFAULT_EXPANSION
-    ) -> Expansion:
+    ) -> EntityExpansion:
         """All that is known of an entity, or of one aspect of it, as much as fits into a number of tokens."""
         return await in_thread(self._sync.expand, entity, aspect, max_tokens=max_tokens)
 
@@ -1343,7 +1350,7 @@ class AsyncOntology:
         expires_at: datetime | None = None,
         retention_until: datetime | None = None,
         reason: str | None = None,
-    ) -> Applied:
+    ) -> OperationResult:
         """Make an entity a task, or move it on; what is not given stays."""
         return await in_thread(
             self._sync.set_task, entity, status, expires_at=expires_at, retention_until=retention_until, reason=reason
@@ -1394,11 +1401,11 @@ class AsyncOpenGraph:
         """The `[KNOWLEDGE GRAPH]` block: what `message` names first, then the last changed, within a budget."""
         return await in_thread(self._sync.profile, message, budget=budget)
 
-    async def stats(self) -> Stats:
+    async def stats(self) -> GraphStats:
         """How many entities and links are in force, and of what types."""
         return await in_thread(self._sync.stats)
 
-    async def picture(self, *, limit: int = 200) -> Picture:
+    async def picture(self, *, limit: int = 200) -> GraphPicture:
         """The most connected entities and the links between them, at most three times as many, for drawing."""
         return await in_thread(self._sync.picture, limit=limit)
 
@@ -1413,7 +1420,7 @@ class AsyncProposals:
         """A proposal, decided or not."""
         return await in_thread(self._sync.get, proposal)
 
-    async def evidence(self, proposal: UUID | str) -> list[Cited]:
+    async def evidence(self, proposal: UUID | str) -> list[ProposalCitation]:
         """The words that a proposal rests on, and where they were said."""
         return await in_thread(self._sync.evidence, proposal)
 
@@ -1493,7 +1500,7 @@ class AsyncProposals:
 
     async def consolidate(
         self, *, limit: int = 50, use_provider: bool = False, dry_run: bool = False, actor: str = CALLER
-    ) -> Consolidation:
+    ) -> ProposalConsolidation:
         """Put the proposals that have waited longest in order: what says the same waits once, rivals are named.
 
         Where `use_provider` asks for it, the language model says which rival it would apply. It decides nothing.
@@ -1539,7 +1546,7 @@ class AsyncScopedNacre:
 
     async def learned(
         self, observation: UUID | str | None = None, *, timeout: float | None = None, model: bool = False
-    ) -> Learning:
+    ) -> LearningStatus:
         """Learn what the graph has not learned yet, and say how much is left: after `timeout` seconds, or nothing.
 
         With an `observation` only what was said up to it counts; a `timeout` of 0 only looks. Nobody has to call this:
@@ -1558,7 +1565,7 @@ class AsyncScopedNacre:
         importance: float = 0.5,
         structured: Mapping[str, object] | None = None,
         actor: str = CALLER,
-    ) -> Remembered:
+    ) -> RememberReport:
         """Keep `text` as a long-term memory, or add it to the one that says the same; the outcome says which.
 
         `structured` says what it is about: `entities`, `aspects` and `hints`. They become part of the graph together
@@ -1583,7 +1590,7 @@ class AsyncScopedNacre:
         everything: bool = False,
         purge: bool = False,
         actor: str = CALLER,
-    ) -> Forgotten:
+    ) -> ForgetReport:
         """Forget one memory, all from before a moment, or everything; the report counts what went.
 
         What is forgotten is out of force and stays readable as of earlier times. `purge` removes it for good. What the
@@ -1674,7 +1681,7 @@ class AsyncScopedNacre:
             asked_at=asked_at,
         )
 
-    async def history(self, *, limit: int = 50, before: UUID | str | None = None) -> list[Record]:
+    async def history(self, *, limit: int = 50, before: UUID | str | None = None) -> list[AuditRecord]:
         """What was done to memories, graph and ontology, the last operation first; `before` is one to go on from."""
         return await in_thread(self._sync.history, limit=limit, before=before)
 
@@ -1682,7 +1689,7 @@ class AsyncScopedNacre:
         """What an operation or a batch changed, row by row, and which later operations rest on it."""
         return await in_thread(self._sync.inspect, operation)
 
-    async def undo(self, operation: UUID | str, *, actor: str = CALLER) -> Applied:
+    async def undo(self, operation: UUID | str, *, actor: str = CALLER) -> OperationResult:
         """Take back an operation or a batch by its id, whatever it changed, unless something later rests on it.
 
         Working memory, feedback and skills have no history: what became of them stays.
@@ -1771,9 +1778,9 @@ class AsyncScopedNacre:
         """What is watched outside: prices, their history, alerts and trends."""
         return AsyncWorld(self._sync.world)
 
-    def working(self, namespace: str) -> "AsyncWorking":
+    def working(self, namespace: str) -> "AsyncWorkingMemory":
         """Working memory, writing as `namespace`: `session/…`, `patrol/…` or `subagent/…`."""
-        return AsyncWorking(self._sync.working(namespace))
+        return AsyncWorkingMemory(self._sync.working(namespace))
 
 
 class AsyncSkills:
@@ -1821,7 +1828,7 @@ class AsyncSummaries:
         """Summaries, the session in which something was said last first."""
         return await in_thread(self._sync.list, limit=limit, offset=offset)
 
-    async def summarize(self, session: str) -> Summarized:
+    async def summarize(self, session: str) -> SummaryReport:
         """Sum up a session now: by the language model where there is one, else in the session's own sentences."""
         return await in_thread(self._sync.summarize, session)
 
@@ -1879,7 +1886,7 @@ class AsyncTokens:
         agent: str | None = None,
         user: str | None = None,
         expires_at: datetime | None = None,
-    ) -> Issued:
+    ) -> IssuedToken:
         """Make a token: `admin`, `operator`, `agent` or `readonly`. Its secret is in the reply and kept nowhere."""
         return await in_thread(self._sync.issue, name, role, agent=agent, user=user, expires_at=expires_at)
 
@@ -1934,7 +1941,9 @@ class AsyncVault:
     def __init__(self, sync: Vault) -> None:
         self._sync = sync
 
-    async def save(self, path: str, content: str, *, visibility: str | None = None, team: str | None = None) -> Saved:
+    async def save(
+        self, path: str, content: str, *, visibility: str | None = None, team: str | None = None
+    ) -> SavedDocument:
         """Keep a Markdown document under a path such as `notes/launch.md`; the outcome says what that changed.
 
         What was there before stays readable as of then. The title is that of the front matter, else the first
@@ -1944,7 +1953,7 @@ class AsyncVault:
 
     async def add_file(
         self, path: str, data: bytes, *, name: str | None = None, visibility: str | None = None, team: str | None = None
-    ) -> Saved:
+    ) -> SavedDocument:
         """Keep what a PDF, Word, HTML, Markdown or text file says, under a path; `name` tells its kind, else the path.
 
         It becomes Markdown: a page of a PDF stands under a heading `Page 3`, the rest under its own headings.
@@ -1977,7 +1986,7 @@ class AsyncVault:
         team: str | None = None,
         prefix: str | None = None,
         origins: Iterable[str] | None = None,
-    ) -> VaultFound:
+    ) -> VaultHits:
         """Search documents (0.4), episodes (0.3) and the graph (0.3) at once, each scored by how well it fits.
 
         `visibility`, `team` and `prefix` narrow the documents; `origins` says where to look: `vault`, `episodes`,
@@ -1995,7 +2004,7 @@ class AsyncVault:
         visibility: str | None = None,
         team: str | None = None,
         dry_run: bool = False,
-    ) -> Synced:
+    ) -> SyncReport:
         """Keep the Markdown files of a folder as documents below a prefix, which is the folder's name if left out.
 
         Files that are gone are archived. Run it again as often as you like; `dry_run` only says what would change.
@@ -2004,21 +2013,27 @@ class AsyncVault:
             self._sync.sync, folder, prefix=prefix, visibility=visibility, team=team, dry_run=dry_run
         )
 
-    async def archive(self, document: str | UUID, *, visibility: str | None = None, team: str | None = None) -> Listed:
+    async def archive(
+        self, document: str | UUID, *, visibility: str | None = None, team: str | None = None
+    ) -> DocumentInfo:
         """Take a document out of force, with what the graph learned from it alone; it stays readable as of before."""
         return await in_thread(self._sync.archive, document, visibility=visibility, team=team)
 
-    async def restore(self, document: str | UUID, *, visibility: str | None = None, team: str | None = None) -> Saved:
+    async def restore(
+        self, document: str | UUID, *, visibility: str | None = None, team: str | None = None
+    ) -> SavedDocument:
         """Put an archived document back in force."""
         return await in_thread(self._sync.restore, document, visibility=visibility, team=team)
 
     async def delete(
         self, document: str | UUID, *, visibility: str | None = None, team: str | None = None
-    ) -> Forgotten:
+    ) -> ForgetReport:
         """Remove a document for good, with all it ever said and what was learned from it alone."""
         return await in_thread(self._sync.delete, document, visibility=visibility, team=team)
 
-    async def links(self, document: str | UUID, *, visibility: str | None = None, team: str | None = None) -> Links:
+    async def links(
+        self, document: str | UUID, *, visibility: str | None = None, team: str | None = None
+    ) -> DocumentLinks:
         """The wikilinks of a document with the documents they lead to, and those that lead to it."""
         return await in_thread(self._sync.links, document, visibility=visibility, team=team)
 
@@ -2036,7 +2051,7 @@ class AsyncVault:
         as_of: datetime | None = None,
         limit: int = 100,
         offset: int = 0,
-    ) -> list[Listed]:
+    ) -> list[DocumentInfo]:
         """Documents without their words, the last changed first; with `as_of`, those in force then, as they were."""
         return await in_thread(
             self._sync.list,
@@ -2050,10 +2065,10 @@ class AsyncVault:
         )
 
 
-class AsyncWorking:
-    """A `Working` for asyncio."""
+class AsyncWorkingMemory:
+    """A `WorkingMemory` for asyncio."""
 
-    def __init__(self, sync: Working) -> None:
+    def __init__(self, sync: WorkingMemory) -> None:
         self._sync = sync
 
     @property
@@ -2069,14 +2084,14 @@ class AsyncWorking:
         ttl: timedelta | None = None,
         category: str | None = None,
         tags: Iterable[str] = (),
-    ) -> Entry:
+    ) -> WorkingEntry:
         """Store `data` in the own namespace, for 5 minutes unless `ttl` says otherwise.
 
         It takes the place of what the key held. A namespace holds at most 50 entries; another key is refused then.
         """
         return await in_thread(self._sync.save, key, data, ttl=ttl, category=category, tags=tags)
 
-    async def get(self, key: str) -> Entry:
+    async def get(self, key: str) -> WorkingEntry:
         """The entry under a key of the own namespace, or under a full path."""
         return await in_thread(self._sync.get, key)
 
@@ -2132,7 +2147,7 @@ class AsyncWorld:
         """All that is watched, by name: what somebody asked for, and what the graph holds that has a price."""
         return await in_thread(self._sync.watches)
 
-    async def perceive(self) -> Perceived:
+    async def perceive(self) -> PerceptionReport:
         """Look at the world now; the report says what was read, what failed and why, and which alerts came of it."""
         return await in_thread(self._sync.perceive)
 
@@ -2144,11 +2159,11 @@ class AsyncWorld:
         since: datetime | None = None,
         until: datetime | None = None,
         limit: int = 100,
-    ) -> list[Observed]:
+    ) -> list[ObservedValue]:
         """What was read of a subject, the last first."""
         return await in_thread(self._sync.history, subject, source=source, since=since, until=until, limit=limit)
 
-    async def trend(self, subject: str, *, window: timedelta = WEEK, source: str | None = None) -> Trend:
+    async def trend(self, subject: str, *, window: timedelta = WEEK, source: str | None = None) -> ValueTrend:
         """How a subject moved within a window that ends now; where several sources tell, by the one that told last."""
         return await in_thread(self._sync.trend, subject, window=window, source=source)
 

@@ -11,55 +11,56 @@ from typing import TYPE_CHECKING
 from nacre.access.limits import Limiter, SharedLimiter
 from nacre.domain.clocks import Clock
 from nacre.domain.errors import Misconfigured
-from nacre.domain.forgetting import Forgotten
+from nacre.domain.forgetting import ForgetReport
 from nacre.domain.jobs import JobStatus
-from nacre.domain.memories import Note, Remembered
+from nacre.domain.memories import Note, RememberReport
 from nacre.domain.plain import Json
 from nacre.domain.questions import Rerank
 from nacre.domain.scopes import Scope
-from nacre.domain.sharing import Sharing, own_scope
-from nacre.domain.structured import Structure
+from nacre.domain.sharing import SharingSettings, own_scope
+from nacre.domain.structures import Structure
+from nacre.domain.world import WorldSource
 from nacre.extraction.learning import Learner
-from nacre.extraction.listening import Listener
+from nacre.extraction.listeners import Listener
+from nacre.graph.operations.structures import structure_memory
 from nacre.memory import summarizing
 from nacre.memory.syncing import Syncer
-from nacre.memory.vault import Vault
-from nacre.models import chosen, local_reranker
+from nacre.memory.vault import DocumentVault
+from nacre.models import choices, local_reranker
 from nacre.models.embedders import Embedder
 from nacre.models.language_models import LanguageModel
-from nacre.ontology.structuring import structure_memory
 from nacre.recall.contexts import ContextBuilder
+from nacre.recall.filtered_questions import Lookups
 from nacre.recall.indexes import Indexes
-from nacre.recall.lookups import Lookups
 from nacre.recall.memories import MemorySearch
-from nacre.recall.recalling import Recaller
-from nacre.recall.reranking import Reranking
+from nacre.recall.questions import Recaller
+from nacre.recall.reranking import RerankingPolicy
 from nacre.recall.vault import VaultSearch
 from nacre.settings import Settings
-from nacre.store import jobs, nodes
-from nacre.store.cache import Cache
-from nacre.store.databases import Database
-from nacre.store.dialects import Pool, is_postgresql
-from nacre.store.replicas import Reader
-from nacre.store.settled import SettledTransactions
-from nacre.store.sharing import Homes
+from nacre.store.base.cache import Cache
+from nacre.store.base.databases import Database
+from nacre.store.base.dialects import Pool, is_postgresql
+from nacre.store.base.replicas import ReplicaReader
+from nacre.store.base.sharing import Homes
+from nacre.store.evidence.learned_transactions import SettledTransactions
+from nacre.store.reads import nodes
+from nacre.store.work import jobs
 from nacre.telemetry import probes
 from nacre.text import secrets
 from nacre.text.names import match_key
 from nacre.upkeep.cycles import Dreamer, Pass
 from nacre.work import dreaming, perceiving, reading, token_vectors
-from nacre.work.asking import patient
 from nacre.work.dreaming import Traffic
 from nacre.work.embedding import FillingThread, embed_missing
-from nacre.work.endings import end_with, weakly
+from nacre.work.finalizers import end_with, weakly
 from nacre.work.handlers import graph_handlers, handlers
 from nacre.work.learning import LearningThread
+from nacre.work.model_calls import patient
 from nacre.work.schedules import ROUNDS, Periodic, Schedule
 from nacre.work.scrubbing import Scrubber
 from nacre.work.workers import Worker
-from nacre.world import chosen as chosen_world
-from nacre.world.perceiving import Perceiver
-from nacre.world.sources import Source
+from nacre.world import configuration as chosen_world
+from nacre.world.perceptions import Perceiver
 
 if TYPE_CHECKING:
     from nacre.extraction.extractors import Extractor
@@ -78,14 +79,14 @@ class Parts:
         settings: Settings,
         embedder: Embedder | None,
         clock: Clock,
-        sources: Sequence[Source] = (),
+        sources: Sequence[WorldSource] = (),
     ) -> None:
         settings = settings if address is None else settings.model_copy(update={"database": str(address)})
         self.settings = settings
         # What may refuse the settings comes before the database is opened.
-        self.language_model = patient(chosen.language_model(settings))
-        turn_model = patient(chosen.turn_model(settings))
-        self._own_embedder = None if embedder else chosen.embedder(settings)
+        self.language_model = patient(choices.language_model(settings))
+        turn_model = patient(choices.turn_model(settings))
+        self._own_embedder = None if embedder else choices.embedder(settings)
         self.embedder = embedder or self._own_embedder
         self.cache = Cache(settings.cache) if settings.cache else None
         rules = chosen_world.rules(settings)
@@ -93,10 +94,10 @@ class Parts:
         self._own_source = chosen_world.source(settings)
         self.database = Database(settings.database, clock, _pool(settings))
         try:
-            self.reader = Reader(self.database, _replica(settings, self.database))
+            self.reader = ReplicaReader(self.database, _replica(settings, self.database))
             writes, talk_reader = (
                 settings.graph == "on" and settings.extraction != "off",
-                chosen.talk_reader(settings),
+                choices.talk_reader(settings),
             )
             self.listener = Listener(writes=writes, reader=talk_reader)
             works = settings.worker == "thread"
@@ -126,17 +127,17 @@ class Parts:
         if self.probe:
             self.database.around = self.probe.transaction
         settled_reader = SettledTransactions(self.reader, self.learner.settle_for_caller)
-        self.graphs = Homes(self.settled, Sharing.graph_home)
+        self.graphs = Homes(self.settled, SharingSettings.graph_home)
         # For reports, which nothing is written after.
-        self.shown_graphs = Homes(settled_reader, Sharing.graph_home)
-        self.memories = Homes(self.database, Sharing.memory_home)
+        self.shown_graphs = Homes(settled_reader, SharingSettings.graph_home)
+        self.memories = Homes(self.database, SharingSettings.memory_home)
         self.indexes = Indexes(settings.index_memory_mb * 2**20, settings.index_passages)
         fill = partial(embed_missing, self.database, self.embedder) if self.embedder else None
         self._embedding = FillingThread(fill, "nacre-embedding") if fill else None
-        ranker = chosen.ranker(settings)
+        ranker = choices.ranker(settings)
         self._fill_tokens = partial(token_vectors.fill_missing, self.database, ranker) if ranker else None
         self._token_filling = FillingThread(self._fill_tokens, "nacre-tokens") if self._fill_tokens else None
-        self.reranking = Reranking(_rerank(settings), settings.rerank_deadline, local_reranker.load)
+        self.reranking = RerankingPolicy(_rerank(settings), settings.rerank_deadline, local_reranker.load)
         self.recaller = Recaller(
             settled_reader,
             self.indexes,
@@ -163,7 +164,7 @@ class Parts:
             model=self.language_model,
             directives=settings.directives,
         )
-        self.vault = Vault(self.database, self.embedder, self.listener.document)
+        self.vault = DocumentVault(self.database, self.embedder, self.listener.document)
         self.syncer = Syncer(self.database, self.vault, self.cleaned)
         self.vault_search = VaultSearch(self.database, self.recaller, self.graphs)
         if settings.graph == "on" and not self.listener.writes:
@@ -221,7 +222,7 @@ class Parts:
         return Extractor(
             self.graphs,
             self.embedder,
-            lambda provider, model: chosen.language_model(settings, provider, model),
+            lambda provider, model: choices.language_model(settings, provider, model),
             directives=settings.directives,
             token_cap=settings.llm_token_cap,
         )
@@ -302,7 +303,7 @@ class Parts:
 
     def remember(
         self, scope: Scope, note: Note, structure: Structure | None = None, payload: str | None = None
-    ) -> Remembered:
+    ) -> RememberReport:
         """Keep a note as a long-term memory, where those of the scope are kept, and what it is about in the graph."""
         # What was said before is learned before.
         self.learner.settle_for_caller(scope)
@@ -323,7 +324,7 @@ class Parts:
         if self._embedding:
             self._embedding.wake(scope)
 
-    def scrub(self, scope: Scope, report: Forgotten) -> Forgotten:
+    def scrub(self, scope: Scope, report: ForgetReport) -> ForgetReport:
         """After a purge: hold nothing of the scope in memory or in the cache, and leave no bytes of it behind."""
         self.indexes.drop(scope.id)
         match_key.cache_clear()

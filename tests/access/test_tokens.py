@@ -7,8 +7,8 @@ import pytest
 from nacre import Denied, Invalid, Nacre, NotFound, RateLimited, Settings, Unauthenticated
 from nacre.access.limits import Limiter
 from nacre.brain import enter
-from nacre.domain.access import LOCAL, Permission, Role
-from nacre.store.schema import api_keys
+from nacre.domain.access import LOCAL, AccessRole, Permission
+from nacre.store.tables.schema import api_keys
 
 pytestmark = pytest.mark.spec("S19")
 
@@ -36,9 +36,9 @@ def test_a_token_is_shown_once_and_kept_as_a_digest(nacre):
 
 def test_the_roles_have_the_documents_permissions():
     everything = set(Permission)
-    assert Role.ADMIN.permissions == everything
-    assert Role.OPERATOR.permissions == everything - {Permission.ADMIN}
-    assert {each.value for each in Role.AGENT.permissions} == {
+    assert AccessRole.ADMIN.permissions == everything
+    assert AccessRole.OPERATOR.permissions == everything - {Permission.ADMIN}
+    assert {each.value for each in AccessRole.AGENT.permissions} == {
         "remember",
         "recall",
         "modify",
@@ -46,11 +46,11 @@ def test_the_roles_have_the_documents_permissions():
         "recover",
         "documents",
     }
-    assert Role.READONLY.permissions == {Permission.RECALL}
+    assert AccessRole.READONLY.permissions == {Permission.RECALL}
 
 
 def test_a_role_opens_exactly_what_it_may(nacre):
-    for role in Role:
+    for role in AccessRole:
         secret = nacre.tokens.issue("t", role).secret
         for permission in Permission:
             if permission in role.permissions:

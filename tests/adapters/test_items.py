@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from nacre import Nacre, Settings
 from nacre.adapters.langgraph import NacreStore
 from nacre.domain.plain import Json
+from tests import examples
 
 
 @pytest.fixture
@@ -113,6 +114,7 @@ def quick(tmp_path_factory):
         yield NacreStore(nacre.scope("assistant"))
 
 
+@examples.costly()
 @given(
     st.lists(labels, min_size=1, max_size=4).map(tuple).filter(lambda namespace: namespace[0] != "langgraph"),
     st.text(st.characters(exclude_categories=["Cs"]), max_size=40),

@@ -17,8 +17,9 @@ def test_kills_of_writers_of_all_kinds_lose_double_and_leak_nothing(sqlite_url):
     assert figures["violations"] == []
     assert figures["kills"]["client"] >= 2
     assert sum(figures["acknowledged"].values()) > 5
-    (table,) = chaos.tables({"databases": {"sqlite": figures}, "options": {"minutes": 0.1, "clients": 2}})
+    table, kinds = chaos.tables({"databases": {"sqlite": figures}, "options": {"minutes": 0.1, "clients": 2}})
     assert table.rows[0][-1] == "0"
+    assert [kind for kind, _ in kinds.rows] == list(chaos.ACTS)
 
 
 def test_the_checker_sees_what_is_lost_doubled_and_leaked(sqlite_url):

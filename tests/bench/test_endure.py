@@ -29,7 +29,7 @@ def test_the_tables_show_every_call_and_every_process():
         "options": {"minutes": 10, "rate": 1, "clients": 1},
         "calls": 2,
         "errors": {"recall: busy": 1},
-        "warnings": {"nacre.store.cache": 2},
+        "warnings": {"nacre.store.base.cache": 2},
         "turns": {"acknowledged": 1, "stored": 1, "lost": 0, "doubled": 0},
         "jobs": {"dream": {"enqueued": 1, "effects": 1, "lost": 0, "doubled": 0, "begun_again": 0}},
         "windows": {"0": dict.fromkeys(endure.MIX, spread), "1": {"recall": spread}},
@@ -39,7 +39,7 @@ def test_the_tables_show_every_call_and_every_process():
     counted, times, sizes = endure.tables(document)
 
     assert "1 × recall: busy" in counted.note
-    assert "2 of nacre.store.cache" in counted.note
+    assert "2 of nacre.store.base.cache" in counted.note
     assert [row[0] for row in times.rows] == list(endure.MIX)
     assert times.columns == ("call", "0–5", "5–10")
     assert sizes.rows == (("server 1", "1.00", "1.00", "0.00"),)
@@ -53,7 +53,7 @@ def test_a_process_that_has_ended_has_no_memory_and_no_children():
 def test_warnings_are_counted_by_who_gave_them(tmp_path):
     log = tmp_path / "log"
     log.write_text(
-        "2026-11-15T16:27:40+00:00 warning [38] nacre.store.cache: It is slow.\nTraceback\n  of several words"
+        "2026-11-15T16:27:40+00:00 warning [38] nacre.store.base.cache: It is slow.\nTraceback\n  of several words"
     )
 
-    assert endure._logged(log) == {"nacre.store.cache": 1}
+    assert endure._logged(log) == {"nacre.store.base.cache": 1}

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from bench import dialogre, extraction, results
 from bench.app import app
 from nacre import Turn
-from nacre.extraction.extracting import extract
+from nacre.extraction.rule_extraction import extract
 
 
 def relation(x: str, y: str, kind: str, y_type: str = "PER") -> dict[str, Any]:

@@ -7,8 +7,8 @@ import pytest
 from bench import graph, rivals
 from bench.progress import Silent
 from nacre.domain.scopes import Scope
-from nacre.graph import matching
-from nacre.store.databases import Database
+from nacre.graph.identity import matching
+from nacre.store.base.databases import Database
 
 
 @pytest.fixture(autouse=True)

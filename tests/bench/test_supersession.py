@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from bench import results, supersession
 from bench.app import app
 from nacre.domain.claims import Slot
-from nacre.ontology.supersession import Action
+from nacre.graph.beliefs.supersession import Action
 
 UPDATES, NAMES = supersession.load()
 

@@ -197,7 +197,7 @@ def test_commands_import_neither_the_server_nor_rules_that_a_question_does_not_n
         "fastapi",
         "starlette",
         "uvicorn",
-        "nacre.extraction.extracting",
+        "nacre.extraction.rule_extraction",
         "nacre.memory.frames",
         "nacre.upkeep.passes",
     )

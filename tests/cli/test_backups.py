@@ -5,7 +5,7 @@ import json
 import pytest
 
 from nacre import Nacre, Settings
-from nacre.cli.db import Progress
+from nacre.cli.db import ProgressPrinter
 from tests.upkeep.planting import upgraded
 
 
@@ -63,9 +63,9 @@ def test_a_copy_opens_as_it_is_and_an_older_schema_is_left_alone(nacre_command, 
 
 
 def test_a_long_backup_tells_how_far_it_is(capfd):
-    tell = Progress()
+    tell = ProgressPrinter()
     for done in range(0, 100_001, 1_000):
         tell(done, 100_000)
-    Progress()(10, 10)
+    ProgressPrinter()(10, 10)
 
     assert capfd.readouterr().err.splitlines() == [f"{tenth}0 % …" for tenth in range(1, 11)]

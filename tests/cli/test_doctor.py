@@ -5,8 +5,9 @@ import json
 import pytest
 
 from nacre import Nacre, Settings
-from nacre.store import distributing, migrating
-from nacre.store.schema import metadata
+from nacre.store.base import migrating
+from nacre.store.maintenance import distribution
+from nacre.store.tables.schema import metadata
 from tests.upkeep.planting import plant, upgraded
 
 
@@ -109,7 +110,7 @@ def test_every_table_is_distributed_by_its_scope_beside_all_others(nacre_command
     statements = json.loads(nacre_command("db", "distribute", "--dry-run", "--json").out)["statements"]
 
     assert shown.out == "".join(f"{each};\n" for each in statements)
-    assert statements == distributing.statements()
+    assert statements == distribution.statements()
     order = [name for each in statements for name in metadata.tables if f"create_distributed_table('{name}'," in each]
     assert sorted(order) == sorted(metadata.tables)
     first, *others = [each for each in statements if "create_distributed_table" in each]

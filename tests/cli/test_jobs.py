@@ -9,8 +9,8 @@ import pytest
 
 from nacre import Scope
 from nacre.domain.jobs import JobStatus
-from nacre.store import jobs
-from nacre.store.databases import Database
+from nacre.store.base.databases import Database
+from nacre.store.work import jobs
 from tests.models.test_remote_embedder import eventually
 
 SCOPE = Scope(agent="assistant")

@@ -19,7 +19,7 @@ import httpx
 import pytest
 
 from nacre import Nacre, Settings
-from tests.cli.test_serving import announced
+from tests.cli.test_servers import announced
 from tests.models.test_remote_embedder import eventually
 
 SECONDS = 60

@@ -15,8 +15,8 @@ import pytest
 from nacre import Conflict, Nacre, Settings, __version__, environment
 from nacre.background import addresses, calls, servers, starting, stores
 from nacre.cli import front
-from nacre.cli.background import Answering
-from nacre.clients import hooks, installing, left_over
+from nacre.cli.background import CallHandler
+from nacre.clients import hooks, installing, unsent_events
 
 PROMPT = {"session_id": "s", "cwd": "/w", "hook_event_name": "UserPromptSubmit", "prompt": "Marta lives in Braga."}
 STOP = {"session_id": "s", "hook_event_name": "Stop", "last_assistant_message": "Noted."}
@@ -56,7 +56,7 @@ def server(store):
     """A background server of this process, for the personal store."""
     settings = Settings(database=store.database, agent="me", user="ana")
     with servers.listening(store, __version__) as listener, Nacre(settings=settings) as nacre:
-        answering = Answering(nacre, settings, store)
+        answering = CallHandler(nacre, settings, store)
         background = servers.BackgroundServer(listener, answering.answer, idle_seconds=60)
         thread = Thread(target=background.run)
         thread.start()
@@ -94,9 +94,9 @@ def test_without_a_server_one_is_started_and_what_was_said_waits_for_it(called, 
         assert called("hook", "claude-code", stdin=json.dumps(payload).encode()) == (0, "", "")
 
     assert started == [store] * 3
-    kept = list(left_over.taken(store))
+    kept = list(unsent_events.taken(store))
     assert [event.get("prompt") or event.get("reply") for event in kept] == ["Marta lives in Braga.", "Noted."]
-    assert list(left_over.taken(store)) == []
+    assert list(unsent_events.taken(store)) == []
 
 
 def test_what_was_said_is_kept_however_slow_the_machine_is(called, store, monkeypatch):
@@ -104,7 +104,7 @@ def test_what_was_said_is_kept_however_slow_the_machine_is(called, store, monkey
     monkeypatch.setattr(starting, "start", lambda _: sleep(10))
 
     assert called("hook", "claude-code", stdin=json.dumps(PROMPT).encode()) == (0, "", "")
-    assert [event["prompt"] for event in left_over.taken(store)] == ["Marta lives in Braga."]
+    assert [event["prompt"] for event in unsent_events.taken(store)] == ["Marta lives in Braga."]
 
 
 def test_a_server_that_says_nothing_costs_a_moment(called, store, monkeypatch):
@@ -116,7 +116,7 @@ def test_a_server_that_says_nothing_costs_a_moment(called, store, monkeypatch):
 @pytest.mark.spec("N13")
 def test_hooks_and_commands_talk_to_the_server(called, server, monkeypatch):
     monkeypatch.setitem(hooks.SECONDS, "prompt", 10.0)
-    left_over.keep(server, {"kind": "turn", "session": "codex/0", "reply": "Rui lives in Faro."})
+    unsent_events.keep(server, {"kind": "turn", "session": "codex/0", "reply": "Rui lives in Faro."})
     assert called("hook", "claude-code", stdin=json.dumps(PROMPT).encode()) == (0, "", "")
     said = ""
     # What was said is learned once the hook has its answer.

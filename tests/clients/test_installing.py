@@ -8,7 +8,7 @@ import pytest
 
 from nacre import Invalid
 from nacre.clients import installing, json_texts
-from nacre.clients.known import CLIENTS
+from nacre.clients.catalogue import CLIENTS
 
 # By client: files as people have them, and one that is broken.
 EXISTING = {

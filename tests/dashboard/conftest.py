@@ -2,15 +2,15 @@
 
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, ViewportSize, expect, sync_playwright
 
 from nacre import Nacre, ScopedNacre, Settings
-from nacre.cli import serving
+from nacre.cli import servers
 from nacre.cli.addresses import Address
 from nacre.http.dashboard import WEB
 
@@ -25,6 +25,9 @@ FLAGS = (
     "--disable-sync",
     "--no-first-run",
 )
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
+# Who asks for nothing else: the camera is where it goes at once. Without a graphics card, motion is drawn by the cores.
+READER = {"color_scheme": "light", "reduced_motion": "reduce"}
 # How long a page is waited for, in milliseconds. Chromium draws without a graphics card here, beside other tests.
 PATIENCE = 120_000
 # What Chromium says of a reply that the page shows in words of its own.
@@ -68,8 +71,8 @@ def scope(brain: Nacre) -> ScopedNacre:
 @contextmanager
 def served(brain: Nacre, port: int = 0) -> Iterator[str]:
     """The address of a server over a brain, while it runs."""
-    server = serving.server(brain)
-    with serving.listening("127.0.0.1", port, auth=brain.parts.settings.auth) as listener:
+    server = servers.server(brain)
+    with servers.listening("127.0.0.1", port, auth=brain.parts.settings.auth) as listener:
         thread = Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
         try:
@@ -86,9 +89,19 @@ def site(brain: Nacre) -> Iterator[str]:
         yield address
 
 
+@pytest.fixture(scope="package")
+def window(browser: Browser) -> Iterator[Page]:
+    """The one page that these tests open addresses in: another takes a browser longer than most tests take."""
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        expect.set_options(timeout=PATIENCE)
+        yield page
+
+
 @pytest.fixture
-def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """Open a page at an address, with the options of a browser's context; what it complains about fails the test."""
+def open_page(window: Page) -> Iterator[Callable[..., Page]]:
+    """Open an address, in a window of some size and for some reader; what the page complains about fails the test."""
     complaints: list[str] = []
 
     def listen(message: ConsoleMessage) -> None:
@@ -97,22 +110,35 @@ def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
         if message.type in ("error", "warning"):
             complaints.append(message.text)
 
-    def opened(address: str, **options: object) -> Page:
-        context = stack.enter_context(browser.new_context(**{"viewport": {"width": 1280, "height": 800}} | options))  # type: ignore[arg-type]
-        page = context.new_page()
-        page.set_default_timeout(PATIENCE)
-        expect.set_options(timeout=PATIENCE)
-        page.on("console", listen)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto(address)
-        return page
+    def fail(error: Error) -> None:
+        complaints.append(str(error))
 
-    with ExitStack() as stack:
-        yield opened
+    def opened(address: str, viewport: ViewportSize = DESKTOP, **reader: str) -> Page:
+        window.set_viewport_size(viewport)
+        window.emulate_media(**READER | reader)  # type: ignore[arg-type]
+        window.goto(address)
+        return window
+
+    window.on("console", listen)
+    window.on("pageerror", fail)
+    yield opened
+    _leave(window)
+    window.remove_listener("console", listen)
+    window.remove_listener("pageerror", fail)
     assert complaints == []
+
+
+def _leave(window: Page) -> None:
+    """Let the next test find the page as if it were new: an address of its server may have been one of this test."""
+    if window.url.startswith("http"):
+        window.evaluate("localStorage.clear(); sessionStorage.clear()")
+    window.goto("about:blank")
+    window.unroute_all()
+    window.context.clear_cookies()
+    window.context.clear_permissions()
 
 
 @pytest.fixture
 def page(site: str, open_page: Callable[..., Page]) -> Page:
-    """A page that is nowhere yet. It is closed before the server ends, which waits for streams."""
+    """A page that is nowhere yet. It is left before the server ends, which waits for streams."""
     return open_page("about:blank")

@@ -4,7 +4,6 @@ import base64
 import re
 from collections.abc import Callable
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -29,12 +28,6 @@ COUNT = """async ([picture, colour]) => {
 }"""
 
 Open = Callable[..., Page]
-
-
-@pytest.fixture
-def open_page(open_page: Open) -> Open:
-    """Pages of a reader who asked for less motion: the camera is where it goes at once."""
-    return partial(open_page, reduced_motion="reduce")
 
 
 @pytest.fixture

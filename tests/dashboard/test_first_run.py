@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from nacre import Nacre, ScopedNacre, Settings
 from nacre.cli.app import run
 from tests.dashboard.conftest import served
-from tests.dashboard.test_shell import VIEWS, serious_findings, settled
+from tests.dashboard.test_shell import VIEWS, findings_in_both_themes, settled
 
 OpenPage = Callable[..., Page]
 # The pairs of words of which one covers the other by more than a hair.
@@ -42,12 +42,10 @@ def empty_page(empty_site: str, open_page: OpenPage) -> Page:
     return open_page(empty_site)
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
-def test_the_first_page_has_no_serious_accessibility_finding(empty_site: str, open_page: OpenPage, theme: str) -> None:
-    page = open_page(empty_site, color_scheme=theme)
-    settled(page)
+def test_the_first_page_has_no_serious_accessibility_finding(empty_page: Page) -> None:
+    settled(empty_page)
 
-    assert serious_findings(page) == {}
+    assert findings_in_both_themes(empty_page) == {}
 
 
 def test_every_view_of_an_empty_server_opens_and_the_first_shows_commands_that_fill_it(
@@ -92,8 +90,10 @@ def test_the_demo_is_loaded_into_an_agent_of_its_own(empty_page: Page, empty: Na
     assert "plans/launch.md" in {each.path for each in demo.vault.list()}
 
 
-def test_the_playground_observes_and_shows_what_would_be_told(page: Page, site: str, scope: ScopedNacre) -> None:
-    page.goto(f"{site}#/playground")
+def test_the_playground_observes_and_shows_what_would_be_told(
+    site: str, open_page: OpenPage, scope: ScopedNacre
+) -> None:
+    page = open_page(f"{site}#/playground", reduced_motion="no-preference")
     box = page.get_by_role("textbox", name="Say something")
     box.fill("When does Pebble launch?")
     box.press("Enter")
@@ -108,7 +108,7 @@ def test_the_playground_observes_and_shows_what_would_be_told(page: Page, site: 
 
 
 def test_on_a_phone_the_names_of_what_was_used_stand_beside_each_other(site: str, open_page: OpenPage) -> None:
-    page = open_page(f"{site}#/playground", viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    page = open_page(f"{site}#/playground", viewport={"width": 390, "height": 844})
     box = page.get_by_role("textbox", name="Say something")
     box.fill("When does Pebble launch?")
     box.press("Enter")

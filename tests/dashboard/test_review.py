@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from nacre import NotFound, ScopedNacre
 from nacre.domain.proposals import Proposal
-from nacre.ontology.handlers import OPERATIONS
+from nacre.graph.operations.handlers import OPERATIONS
 
 WORDS = Path(__file__).parents[2] / "dashboard/src/views/review/words.ts"
 COLOUR = "looks/general/colour"

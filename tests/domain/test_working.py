@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from nacre import Denied, Invalid
 from nacre.domain import working
 from nacre.domain.working import (
-    Entry,
+    WorkingEntry,
     check_namespace,
     check_prefix,
     namespace_of,
@@ -160,7 +160,7 @@ def test_a_lifetime_is_a_span_from_a_second_to_thirty_days(ttl):
 
 def test_search_sees_key_value_tags_and_category_as_words():
     now = datetime(2026, 5, 1, tzinfo=UTC)
-    entry = Entry(
+    entry = WorkingEntry(
         key="session/abc/e_mail-inbox",
         value="Ana wrote",
         stored_at=now,

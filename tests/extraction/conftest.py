@@ -4,15 +4,15 @@ from datetime import UTC, datetime
 
 import pytest
 
-from nacre.domain.facts import Fact, Named
-from nacre.extraction.extracting import extract
+from nacre.domain.facts import Fact, NamedEntity
+from nacre.extraction.rule_extraction import extract
 
 AT = datetime(2026, 5, 15, 12, tzinfo=UTC)
 
 
 def line(fact: Fact) -> str:
     """`user lives_in Rome`, with `not` before what no longer holds."""
-    subject = fact.subject.name if isinstance(fact.subject, Named) else str(fact.subject)
+    subject = fact.subject.name if isinstance(fact.subject, NamedEntity) else str(fact.subject)
     thing = fact.object.name if fact.object else fact.value
     gone = "not " if fact.polarity == "retracted" else ""
     return f"{gone}{subject} {fact.predicate or fact.path} {thing}"

@@ -4,7 +4,7 @@ import pytest
 
 from nacre import Nacre
 from nacre.domain.turns import Turn
-from nacre.extraction.extracting import extract
+from nacre.extraction.rule_extraction import extract
 from tests.extraction.tellings import beliefs, tell
 
 pytestmark = pytest.mark.spec("W1")

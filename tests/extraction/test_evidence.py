@@ -5,8 +5,8 @@ import json
 import pytest
 from sqlalchemy import select
 
-from nacre.store import sources as stored_sources
-from nacre.store.schema import assertions, attributes, links, memories, memory_sources, mentions, sources
+from nacre.store.evidence import sources as stored_sources
+from nacre.store.tables.schema import assertions, attributes, links, memories, memory_sources, mentions, sources
 
 pytestmark = pytest.mark.spec("M9")
 

@@ -3,7 +3,7 @@
 import pytest
 
 from nacre.extraction import guards
-from nacre.extraction.extracting import extract
+from nacre.extraction.rule_extraction import extract
 
 pytestmark = pytest.mark.spec("W1")
 

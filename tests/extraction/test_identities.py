@@ -3,7 +3,7 @@
 import pytest
 
 from nacre.domain.entities import EntityType
-from nacre.domain.facts import Extracted, Fact, Named, Voice
+from nacre.domain.facts import ExtractedFacts, Fact, NamedEntity, Voice
 from nacre.extraction import possessives
 
 USER = None
@@ -168,13 +168,13 @@ def test_a_name_that_was_said_once_is_no_node_until_more_is_known(nacre):
 
 
 def test_a_reader_may_mark_more_than_the_name():
-    ana = Named(name="my sister ana", type=EntityType.PERSON, start=0, end=13)
-    rome = Named(name="rome", type=EntityType.LOCATION, start=23, end=27)
-    sister = Named(name="my sister", type=EntityType.PERSON, start=0, end=9)
+    ana = NamedEntity(name="my sister ana", type=EntityType.PERSON, start=0, end=13)
+    rome = NamedEntity(name="rome", type=EntityType.LOCATION, start=23, end=27)
+    sister = NamedEntity(name="my sister", type=EntityType.PERSON, start=0, end=9)
     fact = Fact(subject=ana, predicate="lives_in", object=rome, quote=(0, 27), confidence=0.9, rule="reader")
     nameless = Fact(subject=sister, predicate="lives_in", object=rome, quote=(0, 27), confidence=0.9, rule="reader")
 
-    found = possessives.plain(Extracted(names=(ana, rome), facts=(fact, nameless)), Voice.USER)
+    found = possessives.plain(ExtractedFacts(names=(ana, rome), facts=(fact, nameless)), Voice.USER)
 
     assert [(each.name, each.start) for each in found.names] == [("Ana", 10), ("Rome", 23)]
     assert (found.facts[1].subject, found.facts[1].path, found.facts[1].value) == (

@@ -4,16 +4,18 @@ from datetime import timedelta
 from threading import Barrier, Thread
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.kills import GraphRows, graph
 from nacre import Invalid, Nacre, NotFound, Settings, Turn, Unavailable
 from nacre.extraction import learning as learner_module
 from nacre.extraction import lessons, portions
-from nacre.extraction.extracting import extract
-from nacre.recall.recalling import BEHIND
-from nacre.store import learning
+from nacre.extraction.rule_extraction import extract
+from nacre.recall.questions import BEHIND
+from nacre.store.evidence import learning_cursors
+from nacre.work.learning import LearningThread
+from tests import examples
 from tests.models.test_remote_embedder import eventually
 
 pytestmark = pytest.mark.spec("N12")
@@ -69,7 +71,7 @@ def graphs(nacre: Nacre, clock, told: list[Said]) -> list[GraphRows]:
 
 
 @given(told=said)
-@settings(max_examples=20)
+@examples.costly()
 def test_one_by_one_in_a_batch_or_later_it_is_the_same_graph(new_sqlite, clock, told):
     with Nacre(new_sqlite(), settings=OFF, clock=clock) as nacre:
         first, later, batch = graphs(nacre, clock, told)
@@ -187,7 +189,7 @@ def test_a_long_turn_is_learned_in_slices_and_goes_on_where_it_stopped(nacre, sc
     learner = nacre.parts.learner
     assert learner.learn_some(scope.scope)
     with nacre.parts.database.read(scope.scope) as tx:
-        cursor = learning.position(tx)
+        cursor = learning_cursors.position(tx)
     assert cursor
     assert 0 < cursor.offset <= portions.MAX_SLICE
     assert scope.learned().done
@@ -197,6 +199,21 @@ def test_a_long_turn_is_learned_in_slices_and_goes_on_where_it_stopped(nacre, sc
     assert len(homes) == 4
     start, end = homes["Bergen"].quote
     assert text[start:end].startswith("Ruth lives in Bergen")
+
+
+def test_the_background_lets_others_in_between_the_slices_of_a_long_turn(nacre):
+    busy, quiet = (nacre.scope("assistant", user=name) for name in ("busy", "quiet"))
+    busy.observe("user", f"{'The weather was as it is. ' * 3_000}Maya lives in Rome.")
+    quiet.observe("user", "Ana lives in Porto.")
+    done: list[str | None] = []
+
+    background = LearningThread(nacre.parts.learner, lambda scope: done.append(scope.user))
+    background.start()
+    assert eventually(lambda: "busy" in done)
+    background.stop()
+
+    assert done == ["quiet", "busy"]
+    assert [link.predicate for link in busy.graph.links("Rome")] == ["lives_in"]
 
 
 def test_a_turn_that_the_rules_stumble_over_takes_no_other_with_it(scope, monkeypatch, caplog):

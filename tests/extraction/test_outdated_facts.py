@@ -1,11 +1,18 @@
 """Facts that rest on words which became outdated end with them, and come back with them."""
 
+from datetime import timedelta
+from uuid import uuid4
+
 import pytest
 
 from nacre import Nacre
+from nacre.domain.operations import UpdateLink
+from nacre.domain.outdated_marks import MarkOutdated
+from nacre.extraction import outdated_facts
 from tests.extraction.tellings import beliefs, tell
 
 pytestmark = pytest.mark.spec("N11")
+DAY = timedelta(days=1)
 
 
 @pytest.fixture
@@ -48,3 +55,27 @@ def test_taking_the_end_back_brings_the_fact_back(scope, clock):
 
     assert "Ditched Redis" in end.reason
     assert "ana uses_tool Redis" in beliefs(scope)
+
+
+def test_a_new_value_that_several_go_by_ends_the_old_one_and_stops_nobody(scope, clock):
+    for kind in ("project", "person"):
+        scope.graph.add("Valkey", type=kind)
+    tell(scope, clock, "I use Redis.")
+    known = tell(scope, clock, "Argh, Valkey, not Redis!", "I live in Porto.")
+
+    assert scope.learned().unread == 0
+    assert not any(each.endswith("tool Redis") for each in known)
+    assert any(each.endswith("lives_in Porto") for each in known)
+
+
+def test_what_was_said_at_the_same_moment_has_no_end(nacre, scope, clock):
+    said = scope.observe("user", "I use Redis.", session="s")
+    (link,) = scope.graph.links("Redis")
+    words = {"older": said.id, "newer": uuid4(), "quote": (0, 12), "newer_quote": (0, 6), "value": "Redis"}
+    marks = [MarkOutdated(**words, new_value="Valkey", at=link.valid_from + later) for later in (timedelta(), DAY)]
+
+    with nacre.parts.database.read(scope.scope) as tx:
+        at_once, later = (outdated_facts.end_facts(tx, [mark], {}) for mark in marks)
+
+    assert not any(at_once.values())
+    assert [each.operation for each in later[marks[1].newer]] == [UpdateLink(link=link.id, valid_to=marks[1].at)]

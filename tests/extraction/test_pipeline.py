@@ -6,10 +6,10 @@ from datetime import timedelta
 import pytest
 
 from nacre import Invalid, Nacre, NotFound, Settings
-from nacre.domain.facts import Extracted, Fact, Voice
+from nacre.domain.facts import ExtractedFacts, Fact, Voice
 from nacre.domain.turns import Turn
 from nacre.extraction import pipeline
-from nacre.store import citations
+from nacre.store.evidence import citations
 
 pytestmark = pytest.mark.spec("W1")
 
@@ -193,10 +193,10 @@ def test_a_fact_that_is_said_to_be_over_still_becomes_part_of_the_past(nacre, sc
         confidence=0.9,
         rule="t",
     )
-    found = Extracted(names=(), facts=(fact,), notes=())
+    found = ExtractedFacts(names=(), facts=(fact,), notes=())
     with nacre.parts.database.write(scope.scope) as tx:
-        heard = pipeline.Heard(source=said.id, text="ok", at=said.at, found=found)
-        pipeline.take_in(tx, [heard], user="ana")
+        heard = pipeline.ExtractedText(source=said.id, text="ok", at=said.at, found=found)
+        pipeline.apply_facts(tx, [heard], user="ana")
 
     assert scope.graph.links("ana") == []
 
@@ -205,9 +205,11 @@ def test_a_name_too_short_for_a_key_costs_no_other_fact(nacre, scope):
     said = scope.observe("user", "ok")
     fact = Fact(subject=Voice.USER, path="profile/general/gp", value="Dr Rao", quote=(0, 2), confidence=0.9, rule="t")
     home = replace(fact, path="home/general/address", value="1 Elm Road")
-    found = Extracted(names=(), facts=(fact, home), notes=())
+    found = ExtractedFacts(names=(), facts=(fact, home), notes=())
     with nacre.parts.database.write(scope.scope) as tx:
-        pipeline.take_in(tx, [pipeline.Heard(source=said.id, text="ok", at=said.at, found=found)], user="ana")
+        pipeline.apply_facts(
+            tx, [pipeline.ExtractedText(source=said.id, text="ok", at=said.at, found=found)], user="ana"
+        )
 
     claims = {(each.claim.slot.claim, each.claim.value) for each in scope.ontology.explain(entity="ana")}
     assert claims == {("address", "1 Elm Road"), ("own_gp", "Dr Rao")}
@@ -217,7 +219,7 @@ def test_a_turn_is_kept_whatever_the_rules_make_of_it(scope, monkeypatch):
     def fails(*_: object, **__: object) -> None:
         raise Invalid("valid_from", "must be earlier than `valid_to`")
 
-    monkeypatch.setattr(pipeline, "take_in", fails)
+    monkeypatch.setattr(pipeline, "apply_facts", fails)
     said = scope.observe("user", "John lives in Vilnius.")
 
     assert [hit.source.id for hit in scope.recall("Vilnius")] == [said.id]

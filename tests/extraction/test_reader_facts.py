@@ -7,11 +7,11 @@ import pytest
 from bench.kills import graph
 from nacre import Nacre, Settings, Turn
 from nacre.domain.entities import EntityType
-from nacre.domain.facts import Fact, Named, Polarity, Voice
+from nacre.domain.facts import Fact, NamedEntity, Polarity, Voice
 from nacre.domain.links import PREDICATES as LINKS
-from nacre.extraction.extracting import extract
 from nacre.extraction.reader_facts import ReaderTurn
 from nacre.extraction.reader_forms import FORMS
+from nacre.extraction.rule_extraction import extract
 from nacre.models import local_reader
 from nacre.models.readings import (
     PREDICATES,
@@ -162,7 +162,7 @@ def test_a_fact_is_about_whom_its_words_name():
 
     said = {fact.path: fact for fact in facts}
     cook = said["work/general/role"].subject
-    assert isinstance(cook, Named)
+    assert isinstance(cook, NamedEntity)
     assert (cook.name, cook.type) == ("Ana", EntityType.PERSON)
     # Rules keep the day of what has no name with whoever speaks of it.
     assert (said["calendar/general/launch"].subject, said["calendar/general/launch"].value) == (
@@ -196,7 +196,7 @@ def test_the_one_spoken_to_is_the_other_who_talks():
     )
     [learned] = read(text, here, speaker="Tom", before=before)
 
-    assert isinstance(learned.subject, Named)
+    assert isinstance(learned.subject, NamedEntity)
     assert learned.subject.name == "Mara"
     # An assistant that is spoken to is nobody to learn about.
     assert read(text, here, before=(SpokenTurn("assistant", "Look!"),)) == []

@@ -4,8 +4,8 @@ import pytest
 
 from nacre.domain.entities import EntityType
 from nacre.domain.links import PREDICATES
-from nacre.extraction.extracting import extract
 from nacre.extraction.kinds import RULES
+from nacre.extraction.rule_extraction import extract
 
 pytestmark = pytest.mark.spec("W1")
 

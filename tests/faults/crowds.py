@@ -11,8 +11,8 @@ from tests.faults.test_processes import SCOPE, stored_refs
 from tests.recall.test_indexes import assert_equals_fresh
 
 PATIENCE_SECONDS = 60
-# What a caller may be told: the call came to nothing for now, and may be tried again.
-TOLD = {"unavailable", "busy"}
+# What a caller may be told: the call came to nothing for now and may be tried again, or nobody knows whether it did.
+TOLD = {"unavailable", "busy", "commit_lost"}
 
 
 class Crowd:

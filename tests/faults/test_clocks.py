@@ -8,8 +8,9 @@ from fastapi.testclient import TestClient
 
 from nacre.domain.jobs import AHEAD, JobStatus
 from nacre.http.app import create_app
-from nacre.store import jobs, scopes
-from nacre.store.databases import Database
+from nacre.store.base import scopes
+from nacre.store.base.databases import Database
+from nacre.store.work import jobs
 from nacre.work.queues import run_next
 from tests.recall.test_indexes import assert_equals_fresh
 from tests.work.effects import SCOPE, enqueue, kept, note

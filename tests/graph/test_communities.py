@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from nacre import Invalid
 from nacre.domain.communities import verdict
 from nacre.domain.jobs import JobStatus
-from nacre.graph import communities
-from nacre.store.communities import Held
+from nacre.graph.reading import communities
+from nacre.store.graph.communities import StoredCommunities
 from tests.graph import rows
 
 TEAM = ("Ana", "Bea", "Carl", "Dora")
@@ -133,7 +133,9 @@ def test_a_community_that_grows_keeps_its_id(scope, write, two_cliques, clock):
     st.lists(st.integers(0, 3), min_size=13, max_size=13),
 )
 def test_an_id_goes_to_one_group_that_shares_a_member(groups, before):
-    held = Held(created={}, members={UUID(int=place): UUID(int=100 + group) for place, group in enumerate(before)})
+    held = StoredCommunities(
+        created={}, members={UUID(int=place): UUID(int=100 + group) for place, group in enumerate(before)}
+    )
     made = [[UUID(int=member) for member in group] for group in groups]
 
     kept = communities.matched(held, made)

@@ -5,7 +5,7 @@ from sqlalchemy import text
 
 from nacre import Invalid, Nacre, NotFound, Settings
 from nacre.domain.contexts import DOCUMENTED
-from nacre.graph.rendering import CONNECTIONS_HEADER
+from nacre.graph.reading.rendering import CONNECTIONS_HEADER
 from nacre.tools import tools
 
 

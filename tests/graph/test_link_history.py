@@ -7,7 +7,8 @@ from sqlalchemy import delete, insert, update
 
 from nacre import Conflict, Invalid, NacreError
 from nacre.domain.operations import UpdateLink, UpsertLink
-from nacre.store import link_history, schema
+from nacre.store.graph import link_history
+from nacre.store.tables import schema
 from tests.graph import rows
 
 

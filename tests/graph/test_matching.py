@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from sqlalchemy import Engine, event
 
 from nacre import Nacre, Scope
-from nacre.graph import matching
-from nacre.store.databases import Transaction
+from nacre.graph.identity import matching
+from nacre.store.base.databases import Transaction
 from tests.graph.rows import add_entity
 
 SCOPE = Scope(agent="assistant", user="ana")

@@ -1,7 +1,7 @@
 """Operations: one path, written down, and undone exactly."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select
 
@@ -9,7 +9,8 @@ from nacre import Ambiguous, Conflict, Invalid, Nacre, NotFound, Settings
 from nacre.domain.links import PREDICATES
 from nacre.domain.memories import Status
 from nacre.domain.operations import ArchiveEntity, MergeEntities, UpsertEntity, UpsertLink
-from nacre.store import schema
+from nacre.store.tables import schema
+from tests import examples
 
 GRAPH = (schema.entities, schema.aliases, schema.mentions, schema.links, schema.dedup_candidates)
 
@@ -279,7 +280,7 @@ steps = st.one_of(
 )
 
 
-@settings(max_examples=25)
+@examples.costly()
 @given(history=st.lists(steps, min_size=1, max_size=10))
 def test_taking_back_any_history_step_by_step_restores_every_row(new_sqlite, history):
     with Nacre(new_sqlite(), settings=Settings(embedder="off", worker="off")) as nacre:

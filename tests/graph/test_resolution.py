@@ -15,12 +15,12 @@ from nacre import Scope
 from nacre.domain import ids
 from nacre.domain.entities import EntityType
 from nacre.domain.ids import EntityId
-from nacre.graph import resolution
-from nacre.graph.resolution import Pair, decide, judge
+from nacre.graph.identity import resolution
+from nacre.graph.identity.resolution import ComparedPair, decide, judge
 from nacre.models.embedders import Vectors
 from nacre.models.static_embedder import StaticEmbedder
-from nacre.store.candidates import Named
-from nacre.store.databases import Database, Transaction
+from nacre.store.base.databases import Database, Transaction
+from nacre.store.graph.candidates import ComparableEntity
 from nacre.text import names
 from tests.graph.rows import add_entity
 
@@ -63,16 +63,16 @@ def put(tx: Transaction, name: str, **columns: Any) -> UUID:
     return add_entity(tx, name, slug=f"slug-{next(_slugs)}", **columns)
 
 
-def named(name: str, *also: str, kind: EntityType = EntityType.PERSON) -> Named:
+def named(name: str, *also: str, kind: EntityType = EntityType.PERSON) -> ComparableEntity:
     keyed = tuple(sorted((names.match_key(each), each) for each in (name, *also)))
-    return Named(id=EntityId(ids.new(datetime.now(UTC))), name=name, type=kind, keyed=keyed)
+    return ComparableEntity(id=EntityId(ids.new(datetime.now(UTC))), name=name, type=kind, keyed=keyed)
 
 
-def verdict(a: Named, b: Named, cosine: float | None = None, **options: Any) -> str:
+def verdict(a: ComparableEntity, b: ComparableEntity, cosine: float | None = None, **options: Any) -> str:
     return judge(a, b, cosine, **options).verdict
 
 
-def found(pairs: list[Pair]) -> dict[frozenset[UUID], str]:
+def found(pairs: list[ComparedPair]) -> dict[frozenset[UUID], str]:
     return {frozenset((pair.a, pair.b)): pair.verdict for pair in pairs}
 
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from sqlalchemy import update
 
 from nacre import Invalid, Nacre, Scope
-from nacre.graph import searching
-from nacre.store.databases import Transaction
-from nacre.store.schema import entities
+from nacre.graph.reading import searching
+from nacre.store.base.databases import Transaction
+from nacre.store.tables.schema import entities
 from tests.graph.rows import add_entity
 
 SCOPE = Scope(agent="assistant", user="ana")

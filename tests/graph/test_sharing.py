@@ -1,14 +1,16 @@
 """What an agent shares: a graph or memories among its users, and its graph with other agents, each for itself."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from nacre import Denied, Invalid, Nacre, NotFound, ReadPolicy, Settings, Sharing
+from nacre import Denied, Invalid, Nacre, NotFound, ReadPolicy, Settings, SharingSettings
 from nacre.domain.hits import Kind
-from nacre.domain.operations import Quoted, UpsertLink
+from nacre.domain.operations import SourceQuote, UpsertLink
 from nacre.domain.scopes import Scope
-from nacre.store import links, sources
+from nacre.store.evidence import sources
+from nacre.store.graph import links
+from tests import examples
 from tests.conftest import MovableClock
 from tests.graph.test_operations import rows
 
@@ -36,7 +38,7 @@ def test_nothing_is_shared_unless_an_agent_is_told_to(nacre, ana, bob):
     ana.graph.link("Alice", "works_on", "RockBot")
     ana.remember("the boat needs new paint")
 
-    assert nacre.agent("assistant").sharing() == Sharing()
+    assert nacre.agent("assistant").sharing() == SharingSettings()
     assert names(bob.graph) == set()
     assert texts(bob) == set()
     assert "Alice" not in bob.context("What about Alice and the boat?", session="s").text
@@ -85,18 +87,18 @@ def test_shared_memories_are_one_for_all_users_and_the_graph_stays_apart(nacre, 
 def test_settings_are_independent_kept_and_seen_by_other_processes(database_url):
     with Nacre(database_url, settings=Settings(worker="off")) as here, Nacre(database_url) as there:
         graph, watching = here.scope("a", user="u").graph, there.scope("a", user="v").graph
-        assert here.agent("a").share(knowledge_graph=True) == Sharing(share_knowledge_graph=True)
-        assert here.agent("a").share(read_policy="shared", memory=True) == Sharing(
+        assert here.agent("a").share(knowledge_graph=True) == SharingSettings(share_knowledge_graph=True)
+        assert here.agent("a").share(read_policy="shared", memory=True) == SharingSettings(
             share_knowledge_graph=True, share_memory=True, read_policy=ReadPolicy.SHARED
         )
         graph.add("Alice")
         assert names(watching) == {"Alice"}
         there.agent("a").share(knowledge_graph=False)
         assert names(graph) == set()
-        assert here.agent("b").sharing() == Sharing()
+        assert here.agent("b").sharing() == SharingSettings()
         assert here.agents() == ["a"]
     with Nacre(database_url) as later:
-        assert later.agent("a").sharing() == Sharing(share_memory=True, read_policy=ReadPolicy.SHARED)
+        assert later.agent("a").sharing() == SharingSettings(share_memory=True, read_policy=ReadPolicy.SHARED)
 
 
 @pytest.mark.spec("G11")
@@ -178,7 +180,7 @@ def test_nobody_cites_what_another_user_said(nacre, ana, bob):
 def test_a_dry_run_in_a_shared_graph_leaves_no_evidence_behind(nacre, ana):
     nacre.agent("assistant").share(knowledge_graph=True)
     said = ana.observe("user", "it rained all night")
-    evidence = Quoted(source=said.id, quote=(0, 5))
+    evidence = SourceQuote(source=said.id, quote=(0, 5))
     link = UpsertLink(source="Alice", predicate="works_on", target="RockBot", evidence=evidence)
     whole = nacre.scope("assistant")
     before = rows(nacre, whole)
@@ -258,7 +260,7 @@ def test_a_setting_that_cannot_be_right_changes_nothing(nacre, wrong):
     agent.share(memory=True)
     with pytest.raises(Invalid):
         agent.share(**wrong)
-    assert agent.sharing() == Sharing(share_memory=True)
+    assert agent.sharing() == SharingSettings(share_memory=True)
     with pytest.raises(Invalid):
         nacre.agent("")
     with pytest.raises(Invalid):
@@ -270,11 +272,11 @@ def test_each_kind_has_one_home():
     of_the_graph = {Kind.CLAIM, Kind.LINK}
     for graph in (False, True):
         for memory in (False, True):
-            places = Sharing(share_knowledge_graph=graph, share_memory=memory).places(scope)
+            places = SharingSettings(share_knowledge_graph=graph, share_memory=memory).places(scope)
             shared = (of_the_graph if graph else set()) | ({Kind.MEMORY} if memory else set())
             assert places.get(agent, frozenset()) == shared
             assert places[scope] == set(Kind) - shared
-            assert Sharing(share_knowledge_graph=graph, share_memory=memory).places(agent) == {agent: set(Kind)}
+            assert SharingSettings(share_knowledge_graph=graph, share_memory=memory).places(agent) == {agent: set(Kind)}
 
 
 graph_steps = st.tuples(st.just("graph"), st.integers(0, 2), st.sampled_from(["Ana", "Bob", "Cleo"]))
@@ -282,7 +284,7 @@ memory_steps = st.tuples(st.just("memory"), st.integers(0, 2), st.integers(0, 9)
 switches = st.tuples(st.just("share"), st.sampled_from(["knowledge_graph", "memory"]), st.booleans())
 
 
-@settings(max_examples=15)
+@examples.costly()
 @given(history=st.lists(st.one_of(graph_steps, memory_steps, switches), max_size=14))
 def test_what_each_user_sees_follows_the_settings_at_every_step(new_sqlite, history):
     """Against a model: a graph and a set of memories for each home, and the setting that says whose is in use."""

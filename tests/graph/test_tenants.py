@@ -1,10 +1,11 @@
 """Two tenants with the same names: no operation of one reads or changes a row of the other."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nacre import Nacre, NacreError, ScopedNacre, Settings
 from nacre.domain.operations import ArchiveEntity, CleanUpGraph, MergeEntities, PruneGraph, UpsertEntity, UpsertLink
+from tests import examples
 from tests.conftest import MovableClock
 from tests.graph.test_operations import rows
 
@@ -57,7 +58,7 @@ def seen(scope: ScopedNacre) -> set[str]:
     return ids
 
 
-@settings(max_examples=20)
+@examples.costly()
 @given(history=st.lists(steps, min_size=2, max_size=14))
 def test_no_step_of_one_tenant_touches_or_shows_the_other(new_sqlite, history):
     with Nacre(new_sqlite(), settings=Settings(embedder="off", worker="off"), clock=MovableClock()) as nacre:

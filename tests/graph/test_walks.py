@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from nacre import Invalid, Nacre, Scope
 from nacre.domain import ids
+from nacre.domain.graph_reports import Walk
 from nacre.domain.ids import EntityId, LinkId
 from nacre.domain.links import Link
-from nacre.graph import walks
-from nacre.graph.walks import Walk
-from nacre.store.databases import Transaction
+from nacre.graph.reading import walks
+from nacre.store.base.databases import Transaction
 from tests.conftest import MovableClock
 from tests.graph.rows import add_entity, add_link
 

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import text
 
 from nacre import Nacre, Settings
-from nacre.store import dialects
+from nacre.store.base import dialects
 from tests import postgres
 
 

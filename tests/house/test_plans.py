@@ -4,8 +4,8 @@ import pytest
 from sqlalchemy import exists, select
 
 from nacre import Settings
-from nacre.store import scope_indexes
-from nacre.store.schema import metadata, sources, turns
+from nacre.store.reads import scope_indexes
+from nacre.store.tables.schema import metadata, sources, turns
 from tests import days, plans, routing
 
 # The rounds that go by the clock look at every scope; the directory of scopes has one small row for each.

@@ -2,9 +2,9 @@
 
 import pytest
 
-from nacre.store import scopes
-from nacre.store.journals import Journal
-from nacre.store.schema import entities
+from nacre.store.base import scopes
+from nacre.store.base.journals import Journal
+from nacre.store.tables.schema import entities
 
 
 def test_a_graph_that_changes_without_a_new_revision_fails_the_test(scope, nacre):

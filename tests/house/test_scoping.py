@@ -3,8 +3,8 @@
 import pytest
 from sqlalchemy import and_, bindparam, select
 
-from nacre.store.columns import Id
-from nacre.store.schema import sources, turns
+from nacre.store.tables.columns import Id
+from nacre.store.tables.schema import sources, turns
 from tests import scoping
 
 

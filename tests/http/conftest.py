@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from nacre import Nacre, ScopedNacre, Settings
-from nacre.cli import serving
+from nacre.cli import servers
 from nacre.cli.addresses import Address
 from nacre.http.app import create_app
 
@@ -40,8 +40,8 @@ def client(application: FastAPI, brain: Nacre) -> TestClient:
 @pytest.fixture
 def remote(brain: Nacre) -> Iterator[httpx.Client]:
     """A client of a real server on a loopback port."""
-    server = serving.server(brain)
-    with serving.listening("127.0.0.1", 0) as listener:
+    server = servers.server(brain)
+    with servers.listening("127.0.0.1", 0) as listener:
         thread = Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
         with httpx.Client(base_url=Address.of(listener, "a").url, timeout=30, trust_env=False, verify=False) as client:

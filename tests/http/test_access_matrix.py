@@ -11,7 +11,7 @@ from fastapi.routing import APIRoute
 from starlette.testclient import TestClient
 
 from nacre import Nacre, Settings
-from nacre.domain.access import Issued, Permission, Role
+from nacre.domain.access import AccessRole, IssuedToken, Permission
 from nacre.http.app import FAMILIES, create_app
 from nacre.http.doors import NEEDS
 from tests.conftest import MovableClock
@@ -83,10 +83,10 @@ def quiet_client(quiet):
 @pytest.fixture(scope="module")
 def tokens(shared):
     """Secrets by what they are bound to and their role."""
-    made: dict[tuple[str | None, str | None, Role], Issued]
-    made = {(AGENT, ANA, role): shared.tokens.issue("t", role, agent=AGENT, user=ANA) for role in Role}
-    made[AGENT, None, Role.ADMIN] = shared.tokens.issue("t", Role.ADMIN, agent=AGENT)
-    made[None, None, Role.ADMIN] = shared.tokens.issue("t", Role.ADMIN)
+    made: dict[tuple[str | None, str | None, AccessRole], IssuedToken]
+    made = {(AGENT, ANA, role): shared.tokens.issue("t", role, agent=AGENT, user=ANA) for role in AccessRole}
+    made[AGENT, None, AccessRole.ADMIN] = shared.tokens.issue("t", AccessRole.ADMIN, agent=AGENT)
+    made[None, None, AccessRole.ADMIN] = shared.tokens.issue("t", AccessRole.ADMIN)
     return {bound: issued.secret for bound, issued in made.items()}
 
 
@@ -147,9 +147,9 @@ def test_a_route_lets_in_exactly_whom_it_should(client, tokens, operation):
 
 @pytest.mark.parametrize("operation", GUARDED, ids=str)
 def test_without_a_valid_token_nothing_opens(client, shared, tokens, operation):
-    over = shared.tokens.issue("over", Role.ADMIN)
+    over = shared.tokens.issue("over", AccessRole.ADMIN)
     shared.tokens.revoke(over.token.id)
-    admin = tokens[None, None, Role.ADMIN]
+    admin = tokens[None, None, AccessRole.ADMIN]
     call = operation.request(AGENT, ANA)
 
     for secret in (None, over.secret, admin[:-1], "nacre_0_0"):
@@ -159,7 +159,9 @@ def test_without_a_valid_token_nothing_opens(client, shared, tokens, operation):
 
 
 def test_an_expired_token_opens_no_route(client, shared):
-    short = shared.tokens.issue("short", Role.ADMIN, expires_at=shared.parts.database.clock() + timedelta(hours=1))
+    short = shared.tokens.issue(
+        "short", AccessRole.ADMIN, expires_at=shared.parts.database.clock() + timedelta(hours=1)
+    )
     shared.parts.database.clock.advance(hours=1)
 
     assert {send(client, each.request(AGENT, ANA), short.secret).status_code for each in GUARDED} == {401}
@@ -186,8 +188,8 @@ def test_a_route_shows_nothing_of_anybody_else(quiet, quiet_client, foreign_ids,
     """Not by asking, not by naming ids that belong to others, and not even to an administrator of all agents."""
     foreign = {secret for owner, secret in OWNERS.items() if owner != (AGENT, ANA)}
     named = re.findall(r"\{(\w+)\}", operation.path.replace("{agent}", ""))
-    own = quiet.tokens.issue("t", Role.ADMIN, agent=AGENT, user=ANA).secret
-    every = quiet.tokens.issue("t", Role.ADMIN).secret
+    own = quiet.tokens.issue("t", AccessRole.ADMIN, agent=AGENT, user=ANA).secret
+    every = quiet.tokens.issue("t", AccessRole.ADMIN).secret
     for secret, ids in [(own, None), (every, None), *((own, each) for each in foreign_ids if named)]:
         reply = send(quiet_client, operation.request(AGENT, ANA, ids=ids, word=WORD), secret)
         assert reply.status_code < 500
@@ -196,7 +198,7 @@ def test_a_route_shows_nothing_of_anybody_else(quiet, quiet_client, foreign_ids,
 
 def test_what_nobody_else_is_shown_is_shown_to_its_owner(quiet, quiet_client):
     """Or the test above could not fail."""
-    secret = quiet.tokens.issue("t", Role.ADMIN, agent=AGENT, user=BEN).secret
+    secret = quiet.tokens.issue("t", AccessRole.ADMIN, agent=AGENT, user=BEN).secret
     reading = [each for each in GUARDED if each.permission is Permission.RECALL and each.level == "scope"]
 
     replies = {str(each): send(quiet_client, each.request(AGENT, BEN, word=WORD), secret).text for each in reading}
@@ -212,9 +214,11 @@ def test_what_nobody_else_is_shown_is_shown_to_its_owner(quiet, quiet_client):
 
 def test_denied_calls_are_on_record_over_http(client, shared, tokens):
     shared.parts.database.clock.advance(seconds=1)
-    send(client, {"method": "GET", "url": f"/v1/agents/{OTHER}/audit"}, tokens[AGENT, ANA, Role.READONLY])
+    send(client, {"method": "GET", "url": f"/v1/agents/{OTHER}/audit"}, tokens[AGENT, ANA, AccessRole.READONLY])
 
-    listed = send(client, {"method": "GET", "url": "/v1/denials"}, tokens[None, None, Role.ADMIN]).json()["denials"]
+    listed = send(client, {"method": "GET", "url": "/v1/denials"}, tokens[None, None, AccessRole.ADMIN]).json()[
+        "denials"
+    ]
     assert (listed[0]["called"], listed[0]["agent"]) == (f"GET /v1/agents/{OTHER}/audit", OTHER)
 
 
@@ -226,7 +230,7 @@ def test_every_route_answers_where_an_agent_shares(graph, memory):
         for agent in (AGENT, OTHER):
             nacre.agent(agent).share(knowledge_graph=graph, memory=memory)
         seed(nacre)
-        secret = nacre.tokens.issue("t", Role.ADMIN).secret
+        secret = nacre.tokens.issue("t", AccessRole.ADMIN).secret
         for client in clients(nacre):
             replies = {str(each): send(client, each.request(AGENT, ANA), secret) for each in GUARDED}
 

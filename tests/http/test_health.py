@@ -7,7 +7,7 @@ from starlette.testclient import TestClient
 from nacre import Nacre, Settings, __version__
 from nacre.http import health
 from nacre.http.app import create_app
-from nacre.store import migrating
+from nacre.store.base import migrating
 
 READY, LIVE = "/health/ready", "/health/live"
 

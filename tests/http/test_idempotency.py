@@ -5,15 +5,19 @@ from contextlib import ExitStack
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import Connection
+from sqlalchemy.exc import OperationalError
 from starlette.testclient import TestClient
 
 from nacre import Nacre, Settings, Unavailable
 from nacre.domain.access import LOCAL, Permission
 from nacre.http.app import create_app
 from nacre.http.idempotency import KeyedCall
-from nacre.store import turns
-from nacre.store.replies import KEPT, LEASE
-from nacre.store.schema import replies
+from nacre.store.base import replies as stored_replies
+from nacre.store.base import row_inserts
+from nacre.store.base.replies import KEPT, LEASE
+from nacre.store.evidence import turns
+from nacre.store.tables.schema import replies
 
 KEY = "Idempotency-Key"
 OBSERVE = "/v1/agents/a/observe"
@@ -138,7 +142,7 @@ def test_of_many_servers_one_carries_it_out(database_url, brain_settings):
 
 def test_a_call_under_way_is_not_begun_again(nacre, client, clock):
     """Until so much time has passed that whoever began it must be dead."""
-    call = KeyedCall(nacre.parts.database, "k1", {"method": "POST", "path": OBSERVE})
+    call = KeyedCall(nacre.parts.database, "k1", {"method": "POST", "path": OBSERVE}, set())
     running = client.build_request("POST", OBSERVE, json=TEA)
     call._called.update(running.content)
     call.take(LOCAL, Permission.REMEMBER, nacre.scope("a", "ana").scope.id)
@@ -188,6 +192,77 @@ def test_a_refusal_is_given_again_and_a_mistake_is_not(nacre, client, monkeypatc
     monkeypatch.setattr(turns, "new_rows", stored)
     assert client.post(OBSERVE, json=TEA, headers={KEY: "k2"}).status_code == 201
     assert said(nacre) == 1
+
+
+def away(*_arguments):
+    raise Unavailable("The database does not answer.")
+
+
+def test_a_key_that_cannot_be_given_back_is_given_back_with_the_next_call(nacre, client, monkeypatch):
+    """The database goes in the middle of a call, so the key of what came to nothing stays behind for a moment."""
+    with monkeypatch.context() as patched:
+        patched.setattr(turns, "new_rows", away)
+        patched.setattr(stored_replies, "release", away)
+        reply = client.post(OBSERVE, json=TEA, headers={KEY: "k1"})
+    assert (reply.status_code, reply.json()["error"]["code"]) == (503, "unavailable")
+
+    assert client.post(OBSERVE, json=TEA, headers={KEY: "k1"}).status_code == 201
+    assert said(nacre) == 1
+
+
+def test_what_was_carried_out_is_answered_and_not_begun_again_though_its_answer_cannot_be_kept(
+    nacre, client, monkeypatch
+):
+    with monkeypatch.context() as patched:
+        patched.setattr(stored_replies, "answer", away)
+        assert client.post(OBSERVE, json=TEA, headers={KEY: "k1"}).status_code == 201
+
+    again = client.post(OBSERVE, json=TEA, headers={KEY: "k1"})
+    assert (again.status_code, again.json()["error"]["code"], said(nacre)) == (409, "still_running", 1)
+
+
+def test_a_call_whose_commit_was_not_answered_is_not_begun_again(nacre, client, monkeypatch):
+    """It may have been carried out, and here it was."""
+    commit, observe = Connection.commit, turns.new_rows
+    writing: list[bool] = []
+
+    def watched(*given):
+        writing.append(True)
+        return observe(*given)
+
+    def cut(connection):
+        commit(connection)
+        if writing:
+            writing.clear()
+            raise OperationalError("COMMIT", None, Exception("cut"), connection_invalidated=True)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(turns, "new_rows", watched)
+        patched.setattr(Connection, "commit", cut)
+        reply = client.post(OBSERVE, json=TEA, headers={KEY: "k1"})
+    assert (reply.status_code, reply.json()["error"]["code"]) == (503, "commit_lost")
+
+    again = client.post(OBSERVE, json=TEA, headers={KEY: "k1"})
+    assert (again.status_code, again.json()["error"]["code"], said(nacre)) == (409, "still_running", 1)
+
+
+def test_nor_is_one_whose_commit_was_sent_with_its_last_rows(nacre, client, monkeypatch):
+    """PostgreSQL is sent both at once, so the connection goes while rows are stored, and the rows may be there."""
+    add = row_inserts.add
+
+    def cut(connection, parts, *, last=False):
+        add(connection, parts, last=last)
+        if last:
+            connection.commit()
+            raise OperationalError("COMMIT", None, Exception("cut"), connection_invalidated=True)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(row_inserts, "add", cut)
+        reply = client.post(OBSERVE, json=TEA, headers={KEY: "k1"})
+    assert (reply.status_code, reply.json()["error"]["code"]) == (503, "commit_lost")
+
+    again = client.post(OBSERVE, json=TEA, headers={KEY: "k1"})
+    assert (again.status_code, again.json()["error"]["code"], said(nacre)) == (409, "still_running", 1)
 
 
 @pytest.mark.parametrize("key", ["", "x" * 201, "tab\there", "\x7f", "é"])

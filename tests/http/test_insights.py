@@ -12,11 +12,10 @@ from starlette.testclient import TestClient
 
 from nacre import Nacre, Settings, __version__
 from nacre.domain.plain import plain
-from nacre.graph import impacts
+from nacre.graph.reading import impacts
 from nacre.http.app import create_app
-from nacre.http.wire import camel
 from nacre.recall.projections import SHOWN, plane
-from nacre.store import jobs
+from nacre.store.work import jobs
 from tests.http.calls import described
 from tests.http.knowledge_calls import NOBODY, WHO, failure
 
@@ -386,14 +385,3 @@ def test_a_constellation_shows_the_graphs_that_other_agents_opened(client, brain
     drawn = client.get("/api/knowledge/constellation", params=WHO).json()
 
     assert [(each["agentId"], each["entity"]["name"]) for each in drawn["entities"]] == [("b", "Shared thing")]
-
-
-def test_a_value_in_camel_case_keeps_the_keys_that_people_chose(brain):
-    entity = brain.scope("a").graph.add("Ana", properties={"code_name": "Coin"})
-
-    shown: Any = camel(entity)
-
-    assert shown["createdAt"] == plain(entity.created_at)
-    assert shown["properties"] == {"code_name": "Coin"}
-    assert (shown["type"], shown["aliases"], shown["id"]) == ("unknown", [], str(entity.id))
-    assert camel({"a_b": [entity.type, None, 1.5]}) == {"a_b": ["unknown", None, 1.5]}

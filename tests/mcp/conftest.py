@@ -19,7 +19,7 @@ from mcp.client.streamable_http import streamable_http_client
 
 from mcp import Client, StdioServerParameters
 from nacre import Nacre, Settings
-from nacre.cli import serving
+from nacre.cli import servers
 from nacre.cli.addresses import Address
 
 ROOT = Path(__file__).parents[2]
@@ -32,8 +32,8 @@ Conversation = Callable[[Client], Coroutine[Any, Any, Any]]
 @contextmanager
 def served(brain: Nacre) -> Iterator[str]:
     """The address of `/mcp` on a real server."""
-    server = serving.server(brain)
-    with serving.listening("127.0.0.1", 0) as listener:
+    server = servers.server(brain)
+    with servers.listening("127.0.0.1", 0) as listener:
         thread = Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
         try:

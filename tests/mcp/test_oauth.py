@@ -19,7 +19,7 @@ from pydantic import AnyUrl, SecretStr
 
 from mcp import Client
 from nacre import Misconfigured, Nacre, Settings
-from nacre.cli import serving
+from nacre.cli import servers
 from nacre.cli.addresses import Address
 from nacre.http.app import create_app
 
@@ -72,11 +72,11 @@ class Site:
 def site(sqlite_url, clock):
     # The SDK looks at the clock of the machine.
     clock.now = datetime.now(UTC)
-    with serving.listening("127.0.0.1", 0) as listener:
+    with servers.listening("127.0.0.1", 0) as listener:
         url = Address.of(listener, "a").url
         settings = Settings(embedder="off", worker="off", auth="team", public_url=url, oauth_secret=SecretStr(SECRET))
         with Nacre(sqlite_url, settings=settings, clock=clock) as nacre:
-            server = serving.server(nacre)
+            server = servers.server(nacre)
             thread = Thread(target=server.run, kwargs={"sockets": [listener]})
             thread.start()
             site = Site(nacre, url)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from nacre import Invalid, Nacre, Turn
 from nacre.brain.conversations import Conversations
 from nacre.memory.conversations import consume_in
+from tests import examples
 
 
 @pytest.fixture
@@ -122,6 +123,7 @@ def test_a_long_log_is_read_in_pieces(scope, conversations):
     assert read == [f"turn {number}" for number in range(25)]
 
 
+@examples.costly()
 @given(st.lists(st.sampled_from(["say", "read", "fail"]), max_size=30))
 def test_whatever_fails_and_whenever_nothing_is_read_twice_or_never(new_sqlite, steps):
     with Nacre(new_sqlite()) as nacre:

@@ -13,8 +13,9 @@ from nacre.memory.changing import Changes
 from nacre.memory.expanding import KIND, REASON, Expander
 from nacre.memory.remembering import Rememberer
 from nacre.models.language_models import LanguageModel, RemoteLanguageModel
-from nacre.store import jobs, memories
-from nacre.store.memories import Filter
+from nacre.store.evidence import memories
+from nacre.store.evidence.memories import MemoryFilter
+from nacre.store.work import jobs
 from nacre.work.handlers import handlers
 from nacre.work.queues import run_next
 from tests.models import llm_service
@@ -53,7 +54,7 @@ class Brain:
 
     def current(self) -> dict[str, Memory]:
         with self.database.read(self.scope.scope) as tx:
-            return {memory.content: memory for memory in memories.newest(tx, Filter(), 100)}
+            return {memory.content: memory for memory in memories.newest(tx, MemoryFilter(), 100)}
 
     def stored(self, memory_id: UUID) -> Memory:
         with self.database.read(self.scope.scope) as tx:

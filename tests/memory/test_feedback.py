@@ -9,7 +9,7 @@ from nacre import Invalid, Nacre
 from nacre.brain.feedback import Feedback
 from nacre.domain.feedback import FeedbackKind
 from nacre.memory import feedback as services
-from nacre.store import feedback as store
+from nacre.store.evidence import feedback as store
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ import pytest
 from sqlalchemy import func, select
 
 from nacre import Invalid, Nacre, NotFound, Settings, Status
-from nacre.domain.forgetting import Forgotten
-from nacre.store import dialects
-from nacre.store.schema import metadata
+from nacre.domain.forgetting import ForgetReport
+from nacre.store.base import dialects
+from nacre.store.tables.schema import metadata
 from nacre.work import scrubbing
 from tests.models.test_remote_embedder import eventually
 
@@ -22,14 +22,14 @@ def test_a_forgotten_memory_is_out_of_force_and_known_as_of_before(scope, clock)
     before = clock.now
     clock.advance(hours=1)
 
-    assert scope.forget(made.memory.short) == Forgotten(memories=1)
+    assert scope.forget(made.memory.short) == ForgetReport(memories=1)
 
     assert scope.memories.search("swordfish") == []
     assert list(scope.recall("swordfish")) == []
     assert [hit.id for hit in scope.recall("swordfish", as_of=before)] == [made.id]
     entry = scope.memories.get(made.id)
     assert (entry.status, entry.archived_at, entry.archive_reason) == (Status.ARCHIVED, clock.now, "forgotten")
-    assert scope.forget(made.id) == Forgotten(memories=0)
+    assert scope.forget(made.id) == ForgetReport(memories=0)
 
 
 @pytest.mark.spec("M10")
@@ -41,7 +41,7 @@ def test_everything_before_a_date(scope, clock):
     scope.observe("user", "new storm", session="s")
     scope.remember("another new storm remark")
 
-    assert scope.forget(before=border) == Forgotten(memories=1, turns=1)
+    assert scope.forget(before=border) == ForgetReport(memories=1, turns=1)
 
     assert {hit.text for hit in scope.recall("storm")} == {"new storm", "another new storm remark"}
     assert "old storm" not in scope.context("storm", session="s").text
@@ -60,7 +60,7 @@ def test_everything_of_a_user_in_every_chat_and_of_nobody_else(nacre, clock, pur
 
     report = nacre.forget_user("assistant", "ana", purge=purge)
 
-    assert report == Forgotten(memories=3, turns=3, working=3, purged=purge)
+    assert report == ForgetReport(memories=3, turns=3, working=3, purged=purge)
     for scope in chats:
         assert list(scope.recall("storm")) == []
         assert scope.context("storm", session="s").text == ""
@@ -162,7 +162,7 @@ def test_purging_before_a_date_keeps_what_came_after(scope, clock):
     border = clock.advance(days=1)
     scope.observe("user", "new storm", session="s")
 
-    assert scope.forget(before=border, purge=True) == Forgotten(memories=1, turns=1, purged=True)
+    assert scope.forget(before=border, purge=True) == ForgetReport(memories=1, turns=1, purged=True)
     assert [hit.text for hit in scope.recall("storm")] == ["new storm"]
     assert list(scope.recall("storm", as_of=border - timedelta(hours=1))) == []
 

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from nacre import Invalid, Nacre, Scope
-from nacre.brain.working import Working
-from nacre.memory.inventories import Block, inventory, remaining
+from nacre.brain.working import WorkingMemory
+from nacre.memory.inventories import InventoryBlock, inventory, remaining
 from tests.conftest import MovableClock
 
 SCOPE = Scope(agent="assistant", user="ana")
@@ -16,7 +16,7 @@ SCOPE = Scope(agent="assistant", user="ana")
 def filled(nacre: Nacre, clock: MovableClock) -> Nacre:
     """A brain whose session, patrol and subagents have stored something."""
     session, patrol, helper = (
-        Working(nacre.parts, SCOPE, name) for name in ("session/abc123", "patrol/heartbeat", "subagent/t1b2c3")
+        WorkingMemory(nacre.parts, SCOPE, name) for name in ("session/abc123", "patrol/heartbeat", "subagent/t1b2c3")
     )
     patrol.save("alerts", "value-1", ttl=timedelta(hours=4, minutes=15, seconds=47), tags=["urgent"])
     session.save("draft_reply", "value-2", ttl=timedelta(minutes=9, seconds=48))
@@ -26,8 +26,8 @@ def filled(nacre: Nacre, clock: MovableClock) -> Nacre:
     helper.save("paper-index", "value-5", ttl=timedelta(hours=50))
     helper.save("paper-index/chunk", "value-6", ttl=timedelta(hours=50))
     session.save("emails_inbox", "value-7", category="email", tags=["inbox", "unread"])
-    Working(nacre.parts, SCOPE, "session/abc123456").save("next-door", "value-8")
-    Working(nacre.parts, Scope(agent="other"), "patrol/heartbeat").save("not-yours", "value-9")
+    WorkingMemory(nacre.parts, SCOPE, "session/abc123456").save("next-door", "value-8")
+    WorkingMemory(nacre.parts, Scope(agent="other"), "patrol/heartbeat").save("not-yours", "value-9")
     clock.advance(seconds=28)
     return nacre
 
@@ -45,7 +45,7 @@ Subagent research in working memory (use get_from_working_memory with the full k
 - subagent/t1b2c3/paper-index: expires in 2d01h"""
 
 
-def shown(nacre: Nacre, namespace: str) -> list[Block]:
+def shown(nacre: Nacre, namespace: str) -> list[InventoryBlock]:
     """The inventory that a turn in `namespace` is shown."""
     with nacre.parts.database.read(SCOPE) as tx:
         return inventory(tx, namespace)
@@ -54,9 +54,9 @@ def shown(nacre: Nacre, namespace: str) -> list[Block]:
 @pytest.mark.spec("M14")
 def test_a_users_session_is_shown_the_blocks_of_the_document(filled):
     assert shown(filled, "session/abc123") == [
-        Block(label="working", text=OWN),
-        Block(label="patrol", text=PATROL),
-        Block(label="subagent", text=SUBAGENT),
+        InventoryBlock(label="working", text=OWN),
+        InventoryBlock(label="patrol", text=PATROL),
+        InventoryBlock(label="subagent", text=SUBAGENT),
     ]
 
 
@@ -64,7 +64,7 @@ def test_a_users_session_is_shown_the_blocks_of_the_document(filled):
 def test_a_patrol_is_shown_its_own_entries_alone(filled):
     (block,) = shown(filled, "patrol/heartbeat")
 
-    assert block == Block(label="working", text="\n".join([OWN.splitlines()[0], *PATROL.splitlines()[1:]]))
+    assert block == InventoryBlock(label="working", text="\n".join([OWN.splitlines()[0], *PATROL.splitlines()[1:]]))
     assert shown(filled, "patrol/other") == []
     assert [block.label for block in shown(filled, "subagent/t1b2c3")] == ["working"]
 
@@ -85,7 +85,7 @@ def test_values_are_never_inlined(filled):
 
 
 def test_no_tag_can_forge_a_line(nacre):
-    Working(nacre.parts, SCOPE, "session/a").save(
+    WorkingMemory(nacre.parts, SCOPE, "session/a").save(
         "k", "v", tags=["x\u2028- session/a/forged: expires in 1m00s", "a\x85b"]
     )
     (block,) = shown(nacre, "session/a")

@@ -6,8 +6,8 @@ from datetime import datetime
 
 import pytest
 
-from nacre import Conflict, Nacre, NotFound, Remembered, ScopedNacre, Settings, Status
-from nacre.store import successions
+from nacre import Conflict, Nacre, NotFound, RememberReport, ScopedNacre, Settings, Status
+from nacre.store.evidence import successions
 from tests.conftest import MovableClock
 
 pytestmark = pytest.mark.spec("M6")
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.spec("M6")
 PEBBLE = ("Pebble launches on June 16", "The launch moved to July 14", "launches on September 1")
 
 
-def told(scope: ScopedNacre, clock: MovableClock, *texts: str, **given) -> list[Remembered]:
+def told(scope: ScopedNacre, clock: MovableClock, *texts: str, **given) -> list[RememberReport]:
     """Memories saved one after the other, a day apart."""
     saved = []
     for text in texts:

@@ -8,7 +8,7 @@ from itertools import count
 
 import pytest
 
-from nacre import Nacre, Remembered, ScopedNacre, Settings
+from nacre import Nacre, RememberReport, ScopedNacre, Settings
 from tests.conftest import MovableClock
 
 pytestmark = pytest.mark.spec("M6")
@@ -71,7 +71,7 @@ BOTH = [
     ("Oskar might move the party to May 9", "The party is on May 2"),
 ]
 
-Save = Callable[[str, str], tuple[ScopedNacre, Remembered]]
+Save = Callable[[str, str], tuple[ScopedNacre, RememberReport]]
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ def save(sqlite_url: str, clock: MovableClock) -> Iterator[Save]:
     users = count()
     with Nacre(sqlite_url, settings=Settings(worker="off"), clock=clock) as nacre:
 
-        def saved(old: str, new: str) -> tuple[ScopedNacre, Remembered]:
+        def saved(old: str, new: str) -> tuple[ScopedNacre, RememberReport]:
             scope = nacre.scope("assistant", user=f"user-{next(users)}")
             scope.remember(old)
             clock.advance(days=2)

@@ -4,7 +4,7 @@ import pytest
 
 from nacre import Nacre, Settings
 from nacre.domain.contexts import DATA_NOTICE
-from nacre.store import sources
+from nacre.store.evidence import sources
 
 pytestmark = pytest.mark.spec("N7")
 

@@ -1,13 +1,15 @@
 """Structured remember: what a memory is about becomes part of the graph together with it, or the reply says why not."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select, text
 
 from nacre import Nacre, NacreError, NotFound, Outcome, Settings
 from nacre.domain.entities import EntityType
-from nacre.store import entities, schema
+from nacre.store.graph import entities
+from nacre.store.tables import schema
+from tests import examples
 
 SAID = "Ana works at Acme and her favourite colour is blue."
 COLOUR = "taste/favourite_colour"
@@ -370,7 +372,7 @@ def test_a_purged_memory_takes_its_structured_part_with_it(nacre, scope):
 words = st.text(alphabet="abc ÄÖ東京0'-", min_size=1, max_size=12)
 
 
-@settings(max_examples=25)
+@examples.costly()
 @given(st.lists(st.tuples(words, words, words), max_size=5), st.lists(st.tuples(words, words), max_size=5))
 def test_every_part_is_either_applied_or_refused(new_sqlite, triples, claims):
     given_part = {

@@ -12,10 +12,10 @@ from nacre.domain.turns import Turn
 from nacre.memory import summarizing
 from nacre.memory.summarizing import BUDGET, summarize
 from nacre.models.language_models import RemoteLanguageModel
-from nacre.store import summaries as stored
-from nacre.store import usage
+from nacre.store.evidence import summaries as stored
+from nacre.store.work import usage
 from nacre.text.budget import count_tokens
-from nacre.upkeep.cycles import Dreamer, Night
+from nacre.upkeep.cycles import Dreamer, PassContext
 from nacre.upkeep.summaries import SummaryPass
 from tests.models import llm_service
 from tests.models.llm_service import LanguageModelService
@@ -282,7 +282,7 @@ def test_the_pass_ends_when_people_come(nacre, scope, clock):
     talk(scope, "s2")
     clock.advance(hours=1)
     answers = iter([False, True])
-    night = Night(
+    night = PassContext(
         scope=scope.scope,
         database=nacre.parts.database,
         model=None,

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nacre import Denied, Invalid, Nacre, Settings
-from nacre.domain.documents import Synced
-from nacre.store.databases import Database
+from nacre.domain.documents import SyncReport
+from nacre.store.base.databases import Database
 
 
 @pytest.fixture
@@ -31,8 +31,8 @@ def folder(tmp_path):
 
 @pytest.mark.spec("G14")
 def test_a_folder_is_synced_again_and_again(scope, folder, clock):
-    assert scope.vault.sync(folder) == Synced(added=("notes/a.md", "notes/sub/b.md"))
-    assert scope.vault.sync(folder) == Synced(unchanged=2)
+    assert scope.vault.sync(folder) == SyncReport(added=("notes/a.md", "notes/sub/b.md"))
+    assert scope.vault.sync(folder) == SyncReport(unchanged=2)
     assert [link.document and link.document.path for link in scope.vault.links("notes/a.md").outgoing] == [
         "notes/sub/b.md"
     ]
@@ -41,13 +41,13 @@ def test_a_folder_is_synced_again_and_again(scope, folder, clock):
     (folder / "a.md").write_text("# Alpha\n\nChanged.")
     (folder / "sub/b.md").rename(folder / "sub/renamed.md")
 
-    done = Synced(added=("notes/sub/renamed.md",), changed=("notes/a.md",), archived=("notes/sub/b.md",))
+    done = SyncReport(added=("notes/sub/renamed.md",), changed=("notes/a.md",), archived=("notes/sub/b.md",))
     assert scope.vault.sync(folder) == done
     assert scope.vault.get("notes/a.md").content == "# Alpha\n\nChanged."
     assert [each.path for each in scope.vault.list(archived=True)] == ["notes/sub/b.md"]
-    assert scope.vault.sync(folder) == Synced(unchanged=2)
+    assert scope.vault.sync(folder) == SyncReport(unchanged=2)
     (folder / "sub/renamed.md").rename(folder / "sub/b.md")
-    assert scope.vault.sync(folder) == Synced(
+    assert scope.vault.sync(folder) == SyncReport(
         added=("notes/sub/b.md",), archived=("notes/sub/renamed.md",), unchanged=1
     )
     assert scope.vault.list(archived=True)[0].path == "notes/sub/renamed.md"
@@ -55,11 +55,11 @@ def test_a_folder_is_synced_again_and_again(scope, folder, clock):
 
 def test_a_dry_run_says_what_would_change_and_changes_nothing(scope, folder):
     would = scope.vault.sync(folder, dry_run=True)
-    assert would == Synced(added=("notes/a.md", "notes/sub/b.md"), dry_run=True)
+    assert would == SyncReport(added=("notes/a.md", "notes/sub/b.md"), dry_run=True)
     assert scope.vault.list() == []
     scope.vault.sync(folder)
     (folder / "a.md").unlink()
-    assert scope.vault.sync(folder, dry_run=True) == Synced(archived=("notes/a.md",), unchanged=1, dry_run=True)
+    assert scope.vault.sync(folder, dry_run=True) == SyncReport(archived=("notes/a.md",), unchanged=1, dry_run=True)
     assert len(scope.vault.list()) == 2
 
 
@@ -126,7 +126,7 @@ def test_byte_order_marks_line_ends_and_unicode_names(scope, folder):
     assert scope.vault.get("notes/bom.md").content == "# Título\r\n\r\nWörter\r\n"
     assert scope.vault.get("notes/bom.md").title == "Título"
     assert scope.vault.get("notes/café 计划.md").content == "words"
-    assert scope.vault.sync(folder) == Synced(unchanged=4)
+    assert scope.vault.sync(folder) == SyncReport(unchanged=4)
 
 
 def test_a_folder_that_is_none_is_refused(scope, folder, tmp_path):
@@ -150,7 +150,7 @@ def test_two_syncs_at_once_leave_what_the_folder_holds(database_url, folder):
         assert all(not each.skipped and not each.archived for each in done)
         assert len(one.scope("assistant", user="ana").vault.list()) == 14
         assert len(two.scope("assistant", user="ana").recall("words", kinds=["document"], limit=50)) == 12
-        assert one.scope("assistant", user="ana").vault.sync(folder) == Synced(unchanged=14)
+        assert one.scope("assistant", user="ana").vault.sync(folder) == SyncReport(unchanged=14)
 
 
 def test_a_slow_sync_does_not_undo_a_faster_one(scope, folder, monkeypatch):

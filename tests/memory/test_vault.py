@@ -6,9 +6,10 @@ import pytest
 from sqlalchemy import func, select
 
 from nacre import Invalid, Kind, Nacre, NotFound, Settings
-from nacre.domain.documents import MAX_LINKS, Saving, Visibility
-from nacre.store import findings, passages
-from nacre.store.schema import metadata
+from nacre.domain.documents import MAX_LINKS, SaveOutcome, Visibility
+from nacre.store.evidence import passages
+from nacre.store.reads import hit_rows
+from nacre.store.tables.schema import metadata
 from nacre.tools import VaultTools
 from tests.conftest import MovableClock
 
@@ -31,7 +32,7 @@ def test_a_document_is_kept_with_its_title_properties_and_words(scope, clock):
     saved = scope.vault.save("notes/launch.md", PLAN)
 
     kept = scope.vault.get("notes/launch.md")
-    assert saved.outcome is Saving.CREATED
+    assert saved.outcome is SaveOutcome.CREATED
     assert (kept.content, kept.title, kept.properties) == (
         PLAN,
         "Launch plan",
@@ -74,10 +75,10 @@ def test_the_same_words_again_change_nothing_and_others_take_their_place(scope, 
     scope.vault.save("plan.md", "The ferry leaves on Monday.")
     monday = clock.now
     clock.advance(days=1)
-    assert scope.vault.save("plan.md", "The ferry leaves on Monday.").outcome is Saving.UNCHANGED
+    assert scope.vault.save("plan.md", "The ferry leaves on Monday.").outcome is SaveOutcome.UNCHANGED
     changed = scope.vault.save("plan.md", "# Plan\n\nThe ferry leaves on Tuesday.")
 
-    assert changed.outcome is Saving.CHANGED
+    assert changed.outcome is SaveOutcome.CHANGED
     assert changed.document.created_at == monday
     assert [hit.text for hit in scope.recall("ferry leaves")] == ["# Plan\n\nThe ferry leaves on Tuesday."]
     assert [hit.text for hit in scope.recall("ferry leaves", as_of=monday)] == ["The ferry leaves on Monday."]
@@ -105,7 +106,7 @@ def test_an_archived_document_is_gone_until_it_is_restored(scope, clock):
     assert scope.vault.search("ferry").items == ()
     assert scope.vault.archive("plan.md").archived_at == between
 
-    assert scope.vault.restore("plan.md").outcome is Saving.RESTORED
+    assert scope.vault.restore("plan.md").outcome is SaveOutcome.RESTORED
 
     assert [hit.text for hit in scope.recall("ferry")] == ["The ferry leaves on Monday."]
     assert list(scope.recall("ferry", as_of=between)) == []
@@ -113,7 +114,7 @@ def test_an_archived_document_is_gone_until_it_is_restored(scope, clock):
     with pytest.raises(NotFound):
         scope.vault.restore("plan.md")
     scope.vault.archive("plan.md")
-    assert scope.vault.save("plan.md", "Now on Tuesday.").outcome is Saving.CHANGED
+    assert scope.vault.save("plan.md", "Now on Tuesday.").outcome is SaveOutcome.CHANGED
     assert [each.path for each in scope.vault.list()] == ["plan.md"]
 
 
@@ -353,7 +354,7 @@ def test_vectors_made_later_are_of_the_words_that_are_indexed(nacre, scope):
     with nacre.parts.database.read(scope.scope) as tx:
         kept = select(held.c.seq, held.c.digest).where(held.c.scope_id == tx.scope_id)
         digests = {row.seq: row.digest for row in tx.execute(kept)}
-        texts = findings.searchable(tx, list(digests))
+        texts = hit_rows.searchable(tx, list(digests))
     assert len(digests) > 5
     assert {seq: passages.digest(text) for seq, text in texts.items()} == digests
 
@@ -364,7 +365,7 @@ def test_writers_at_once_leave_one_document_with_one_set_of_passages(database_ur
         with ThreadPoolExecutor(4) as pool:
             done = list(pool.map(lambda number: scope.vault.save("a.md", f"Ferry number {number % 3}."), range(12)))
 
-        assert sum(each.outcome is Saving.CREATED for each in done) == 1
+        assert sum(each.outcome is SaveOutcome.CREATED for each in done) == 1
         assert [hit.text for hit in scope.recall("ferry number")] == [scope.vault.get("a.md").content]
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from nacre import Denied, Invalid, Kind, NotFound, Scope
 from nacre.domain.documents import MAX_TEAMS, Visibility
-from nacre.store import sharing
+from nacre.store.base import sharing
 
 WORDS = "# {}\n\nThe ferry sails. See [[target]] and [[hub]]."
 

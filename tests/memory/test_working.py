@@ -11,31 +11,31 @@ from hypothesis import strategies as st
 from sqlalchemy import func, select
 
 from nacre import Denied, Invalid, Nacre, NotFound, Scope, Settings
-from nacre.brain.working import Working
+from nacre.brain.working import WorkingMemory
 from nacre.domain.errors import Full
-from nacre.domain.working import MAX_ENTRIES, MAX_KEY, Entry
+from nacre.domain.working import MAX_ENTRIES, MAX_KEY, WorkingEntry
 from nacre.memory import working as service
-from nacre.store import working as rows
-from nacre.store.schema import working as table
+from nacre.store.evidence import working as rows
+from nacre.store.tables.schema import working as table
 from tests.conftest import MovableClock
 
 SCOPE = Scope(agent="assistant", user="ana")
-Open = Callable[..., Working]
+Open = Callable[..., WorkingMemory]
 
 
 @pytest.fixture
 def open_(nacre: Nacre) -> Open:
     """Opens working memory from a namespace."""
-    return lambda namespace, scope=SCOPE: Working(nacre.parts, scope, namespace)
+    return lambda namespace, scope=SCOPE: WorkingMemory(nacre.parts, scope, namespace)
 
 
 @pytest.fixture
-def own(open_: Open) -> Working:
+def own(open_: Open) -> WorkingMemory:
     """Working memory as a user's session sees it."""
     return open_("session/abc")
 
 
-def keys(entries: list[Entry]) -> list[str]:
+def keys(entries: list[WorkingEntry]) -> list[str]:
     """The keys of entries, in their order."""
     return [entry.key for entry in entries]
 
@@ -127,8 +127,8 @@ paths = st.lists(segments, min_size=3, max_size=5)
 def test_listing_agrees_with_comparing_segments(new_sqlite, written, prefix):
     with Nacre(new_sqlite(), settings=Settings(embedder="off"), clock=MovableClock()) as nacre:
         for path in sorted(written):
-            Working(nacre.parts, SCOPE, "/".join(path.split("/")[:2])).save(path, "v")
-        listed = keys(Working(nacre.parts, SCOPE, "session/abc").list("/".join(prefix)))
+            WorkingMemory(nacre.parts, SCOPE, "/".join(path.split("/")[:2])).save(path, "v")
+        listed = keys(WorkingMemory(nacre.parts, SCOPE, "session/abc").list("/".join(prefix)))
     assert listed == sorted(path for path in written if path.split("/")[: len(prefix)] == prefix)
 
 
@@ -223,7 +223,7 @@ def test_expired_entries_take_no_place_and_their_keys_are_new_ones(own, clock):
 @pytest.mark.spec("M12")
 def test_writers_at_once_fill_a_namespace_to_its_limit_and_not_beyond(nacre, database_url, clock):
     with Nacre(database_url, clock=clock) as other, ThreadPoolExecutor(8) as pool:
-        spaces = [Working(brain.parts, SCOPE, "session/abc") for brain in (nacre, other)]
+        spaces = [WorkingMemory(brain.parts, SCOPE, "session/abc") for brain in (nacre, other)]
 
         def try_to_save(number: int) -> bool:
             try:
@@ -258,7 +258,7 @@ def test_a_sweep_passes_over_what_a_writer_holds(postgres_url, clock):
     with Nacre(postgres_url, clock=clock) as nacre, ThreadPoolExecutor(1) as pool:
         database = nacre.parts.database
         for namespace in ("session/abc", "session/next"):
-            Working(nacre.parts, SCOPE, namespace).save("k", "v")
+            WorkingMemory(nacre.parts, SCOPE, namespace).save("k", "v")
         clock.advance(minutes=5)
         with database.write(SCOPE) as tx:
             rows.make_room(tx, "session/abc/other")
@@ -276,13 +276,13 @@ def test_writing_keeps_what_has_expired_from_piling_up(nacre, own, clock):
 @pytest.mark.spec("M12")
 def test_entries_survive_a_restart_until_they_expire(database_url, clock):
     with Nacre(database_url, clock=clock) as nacre:
-        short = Working(nacre.parts, SCOPE, "session/abc").save("short", "v")
-        long = Working(nacre.parts, SCOPE, "session/abc").save("long", "v", ttl=timedelta(hours=1))
+        short = WorkingMemory(nacre.parts, SCOPE, "session/abc").save("short", "v")
+        long = WorkingMemory(nacre.parts, SCOPE, "session/abc").save("long", "v", ttl=timedelta(hours=1))
     with Nacre(database_url, clock=clock) as nacre:
-        assert Working(nacre.parts, SCOPE, "session/abc").list() == [long, short]
+        assert WorkingMemory(nacre.parts, SCOPE, "session/abc").list() == [long, short]
     clock.advance(minutes=5)
     with Nacre(database_url, clock=clock) as nacre:
-        assert Working(nacre.parts, SCOPE, "session/abc").list() == [long]
+        assert WorkingMemory(nacre.parts, SCOPE, "session/abc").list() == [long]
 
 
 def test_a_clock_set_back_loses_nothing(own, clock):
@@ -337,7 +337,7 @@ def test_search_ranks_by_meaning_too_but_never_needs_it(own, database_url, clock
 
     assert keys(own.search("doctor"))[0] == "session/abc/note"
     with Nacre(database_url, settings=Settings(embedder="off"), clock=clock) as plain:
-        words_only = Working(plain.parts, SCOPE, "session/abc")
+        words_only = WorkingMemory(plain.parts, SCOPE, "session/abc")
         assert words_only.search("doctor") == []
         assert keys(words_only.search("invoices")) == ["session/abc/bill"]
 
@@ -382,8 +382,8 @@ def test_search_filters_by_category_on_its_segments_and_by_all_tags(own):
         ("namespace", lambda w: w.search(namespace="/")),
         ("namespace", lambda w: w.list("")),
         ("namespace", lambda w: w.list("a//b")),
-        ("namespace", lambda w: Working(w._parts, SCOPE, "session")),
-        ("namespace", lambda w: Working(w._parts, SCOPE, "session/a/b")),
+        ("namespace", lambda w: WorkingMemory(w._parts, SCOPE, "session")),
+        ("namespace", lambda w: WorkingMemory(w._parts, SCOPE, "session/a/b")),
     ],
 )
 def test_bad_values_are_refused_by_name_and_nothing_is_written(nacre, own, field, attempt):

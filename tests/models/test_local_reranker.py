@@ -10,7 +10,7 @@ import pytest
 from nacre.domain.errors import Misconfigured
 from nacre.models import local_reranker
 from nacre.models.local_reranker import DATA, MAX_TOKENS, PAIRS_AT_ONCE, LocalReranker, load
-from nacre.models.rerankers import Passage
+from nacre.models.rerankers import RerankPassage
 
 AMPLE = 600.0
 
@@ -22,7 +22,7 @@ def reranker(request: pytest.FixtureRequest) -> LocalReranker:
     return load(request.param)
 
 
-def best_of(reranker: LocalReranker, question: str, *passages: Passage) -> Passage:
+def best_of(reranker: LocalReranker, question: str, *passages: RerankPassage) -> RerankPassage:
     scores = reranker.score(question, passages, AMPLE)
     assert scores is not None
     return passages[int(np.argmax(scores))]
@@ -64,13 +64,13 @@ def best_of(reranker: LocalReranker, question: str, *passages: Passage) -> Passa
     ],
 )
 def test_an_answer_comes_before_what_merely_shares_words(reranker, question, answer, others):
-    assert best_of(reranker, question, *map(Passage, [*others, answer])) == Passage(answer)
+    assert best_of(reranker, question, *map(RerankPassage, [*others, answer])) == RerankPassage(answer)
 
 
 def test_a_reply_is_understood_through_what_was_said_before_it(reranker):
     reply = "Tom: Exhausting, I finished last."
-    after_the_race = Passage(reply, "Ana: How was the marathon in Boston?")
-    after_the_exam = Passage(reply, "Ana: How was the chemistry exam?")
+    after_the_race = RerankPassage(reply, "Ana: How was the marathon in Boston?")
+    after_the_exam = RerankPassage(reply, "Ana: How was the chemistry exam?")
 
     assert best_of(reranker, "How did Tom do in the marathon?", after_the_exam, after_the_race) == after_the_race
 
@@ -78,28 +78,33 @@ def test_a_reply_is_understood_through_what_was_said_before_it(reranker):
 def test_what_was_said_before_does_not_make_an_answer_of_what_follows(reranker):
     fact, more = "The bridge was built in 1932.", "It is painted every decade."
 
-    assert best_of(reranker, "Which year was the bridge built?", Passage(more, fact), Passage(fact)) == Passage(fact)
+    assert best_of(
+        reranker, "Which year was the bridge built?", RerankPassage(more, fact), RerankPassage(fact)
+    ) == RerankPassage(fact)
 
 
 def test_the_same_pairs_score_the_same_in_another_process():
     question, texts = "What does Ana drink?", ["Ana: I only drink tea.", "Tom: Coffee for me.", "Nobody knows."]
     code = (
-        "import json, sys; from nacre.models.local_reranker import load; from nacre.models.rerankers import Passage;"
+        "import json, sys; from nacre.models.local_reranker import load;"
+        "from nacre.models.rerankers import RerankPassage;"
         "question, texts = json.loads(sys.argv[1]);"
-        "print(json.dumps(load('fast').score(question, [Passage(text) for text in texts], 600.0).tolist()))"
+        "print(json.dumps(load('fast').score(question, [RerankPassage(text) for text in texts], 600.0).tolist()))"
     )
 
     run = subprocess.run(
         [sys.executable, "-c", code, json.dumps([question, texts])], capture_output=True, text=True, check=True
     )
 
-    here = load("fast").score(question, list(map(Passage, texts)), AMPLE)
+    here = load("fast").score(question, list(map(RerankPassage, texts)), AMPLE)
     assert here is not None
     assert json.loads(run.stdout) == here.tolist()
 
 
 def test_the_order_of_passages_that_are_read_together_does_not_change_their_scores(reranker):
-    passages = [Passage(f"Ana: I saw film number {number} " + "again " * number) for number in range(PAIRS_AT_ONCE)]
+    passages = [
+        RerankPassage(f"Ana: I saw film number {number} " + "again " * number) for number in range(PAIRS_AT_ONCE)
+    ]
 
     forwards = reranker.score("Which films did Ana see?", passages, AMPLE)
     backwards = reranker.score("Which films did Ana see?", passages[::-1], AMPLE)
@@ -109,7 +114,7 @@ def test_the_order_of_passages_that_are_read_together_does_not_change_their_scor
 
 @pytest.mark.parametrize("text", ["", " ", "\ud800", "a" * 100_000, "word " * 10_000, "東京で寿司を食べました", "\x00"])
 def test_any_text_gets_a_score(reranker, text):
-    scores = reranker.score(text or "?", [Passage(text, text), Passage("Ana: hello", text)], AMPLE)
+    scores = reranker.score(text or "?", [RerankPassage(text, text), RerankPassage("Ana: hello", text)], AMPLE)
 
     assert np.isfinite(scores).all()
 
@@ -117,14 +122,14 @@ def test_any_text_gets_a_score(reranker, text):
 def test_a_long_passage_is_cut_and_takes_its_previous_one_with_it(reranker):
     long = "word " * MAX_TOKENS
 
-    with_it = reranker.score("Which word?", [Passage(long, "Ana: Which one?")], AMPLE)
-    without = reranker.score("Which word?", [Passage(long)], AMPLE)
+    with_it = reranker.score("Which word?", [RerankPassage(long, "Ana: Which one?")], AMPLE)
+    without = reranker.score("Which word?", [RerankPassage(long)], AMPLE)
 
     assert with_it == without
 
 
 def test_no_time_gives_no_scores(reranker):
-    assert not len(reranker.score("Where?", [Passage("Here.")], 0.0))
+    assert not len(reranker.score("Where?", [RerankPassage("Here.")], 0.0))
 
 
 def test_without_onnxruntime_the_error_says_what_to_install(monkeypatch):

@@ -11,8 +11,8 @@ import pytest
 
 from nacre import Nacre, Settings
 from nacre.domain.dreams import Method
-from nacre.extraction.modelling import DIRECTIVE, FoundEntity
-from nacre.models.language_models import Prompt, RemoteLanguageModel
+from nacre.extraction.model_extraction import DIRECTIVE, FoundEntity
+from nacre.models.language_models import ModelPrompt, RemoteLanguageModel
 
 pytestmark = [
     pytest.mark.small_model,
@@ -59,7 +59,7 @@ def endpoint() -> Iterator[str]:
 
 def test_replies_are_held_to_their_schema(endpoint):
     model = RemoteLanguageModel("smollm2", endpoint=endpoint, constrained=True, timeout_seconds=300)
-    prompt = Prompt(instructions="Name one person in the text, as JSON.", material=TEXT)
+    prompt = ModelPrompt(instructions="Name one person in the text, as JSON.", material=TEXT)
 
     completion = model.complete(prompt, FoundEntity, temperature=0)
 

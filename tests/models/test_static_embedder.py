@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
 
 from nacre.models import static_embedder
-from nacre.models.static_embedder import DATA, StaticEmbedder, Tokens
+from nacre.models.static_embedder import DATA, StaticEmbedder, WordPieces
 
 SENTENCES = [
     "Caroline: I went to a support group yesterday and it was so powerful.",
@@ -32,7 +32,7 @@ def embedder():
 
 @pytest.fixture(scope="module")
 def tokens():
-    return Tokens(DATA / "vocab.txt")
+    return WordPieces(DATA / "vocab.txt")
 
 
 @pytest.fixture(scope="module")

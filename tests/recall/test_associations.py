@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from nacre import Nacre, Settings
-from nacre.domain.hits import Kind, Standing
+from nacre.domain.hits import HitStanding, Kind
 from nacre.recall import associations
 
 pytestmark = pytest.mark.spec("S14")
@@ -75,8 +75,8 @@ def test_what_was_superseded_stands_behind_what_replaced_it(scope):
 
     new, old = scope.recall("Where does Nora live?", explain=True)[:2]
 
-    assert (new.text, new.standing) == ("Nora moved to Lisbon.", Standing.CURRENT)
-    assert (old.text, old.standing) == ("Nora lives in Berlin.", Standing.SUPERSEDED)
+    assert (new.text, new.standing) == ("Nora moved to Lisbon.", HitStanding.CURRENT)
+    assert (old.text, old.standing) == ("Nora lives in Berlin.", HitStanding.SUPERSEDED)
     assert new.channels["currentness"] > 1 > old.channels["currentness"]
 
 
@@ -86,7 +86,7 @@ def test_a_passage_may_be_half_superseded(scope):
 
     (mixed,) = [hit for hit in scope.recall("Nora Initech Berlin") if "Initech" in hit.text]
 
-    assert mixed.standing is Standing.MIXED
+    assert mixed.standing is HitStanding.MIXED
 
 
 def test_in_the_past_what_held_then_is_not_held_against_it(scope):

@@ -1,13 +1,14 @@
 """The `[KNOWLEDGE GRAPH]` block, where it is asked for: in every prompt, beside connections, within the budget."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nacre import Nacre, Settings
 from nacre.domain.contexts import DATA_NOTICE, DOCUMENTED
-from nacre.graph.rendering import CONNECTIONS_HEADER, PROFILE_HEADER
+from nacre.graph.reading.rendering import CONNECTIONS_HEADER, PROFILE_HEADER
 from nacre.text.budget import count_tokens
+from tests import examples
 
 
 @pytest.fixture
@@ -91,7 +92,7 @@ def test_a_wordy_entity_leaves_room_for_others_and_stays_in_its_fence(scope, clo
     assert len(text.splitlines()) == 6
 
 
-@settings(max_examples=25)
+@examples.costly()
 @given(
     budget=st.integers(1, 300),
     names=st.lists(st.text(st.characters(codec="utf-8", categories=["L", "Nd"]), min_size=1, max_size=12), max_size=8),

@@ -11,6 +11,7 @@ from nacre import Invalid, Nacre, Settings, Turn
 from nacre.domain.contexts import DATA_NOTICE, DOCUMENTED, Message, text_of
 from nacre.recall.contexts import contentless
 from nacre.text.budget import count_tokens
+from tests import examples
 
 
 @pytest.fixture
@@ -177,6 +178,7 @@ def test_three_tiers_with_their_own_scope_lifetime_and_injection(scope, clock):
     assert labels(later) == ["conversation"]
 
 
+@examples.costly()
 @given(budget=st.integers(1, 400), size=st.integers(0, 12), message=st.sampled_from(["boat storm", "ok", "harbour 3"]))
 def test_a_context_is_never_over_its_budget(new_sqlite, budget, size, message):
     with Nacre(new_sqlite()) as nacre:

@@ -7,7 +7,7 @@ import pytest
 
 from nacre import Nacre, Settings
 from nacre.domain.beliefs import Belief
-from nacre.domain.hits import Evidence, Hit, Kind, Standing
+from nacre.domain.hits import Evidence, Hit, HitStanding, Kind
 from nacre.domain.ids import SourceId
 from nacre.recall.contradictions import is_contradicted
 
@@ -118,4 +118,4 @@ def test_a_plan_whose_day_is_over_is_not_outdated(clock):
         scope.learned()
 
         [hit] = scope.recall("Where do we fly, is it Madeira?", limit=1)
-        assert hit.standing is not Standing.SUPERSEDED
+        assert hit.standing is not HitStanding.SUPERSEDED

@@ -6,8 +6,8 @@ import pytest
 
 from nacre import Settings
 from nacre.recall.excerpts import MAX_TOKENS, excerpt
-from nacre.text.askings import asks, asks_of_past
 from nacre.text.budget import count_tokens
+from nacre.text.question_forms import asks, asks_of_past
 from nacre.text.tokens import terms
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)

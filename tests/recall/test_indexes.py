@@ -6,13 +6,14 @@ from uuid import UUID
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nacre import Nacre, Scope, Turn
 from nacre.recall.index import Index, View
 from nacre.recall.indexes import Indexes, in_step
-from nacre.store import passages
+from nacre.store.evidence import passages
+from tests import examples
 from tests.conftest import MovableClock
 
 ARRAYS = ("seq", "kind", "role", "session", "speaker", "at", "ended", "length", "before", "after")
@@ -97,7 +98,7 @@ class Life:
         self.elsewhere.close()
 
 
-@settings(max_examples=20)
+@examples.costly()
 @given(history=st.lists(steps, max_size=12))
 def test_after_any_history_the_index_equals_one_built_from_scratch(new_sqlite, history):
     life = Life(new_sqlite())
@@ -153,7 +154,7 @@ def test_the_least_recently_used_index_is_dropped_when_memory_is_short(sqlite_ur
 
 def test_a_database_that_went_back_in_time_is_read_anew(sqlite_url, tmp_path):
     """A file restored from a backup under a running process has a lower revision than the index."""
-    from nacre.store import schema
+    from nacre.store.tables import schema
 
     with Nacre(sqlite_url) as nacre:
         scope = nacre.scope("x")

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from nacre import Nacre, ScopedNacre, Settings, Turn
-from nacre.domain.hits import Standing
+from nacre.domain.hits import HitStanding
 from tests.conftest import MovableClock
 
 pytestmark = pytest.mark.spec("N11")
@@ -27,7 +27,7 @@ def test_what_was_said_later_comes_first_and_the_older_says_so(scope):
 
     assert (newer.text, newer.outdated) == (NEW, None)
     assert (older.standing, older.outdated.value, older.outdated.new_value) == (
-        Standing.MIXED,
+        HitStanding.MIXED,
         "12 postcards",
         "17 postcards",
     )
@@ -122,4 +122,4 @@ def test_a_turn_that_tells_of_an_ending_is_news_and_is_shown(scope):
     scope.observe("user", "Dan quit Globex last week.", session="s")
 
     assert "Dan quit Globex" in scope.context("where does Dan work?").text
-    assert not [hit for hit in scope.recall("where does Dan work?") if hit.standing is Standing.SUPERSEDED]
+    assert not [hit for hit in scope.recall("where does Dan work?") if hit.standing is HitStanding.SUPERSEDED]

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from nacre import Invalid
 from nacre.recall.judgements import NOTHING_RELEVANT
-from nacre.recall.relevance import Strength, Voice, placement, relatedness, voice_of
+from nacre.recall.relevance import QuestionVoice, Strength, placement, relatedness, voice_of
 
 nearness = st.floats(-0.3, 1)
 
@@ -30,7 +30,9 @@ def test_what_is_near_among_many_may_be_so_by_chance():
 @pytest.mark.spec("N9")
 def test_a_known_name_and_a_voice_of_ones_own_speak_for_a_question():
     plain = relatedness(strength())
-    assert plain < relatedness(strength(voice=Voice.FIRST_PERSON)) < relatedness(strength(voice=Voice.OWN))
+    assert (
+        plain < relatedness(strength(voice=QuestionVoice.FIRST_PERSON)) < relatedness(strength(voice=QuestionVoice.OWN))
+    )
     assert plain < relatedness(strength(names=True))
 
 
@@ -49,11 +51,11 @@ def test_a_better_place_is_worth_more(one, other, place):
 @pytest.mark.parametrize(
     ("message", "voice"),
     [
-        ("plan my commute", Voice.OWN),
-        ("where do we eat?", Voice.OWN),
-        ("what should I know about it?", Voice.FIRST_PERSON),
-        ("¿dónde están mis llaves?", Voice.OWN),
-        ("explain the peace of Westphalia", Voice.NOBODY),
+        ("plan my commute", QuestionVoice.OWN),
+        ("where do we eat?", QuestionVoice.OWN),
+        ("what should I know about it?", QuestionVoice.FIRST_PERSON),
+        ("¿dónde están mis llaves?", QuestionVoice.OWN),
+        ("explain the peace of Westphalia", QuestionVoice.NOBODY),
     ],
 )
 def test_the_voice_of_a_message(message, voice):

@@ -3,7 +3,7 @@
 import pytest
 
 from nacre import Turn
-from nacre.store import passages
+from nacre.store.evidence import passages
 from nacre.text import tokens
 
 SMALL_TALK = [

@@ -8,7 +8,7 @@ import pytest
 from nacre import Misconfigured, Nacre, Settings
 from nacre.domain.errors import Invalid
 from nacre.models import local_reranker
-from nacre.models.rerankers import Passage
+from nacre.models.rerankers import RerankPassage
 from nacre.recall.reranking import DEPTH, understood
 
 pytest.importorskip("onnxruntime")
@@ -34,7 +34,7 @@ class Counting:
     """A reranker that prefers long texts, and remembers what it was given."""
 
     def __init__(self) -> None:
-        self.read: list[Passage] = []
+        self.read: list[RerankPassage] = []
 
     def score(self, _question, passages, _seconds):
         self.read = list(passages)
@@ -87,8 +87,8 @@ def test_hits_are_the_same_ones_within_the_same_scores(talk):
 def test_a_turn_is_read_with_its_speaker_and_the_turn_before_it(talk, counting):
     talk.recall(QUESTION)
 
-    assert Passage("Tom: Exhausting, I finished last", "Ana: How was the marathon in Boston?") in counting.read
-    assert Passage("Tom: There is a marathon of films on television tonight") in counting.read
+    assert RerankPassage("Tom: Exhausting, I finished last", "Ana: How was the marathon in Boston?") in counting.read
+    assert RerankPassage("Tom: There is a marathon of films on television tonight") in counting.read
 
 
 def test_a_forgotten_turn_is_not_read_along(talk, counting):

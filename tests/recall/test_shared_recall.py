@@ -1,10 +1,11 @@
 """Recall and context where memories are shared: one answer from what a user said and what all users keep."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nacre import Kind, Nacre, Settings, Turn
+from tests import examples
 from tests.conftest import MovableClock
 
 
@@ -128,7 +129,7 @@ def test_a_purged_shared_memory_is_gone_for_every_user(shared):
     assert bob.recall("boat Ines").hits == ()
 
 
-@settings(max_examples=15)
+@examples.costly()
 @given(
     said=st.lists(st.integers(0, 30), max_size=8),
     kept=st.lists(st.integers(0, 30), max_size=8, unique=True),

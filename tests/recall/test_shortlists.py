@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from nacre import Nacre, Settings, Turn
-from nacre.recall.recalling import FOUND_BY_WORDS
-from nacre.store import scope_indexes, shortlists
+from nacre.recall.questions import FOUND_BY_WORDS
+from nacre.store.reads import scope_indexes, shortlists
 from tests import plans
 
 SMALL = 20

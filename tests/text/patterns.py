@@ -34,8 +34,9 @@ def of_rooms(*rooms: str) -> dict[re.Pattern[str], tuple[str, bool]]:
     """Every pattern that the modules of some packages hold: its name, and whether it only looks at one place."""
     found: dict[re.Pattern[str], tuple[str, bool]] = {}
     for room in rooms:
-        for info in pkgutil.iter_modules(importlib.import_module(f"nacre.{room}").__path__):
-            module = importlib.import_module(f"nacre.{room}.{info.name}")
+        prefix = f"nacre.{room}"
+        for info in pkgutil.walk_packages(importlib.import_module(prefix).__path__, f"{prefix}."):
+            module = importlib.import_module(info.name)
             for name, value in vars(module).items():
                 for pattern in _held(value):
                     found.setdefault(

@@ -103,3 +103,18 @@ def test_a_text_is_flagged_for_what_its_neutral_form_changes(text, i, s, k):
     written = text.translate(str.maketrans({"i": i, "s": s, "k": k}))
 
     assert bool(injections.flags(written)) == (injections.neutral(written) != written)
+
+
+@given(
+    st.lists(st.sampled_from([*ORDERS, *MARKERS, *ORDINARY, " " * 200, "\n", "# systematic", "![a](http://b/c)"])),
+    st.sampled_from(["", " ", "\n"]),
+    st.integers(1, 40),
+)
+def test_a_long_text_has_the_flags_of_its_pieces(parts, between, piece):
+    """Wherever it is cut: in the middle of an order, of blanks before a speaker, or behind what only begins as one."""
+    text = between.join(parts)
+    whole = injections.flags(text)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(injections, "PIECE", piece)
+        patched.setattr(injections, "LONGEST", 60)
+        assert injections.flags(text) == whole

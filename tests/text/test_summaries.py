@@ -5,17 +5,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nacre.text.budget import count_tokens
-from nacre.text.summaries import Spoken, extract
+from nacre.text.summaries import Utterance, extract
 
 pytestmark = pytest.mark.spec("S22")
 
 TALK = [
-    Spoken("Ana", "Hi there! How are you?"),
-    Spoken("assistant", "Good morning!", 0.5),
-    Spoken("Ana", "I moved to Porto last week. My job at Acme starts on May 31. The flat costs 950 euros."),
-    Spoken("assistant", "Did you sign the lease?", 0.5),
-    Spoken("Ana", "Yes, on Monday."),
-    Spoken("Ana", "Who knows what comes next?"),
+    Utterance("Ana", "Hi there! How are you?"),
+    Utterance("assistant", "Good morning!", 0.5),
+    Utterance("Ana", "I moved to Porto last week. My job at Acme starts on May 31. The flat costs 950 euros."),
+    Utterance("assistant", "Did you sign the lease?", 0.5),
+    Utterance("Ana", "Yes, on Monday."),
+    Utterance("Ana", "Who knows what comes next?"),
 ]
 
 
@@ -36,19 +36,23 @@ def test_greetings_and_open_questions_are_left_out_and_answers_keep_their_questi
 
 
 def test_sentences_keep_their_order_and_who_said_them():
-    said = [Spoken("Ben", "The server Kiln is down."), Spoken("Ana", "Loom is down, too."), Spoken("Ben", "Call Eva.")]
+    said = [
+        Utterance("Ben", "The server Kiln is down."),
+        Utterance("Ana", "Loom is down, too."),
+        Utterance("Ben", "Call Eva."),
+    ]
 
     assert extract(said, 500) == "Ben: The server Kiln is down.\nAna: Loom is down, too.\nBen: Call Eva."
 
 
 def test_what_was_said_already_is_not_said_again():
-    said = [Spoken("Ana", "Pebble ships on May 31."), *[Spoken("Ana", "Pebble ships on May 31.")] * 5]
+    said = [Utterance("Ana", "Pebble ships on May 31."), *[Utterance("Ana", "Pebble ships on May 31.")] * 5]
 
     assert extract(said, 500) == "Ana: Pebble ships on May 31."
 
 
 def test_what_people_say_counts_for_more_than_what_an_agent_says():
-    said = [Spoken("assistant", "Lisbon has 7 hills.", 0.5), Spoken("Ana", "Lisboa has 8 hills.")]
+    said = [Utterance("assistant", "Lisbon has 7 hills.", 0.5), Utterance("Ana", "Lisboa has 8 hills.")]
 
     assert extract(said, 12).startswith("Ana")
 
@@ -62,24 +66,24 @@ def test_what_people_say_counts_for_more_than_what_an_agent_says():
     ],
 )
 def test_other_languages_are_summed_up_as_well(text, kept, dropped):
-    summary = extract([Spoken("Ana", text)], 200)
+    summary = extract([Utterance("Ana", text)], 200)
 
     assert kept in summary
     assert dropped not in summary
 
 
 def test_nothing_but_greetings_still_comes_to_something():
-    assert extract([Spoken(None, "hi"), Spoken(None, "hello")], 50).startswith("hi")
-    assert extract([Spoken("Ana", "👍")], 50) == "Ana: 👍"
+    assert extract([Utterance(None, "hi"), Utterance(None, "hello")], 50).startswith("hi")
+    assert extract([Utterance("Ana", "👍")], 50) == "Ana: 👍"
     assert extract([], 50) == ""
 
 
 def test_control_characters_and_line_breaks_stay_out():
-    assert extract([Spoken("Ana", "Kiln\x07 is\x1b[31m red\tnow")], 50) == "Ana: Kiln is [31m red now"
+    assert extract([Utterance("Ana", "Kiln\x07 is\x1b[31m red\tnow")], 50) == "Ana: Kiln is [31m red now"
 
 
 def test_a_huge_sentence_is_cut():
-    summary = extract([Spoken("Ana", "Porto " + "word " * 20_000)], 200)
+    summary = extract([Utterance("Ana", "Porto " + "word " * 20_000)], 200)
 
     assert count_tokens(summary) <= 200
     assert summary.endswith("…")
@@ -93,7 +97,7 @@ texts = st.lists(
 ).map(" ".join)
 
 
-@given(st.lists(st.builds(Spoken, st.sampled_from([None, "Ana", "Ben"]), texts), max_size=8), st.integers(5, 120))
+@given(st.lists(st.builds(Utterance, st.sampled_from([None, "Ana", "Ben"]), texts), max_size=8), st.integers(5, 120))
 def test_a_summary_fits_its_budget_and_only_quotes(said, budget):
     summary = extract(said, budget)
     flat = " ".join(" ".join(each.text for each in said).split())

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nacre.text.languages import SUPPORTED, detect
-from nacre.text.tokens import Packed, pack, query_terms, term_key, terms
+from nacre.text.tokens import PackedTerms, pack, query_terms, term_key, terms
 from tests.text.strategies import texts
 
 
@@ -64,7 +64,7 @@ def test_a_count_stops_at_255():
 
 
 def test_an_empty_text_packs_to_nothing():
-    assert pack("…") == Packed(b"", b"", 0, "und")
+    assert pack("…") == PackedTerms(b"", b"", 0, "und")
 
 
 @given(texts, st.sampled_from([None, *SUPPORTED]))

@@ -1,6 +1,8 @@
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
+from nacre.text import words as cutting
 from nacre.text.words import words
 from tests.text.strategies import texts
 
@@ -61,3 +63,11 @@ def test_any_text_gives_words_that_can_be_stored(text):
 @given(texts)
 def test_case_does_not_matter(text):
     assert words(text.casefold()) == words(text)
+
+
+@given(texts, st.integers(1, 20))
+def test_a_long_text_has_the_words_of_its_slices(text, size):
+    whole = words(text)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(cutting, "SLICE", size)
+        assert words(text) == whole

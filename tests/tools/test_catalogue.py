@@ -2,8 +2,8 @@
 
 import inspect
 
-from nacre.domain.access import Permission, Role
-from nacre.tools.catalogue import EVERY, Effect
+from nacre.domain.access import AccessRole, Permission
+from nacre.tools.catalogue import EVERY, ToolEffect
 from tests.tools.conftest import inside
 
 SET = {
@@ -52,9 +52,9 @@ def test_feedback_is_handed_on_and_a_dream_learns_from_it(box, scope):
 
 
 def test_a_role_that_may_only_read_may_call_only_what_reads():
-    allowed = {offer.name for offer in EVERY if offer.permission in Role.READONLY.permissions}
-    assert allowed == {offer.name for offer in EVERY if offer.effect is Effect.READS}
-    assert all(offer.permission in Role.AGENT.permissions for offer in EVERY)
+    allowed = {offer.name for offer in EVERY if offer.permission in AccessRole.READONLY.permissions}
+    assert allowed == {offer.name for offer in EVERY if offer.effect is ToolEffect.READS}
+    assert all(offer.permission in AccessRole.AGENT.permissions for offer in EVERY)
     assert {offer.permission for offer in EVERY} <= set(Permission)
 
 
@@ -72,7 +72,7 @@ def test_what_tools_read_cannot_leave_its_tags(box, scope):
     scope.skills.save("boat", summary=breakout, content=breakout)
     box["save_to_working_memory"]("boat", breakout)
     given = {"query": "boat", "message": "boat", "name": "boat", "key": "boat", "action": "search", "subject": "boat"}
-    for offer in (each for each in EVERY if each.effect is Effect.READS):
+    for offer in (each for each in EVERY if each.effect is ToolEffect.READS):
         taken = set(inspect.signature(box[offer.name]).parameters) & set(given)
         told = box[offer.name](**{name: given[name] for name in taken})
         opened, closed = told.count("<memory>"), told.count("</memory>")

@@ -8,11 +8,14 @@ from itertools import count
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from nacre import Conflict, Invalid, Nacre, NotFound, ScopedNacre, Settings
-from nacre.store import migrating, schema, transfers
-from nacre.store.access_tables import SERVER
+from nacre.store.base import migrating
+from nacre.store.maintenance import transfers
+from nacre.store.tables import schema
+from nacre.store.tables.access_tables import SERVER
+from tests import examples
 from tests.conftest import MovableClock
 from tests.transfer.damages import DAMAGES
 from tests.transfer.histories import exported, live, rows, seen, steps
@@ -64,7 +67,7 @@ def test_whatever_happened_in_a_scope_an_import_brings_all_of_it_back(brains, cl
     """Rows, reads and undo, for random histories, within a database and between the two kinds."""
 
     @given(history=steps)
-    @settings(max_examples=8 if source == target == "sqlite" else 4)
+    @examples.costly(6 if source == target == "sqlite" else 12)
     def check(history: list[tuple[Any, ...]]) -> None:
         run = next(RUNS)
         lived = brains(source).scope(f"from-{run}", user="ana")

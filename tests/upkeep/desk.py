@@ -11,13 +11,14 @@ from nacre.domain.ids import MemoryId, SourceId
 from nacre.domain.memories import Memory
 from nacre.memory.changing import Changes, draft
 from nacre.models.language_models import LanguageModel, RemoteLanguageModel
-from nacre.store import memories, passages, scopes, sources
-from nacre.store.memories import Filter
-from nacre.store.sources import Source, SourceKind
-from nacre.upkeep.consolidation import Consolidation
+from nacre.store.base import scopes
+from nacre.store.evidence import memories, passages, sources
+from nacre.store.evidence.memories import MemoryFilter
+from nacre.store.evidence.sources import SourceKind, SourceRow
+from nacre.upkeep.consolidation import ConsolidationPass
 from nacre.upkeep.cycles import Dreamer, Pass
-from nacre.upkeep.decay import Decay
-from nacre.upkeep.preferences import Preferences
+from nacre.upkeep.decay import DecayPass
+from nacre.upkeep.preferences import PreferencePass
 from tests.models.llm_service import LanguageModelService
 
 
@@ -35,9 +36,9 @@ class Desk:
         """The passes under test."""
         parts = self.parts
         return [
-            Decay(parts.memories, parts.graphs),
-            Preferences(parts.memories, parts.embedder, token_cap=self.token_cap),
-            Consolidation(parts.memories, parts.embedder, token_cap=self.token_cap),
+            DecayPass(parts.memories, parts.graphs),
+            PreferencePass(parts.memories, parts.embedder, token_cap=self.token_cap),
+            ConsolidationPass(parts.memories, parts.embedder, token_cap=self.token_cap),
         ]
 
     def ask(self, service: LanguageModelService, timeout: float = 20) -> None:
@@ -60,7 +61,7 @@ class Desk:
         at = parts.database.clock() - timedelta(days=days_ago)
         with parts.memories.write(self.scope.scope) as tx:
             scopes.lock(tx)
-            source = Source(id=SourceId(ids.new(at)), kind=SourceKind.NOTE, text=content, at=at)
+            source = SourceRow(id=SourceId(ids.new(at)), kind=SourceKind.NOTE, text=content, at=at)
             sources.add(tx, [source])
             times: dict[str, Any] = {"created_at": at, "updated_at": at, "last_seen_at": at}
             memory = Memory(
@@ -84,7 +85,7 @@ class Desk:
     def current(self) -> dict[str, Memory]:
         """The entries in force, by what they say."""
         with self.parts.memories.read(self.scope.scope) as tx:
-            return {memory.content: memory for memory in memories.newest(tx, Filter(), 2_000)}
+            return {memory.content: memory for memory in memories.newest(tx, MemoryFilter(), 2_000)}
 
     def stored(self, memory: Memory) -> Memory:
         """An entry as it is now."""

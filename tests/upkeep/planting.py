@@ -5,9 +5,9 @@ from contextlib import contextmanager
 
 from sqlalchemy import Connection, create_engine, make_url, text
 
-from nacre.domain.checkups import Checkup, Finding, Verdict
-from nacre.store import dialects, migrating
-from nacre.store.schema import metadata
+from nacre.domain.doctor_reports import CheckFinding, DoctorReport, Severity
+from nacre.store.base import dialects, migrating
+from nacre.store.tables.schema import metadata
 
 
 @contextmanager
@@ -39,8 +39,8 @@ def rows(url: str) -> dict[str, list[str]]:
         }
 
 
-def wrong(found: Checkup) -> dict[str, Finding]:
-    return {each.name: each for each in found.findings if each.verdict is not Verdict.OK}
+def wrong(found: DoctorReport) -> dict[str, CheckFinding]:
+    return {each.name: each for each in found.findings if each.verdict is not Severity.OK}
 
 
 def upgraded(url: str, revision: str) -> None:

@@ -4,17 +4,18 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nacre import Nacre, Settings
 from nacre.domain.dreams import PassName
 from nacre.domain.memories import Memory
-from nacre.models.language_models import Completion, Prompt
-from nacre.text import specifics, tokens
+from nacre.models.language_models import Completion, ModelPrompt
+from nacre.text import details, tokens
 from nacre.upkeep import clusters
 from nacre.upkeep.guards import MAX_SOURCES
-from nacre.upkeep.tidying import Reply, Saved
+from nacre.upkeep.model_consolidation import MergedEntry, TidyReply
+from tests import examples
 from tests.upkeep.desk import Desk
 from tests.upkeep.test_guards import entry
 
@@ -39,7 +40,7 @@ def test_what_rules_join_holds_every_word_of_what_it_replaces(texts):
         assert 2 <= len(group) <= MAX_SOURCES
         for each in group:
             assert set(tokens.words(each.content)) <= set(tokens.words(joined))
-            assert specifics.lost(each.content, [joined]) == []
+            assert details.lost(each.content, [joined]) == []
 
 
 @given(st.lists(sentences, max_size=10))
@@ -83,17 +84,17 @@ class Chaos:
     entries: list[Memory]
     name: str = "chaos"
 
-    def complete(self, _prompt: Prompt, output: Any, *, temperature: float | None = None) -> Completion[Any]:
+    def complete(self, _prompt: ModelPrompt, output: Any, *, temperature: float | None = None) -> Completion[Any]:
         names = [*(each.short for each in self.entries), "0123456789ab", "x"]
         saves = [
-            Saved(content=content, sourceIds=[names[place] for place in sources], importance=rated)
+            MergedEntry(content=content, sourceIds=[names[place] for place in sources], importance=rated)
             for content, sources, rated in self.saves
         ]
-        reply = Reply(toDelete=[names[place] for place in self.deletes], toSave=saves)
+        reply = TidyReply(toDelete=[names[place] for place in self.deletes], toSave=saves)
         return Completion(output=output.model_validate(reply.model_dump()), input_tokens=1, output_tokens=1)
 
 
-@settings(max_examples=20)
+@examples.costly()
 @given(places, st.lists(st.tuples(contents, places, st.floats(-5, 5)), max_size=4))
 def test_whatever_a_model_says_no_name_number_or_protected_word_is_lost(new_sqlite, deletes, saves):
     with Nacre(new_sqlite(), settings=Settings(worker="off", embedder="off")) as nacre:
@@ -105,7 +106,7 @@ def test_whatever_a_model_says_no_name_number_or_protected_word_is_lost(new_sqli
 
         standing = list(desk.current())
         for each in entries:
-            assert specifics.lost(each.content, standing) == []
+            assert details.lost(each.content, standing) == []
         assert any("dark mode" in content for content in standing)
         for place in (2, 4):
             assert set(tokens.terms(entries[place].content)) <= {

@@ -8,7 +8,8 @@ from nacre import NotFound
 from nacre.domain.dreams import Method, PassName, PassStatus
 from nacre.domain.feedback import FeedbackKind
 from nacre.domain.memories import MERGED_FROM, Status
-from nacre.store import feedback, findings
+from nacre.store.evidence import feedback
+from nacre.store.reads import hit_rows
 from nacre.upkeep.guards import MERGE_DEPTH
 from tests.upkeep.desk import Desk
 
@@ -43,7 +44,7 @@ def test_an_entry_rests_on_everything_that_those_it_replaced_rested_on(desk):
     tidy(desk)
 
     with desk.parts.memories.read(desk.scope.scope) as tx:
-        assert {each.quote for each in findings.evidence_of(tx, old.id)} == {old.content, new.content}
+        assert {each.quote for each in hit_rows.evidence_of(tx, old.id)} == {old.content, new.content}
 
 
 def test_near_duplicates_are_joined_in_their_own_words(desk):

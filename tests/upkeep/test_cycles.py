@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from nacre.domain.dreams import Change, PassName, PassReport, PassStatus
+from nacre.domain.dreams import PassChange, PassName, PassReport, PassStatus
 from nacre.domain.errors import Unavailable
-from nacre.store import dreams
-from nacre.upkeep.cycles import Dreamer, Night
+from nacre.store.work import dreams
+from nacre.upkeep.cycles import Dreamer, PassContext
 
 pytestmark = pytest.mark.spec("D1")
 
@@ -21,16 +21,18 @@ class Noted:
     mark: str | None = "same"
     error: str | None = None
     report: PassReport | None = None
-    runs: list[Night] = field(default_factory=list)
+    runs: list[PassContext] = field(default_factory=list)
 
-    def fingerprint(self, _night: Night) -> str | None:
+    def fingerprint(self, _night: PassContext) -> str | None:
         return self.mark
 
-    def run(self, night: Night) -> PassReport:
+    def run(self, night: PassContext) -> PassReport:
         self.runs.append(night)
         if self.error:
             raise Unavailable(self.error)
-        return self.report or PassReport(name=self.name, status=PassStatus.DONE, changes=(Change(what="a", why="b"),))
+        return self.report or PassReport(
+            name=self.name, status=PassStatus.DONE, changes=(PassChange(what="a", why="b"),)
+        )
 
 
 @pytest.fixture

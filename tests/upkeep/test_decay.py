@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nacre.domain.dreams import PassName, PassStatus
-from nacre.upkeep import worth
-from nacre.upkeep.worth import FADED, FLOOR, left
+from nacre.upkeep import ratings
+from nacre.upkeep.ratings import FADED, FLOOR, left
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 DECAY = PassName.DECAY
@@ -102,7 +102,7 @@ def test_whoever_rates_an_entry_has_seen_it(desk, clock):
     desk.run(DECAY)
 
     assert desk.stored(entry).importance == 0.2
-    assert worth.rating(desk.stored(entry)) == 0.4
+    assert ratings.rating(desk.stored(entry)) == 0.4
 
 
 def test_a_rating_of_an_old_entry_that_never_faded_counts_from_when_it_was_given(desk, clock):

@@ -8,7 +8,7 @@ import pytest
 from nacre import Nacre, NotFound, Settings
 from nacre.domain.dreams import Method, PassName, PassStatus
 from nacre.domain.operations import PinEntity
-from nacre.store import dreams, jobs
+from nacre.store.work import dreams, jobs
 from tests.models import llm_service
 from tests.models.llm_service import LanguageModelService
 

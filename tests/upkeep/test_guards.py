@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from nacre import Invalid
 from nacre.domain.ids import MemoryId, SourceId
 from nacre.domain.memories import MERGED_FROM, Memory
-from nacre.upkeep import guards, worth
-from nacre.upkeep.worth import FADED, Faded
+from nacre.upkeep import guards, ratings
+from nacre.upkeep.ratings import FADED, FadedRating
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 
@@ -116,13 +116,13 @@ def test_of_a_protected_entry_every_word_survives():
         ({"importance": 0.79, "reinforced": 4}, False),
         ({"importance": 0.80}, True),
         ({"reinforced": 5}, True),
-        ({"importance": 0.2, "metadata": {FADED: Faded(rating=0.8, left=0.2, seen="").text()}}, True),
+        ({"importance": 0.2, "metadata": {FADED: FadedRating(rating=0.8, left=0.2, seen="").text()}}, True),
         ({"importance": 0.2, "metadata": {FADED: "not json"}}, False),
         ({"importance": 0.2, "metadata": {FADED: "[1]"}}, False),
     ],
 )
 def test_importance_or_reinforcement_protects_and_age_does_not_take_that_away(given, protected):
-    assert worth.is_protected(entry(**given)) is protected
+    assert ratings.is_protected(entry(**given)) is protected
 
 
 def test_an_entry_goes_only_if_another_says_all_of_it():

@@ -5,10 +5,11 @@ import pytest
 from nacre.domain.dreams import Method, PassName, PassStatus
 from nacre.domain.errors import Unavailable
 from nacre.memory import conversations
-from nacre.store import cursors, usage
-from nacre.upkeep import breakers, inferring, preferences
+from nacre.store.evidence import cursors
+from nacre.store.work import usage
+from nacre.upkeep import breakers, preferences, rule_preferences
 from nacre.upkeep.cycles import Dreamer
-from nacre.upkeep.preferences import CATEGORY, PERMISSION, READER, Preferences
+from nacre.upkeep.preferences import CATEGORY, PERMISSION, READER, PreferencePass
 from tests.upkeep.desk import Desk
 
 PREFERENCES = PassName.PREFERENCES
@@ -309,7 +310,7 @@ def test_a_model_that_floods_the_memory_opens_the_breaker_and_nothing_is_read(de
 def test_a_directive_file_takes_the_place_of_the_prompt(desk, service, tmp_path):
     (tmp_path / "pref-dream.md").write_text("Listen for gardeners.")
     desk.say("hello")
-    own = Preferences(desk.parts.memories, desk.parts.embedder, directives=tmp_path)
+    own = PreferencePass(desk.parts.memories, desk.parts.embedder, directives=tmp_path)
 
     Dreamer(desk.parts.database, lambda: [own], desk.model).dream(desk.scope.scope)
 
@@ -318,14 +319,14 @@ def test_a_directive_file_takes_the_place_of_the_prompt(desk, service, tmp_path)
 
 def test_two_cycles_at_once_do_not_count_the_same_words_twice(desk, monkeypatch):
     desk.say("I told you already: stop using emojis!")
-    original = inferring.infer
+    original = rule_preferences.infer_by_rules
 
     def meanwhile(*given):
         with desk.parts.database.write(desk.scope.scope) as tx:
             cursors.advance(tx, READER, cursors.end(tx))
         return original(*given)
 
-    monkeypatch.setattr(inferring, "infer", meanwhile)
+    monkeypatch.setattr(rule_preferences, "infer_by_rules", meanwhile)
 
     assert infer(desk).changes == ()
     assert inferred(desk) == {}

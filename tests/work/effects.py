@@ -10,10 +10,11 @@ from sqlalchemy import select
 
 from nacre import Scope
 from nacre.domain import ids
-from nacre.store import jobs, sources
-from nacre.store.databases import Database, Transaction
-from nacre.store.schema import sources as table
-from nacre.store.sources import Source, SourceKind
+from nacre.store.base.databases import Database, Transaction
+from nacre.store.evidence import sources
+from nacre.store.evidence.sources import SourceKind, SourceRow
+from nacre.store.tables.schema import sources as table
+from nacre.store.work import jobs
 from nacre.work.queues import Apply, Payload, run_next
 
 SCOPE = Scope(agent="worker", user="ana")
@@ -24,7 +25,7 @@ def note(_scope: Scope, payload: Payload) -> Apply:
 
     def apply(tx: Transaction) -> None:
         sources.add(
-            tx, [Source(id=ids.new(tx.now), kind=SourceKind.NOTE, text="x", at=tx.now, ref=str(payload["ref"]))]
+            tx, [SourceRow(id=ids.new(tx.now), kind=SourceKind.NOTE, text="x", at=tx.now, ref=str(payload["ref"]))]
         )
 
     return apply

@@ -11,8 +11,8 @@ import pytest
 
 from nacre import Conflict, Invalid, Scope, Unavailable
 from nacre.domain.jobs import LEASE, MAX_ATTEMPTS, Job, JobStatus, retry_delay
-from nacre.store import jobs
-from nacre.store.databases import Database
+from nacre.store.base.databases import Database
+from nacre.store.work import jobs
 from nacre.work import queues
 from nacre.work.queues import run_next
 from tests.models.test_remote_embedder import eventually

@@ -15,7 +15,7 @@ from nacre.domain.jobs import LEASE
 from nacre.extraction import reading_requests
 from nacre.extraction.reading_requests import MAX_TURNS, PAUSE
 from nacre.models import local_reader
-from nacre.store import usage
+from nacre.store.work import usage
 from nacre.work import workers
 from tests.models import llm_service
 from tests.models.llm_service import LanguageModelService

@@ -7,7 +7,7 @@ import pytest
 
 from nacre import Nacre, Scope, Unavailable
 from nacre.domain.jobs import JobStatus
-from nacre.store.databases import Database
+from nacre.store.base.databases import Database
 from nacre.work import schedules, workers
 from nacre.work.schedules import DAILY, HOURLY, Periodic, Schedule
 from nacre.work.workers import Worker
@@ -139,6 +139,19 @@ def test_draining_does_all_that_is_due(database, clock):
 
     assert worker.drain() == 3
     assert worker.drain() == 0
+
+
+def test_scopes_take_turns_however_many_jobs_one_has(database, clock):
+    """Two that are busy had all of theirs enqueued before the third came."""
+    done: list[str] = []
+    for user, count in (("busy", 4), ("busier", 6), ("quiet", 1)):
+        for _ in range(count):
+            enqueue(database, user, scope=Scope(agent="assistant", user=user))
+            clock.advance(seconds=1)
+
+    a_worker(database, note=lambda _scope, payload: done.append(payload["ref"])).drain()
+
+    assert done == ["busy", "busier", "quiet", *(["busy", "busier"] * 3), "busier", "busier"]
 
 
 def test_rounds_are_made_at_once_and_then_every_period(database, clock):

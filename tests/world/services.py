@@ -10,7 +10,7 @@ from threading import Event, Thread
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from nacre.domain.world import Asked, Reading, Refused
+from nacre.domain.world import RefusedReading, SourceQuery, SourceReading
 
 
 class Scripted:
@@ -22,11 +22,11 @@ class Scripted:
         self.at: datetime | None = None
         self.asked: list[list[str]] = []
 
-    def read(self, asked: Sequence[Asked]) -> list[Reading | Refused]:
+    def read(self, asked: Sequence[SourceQuery]) -> list[SourceReading | RefusedReading]:
         """What the test said."""
         self.asked.append([each.symbol for each in asked])
         return [
-            Reading(symbol=each.symbol, value=self.prices[each.symbol], unit="EUR", at=self.at)
+            SourceReading(symbol=each.symbol, value=self.prices[each.symbol], unit="EUR", at=self.at)
             for each in asked
             if each.symbol in self.prices
         ]

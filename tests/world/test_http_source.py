@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from nacre.domain.world import Asked, Reading, Refused
+from nacre.domain.world import RefusedReading, SourceQuery, SourceReading
 from nacre.world.http_source import ATTEMPTS, HttpSource, Paths
 
 pytestmark = pytest.mark.spec("W7")
@@ -32,7 +32,7 @@ def source_of(market, rests):
 
 
 def ask(source, *symbols):
-    return source.read([Asked(subject=each, symbol=each) for each in symbols])
+    return source.read([SourceQuery(subject=each, symbol=each) for each in symbols])
 
 
 def test_numbers_are_found_where_the_paths_say(market, source_of):
@@ -40,7 +40,7 @@ def test_numbers_are_found_where_the_paths_say(market, source_of):
     source = source_of(value="data.0.last", change="day.{symbol}.pct", at="ts", unit="EUR")
 
     assert ask(source, "BTC") == [
-        Reading(symbol="BTC", value=67_663.5, unit="EUR", change=-0.99, at=datetime(2026, 5, 1, 9, 0, tzinfo=UTC))
+        SourceReading(symbol="BTC", value=67_663.5, unit="EUR", change=-0.99, at=datetime(2026, 5, 1, 9, 0, tzinfo=UTC))
     ]
 
 
@@ -60,7 +60,7 @@ def test_many_symbols_are_asked_for_at_once(market, source_of):
     said = ask(source, *market.prices, "S7", "NONE")
 
     assert [each.value for each in said[:60]] == list(range(1, 61))
-    assert said[60:] == [Refused(symbol="NONE", reason="`value` is not in the reply at {symbol}.usd.")]
+    assert said[60:] == [RefusedReading(symbol="NONE", reason="`value` is not in the reply at {symbol}.usd.")]
     assert len(market.asked) == 2
 
 
@@ -105,7 +105,7 @@ def test_what_cannot_be_a_price_is_refused_and_said_why(market, source_of, reply
 
     said = ask(source_of(change="change", at="t"), "BTC")
 
-    assert isinstance(said[0], Refused)
+    assert isinstance(said[0], RefusedReading)
     assert reason in said[0].reason
     assert len(market.asked) == 1
 
@@ -123,7 +123,7 @@ def test_a_source_that_stays_busy_or_says_no_is_left_alone(market, source_of, re
     market.replies.extend([(500, b"")] * ATTEMPTS + [(401, b"")])
     source = source_of()
 
-    assert ask(source, "BTC", "BTC") == [Refused(symbol="BTC", reason="It answered 500.")]
+    assert ask(source, "BTC", "BTC") == [RefusedReading(symbol="BTC", reason="It answered 500.")]
     assert ask(source, "BTC")[0].reason == "It answered 401; redirects are not followed."
     assert (len(market.asked), len(rests)) == (ATTEMPTS + 1, ATTEMPTS - 1)
 
@@ -138,7 +138,7 @@ def test_no_redirect_is_followed_whatever_it_leads_to(market, source_of):
 def test_a_source_that_hangs_or_is_away_does_not_hold_things_up_nor_tell_its_address(market, source_of, rests):
     market.hangs = True
     said = ask(source_of(seconds=0.1), "BTC")
-    assert said == [Refused(symbol="BTC", reason="It cannot be reached: ReadTimeout.")]
+    assert said == [RefusedReading(symbol="BTC", reason="It cannot be reached: ReadTimeout.")]
     market.hangs = False
     market.hanging.set()
 

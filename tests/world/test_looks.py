@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from nacre import Nacre
-from nacre.store import jobs, watches
+from nacre.store.work import jobs, watches
 from nacre.work import perceiving
 
 pytestmark = pytest.mark.spec("W7")

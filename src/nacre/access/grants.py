@@ -19,9 +19,9 @@ from uuid import UUID
 
 from nacre.domain.access import Principal
 from nacre.domain.errors import Unauthenticated
-from nacre.store import replies
-from nacre.store import tokens as stored
-from nacre.store.databases import AllScopes, Database
+from nacre.store.base import replies
+from nacre.store.base import tokens as stored
+from nacre.store.base.databases import AllScopes, Database
 
 BRAND = "nacre_grant_"
 

@@ -7,10 +7,10 @@ from hmac import compare_digest
 from uuid import UUID
 
 from nacre.domain import access, checks, ids
-from nacre.domain.access import Denial, Issued, Permission, Principal, Token
+from nacre.domain.access import Denial, IssuedToken, Permission, Principal, Token
 from nacre.domain.errors import Invalid, Unauthenticated
-from nacre.store import tokens as stored
-from nacre.store.databases import Database
+from nacre.store.base import tokens as stored
+from nacre.store.base.databases import Database
 
 BRAND = "nacre"
 # The use of a token is noted at most so often: a note is a write.
@@ -21,7 +21,7 @@ MAX_DENIALS = 1_000
 
 def issue(
     database: Database, name: str, role: str, *, agent: str | None, user: str | None, expires_at: datetime | None
-) -> Issued:
+) -> IssuedToken:
     """Make a token. Its secret is in the reply and nowhere else."""
     access.check_binding(agent, user)
     now = database.clock()
@@ -41,7 +41,7 @@ def issue(
     )
     with database.write_all() as tx:
         stored.add(tx, token, _digest(secret))
-    return Issued(token=token, secret=f"{token.prefix}_{secret}")
+    return IssuedToken(token=token, secret=f"{token.prefix}_{secret}")
 
 
 def verify(database: Database, secret: str | None) -> Principal:

@@ -13,12 +13,12 @@ from datetime import datetime
 from nacre.brain import ScopedNacre
 from nacre.domain.checks import MAX_LIMIT
 from nacre.domain.items import CREATED, DIGEST, PLACE, UNINDEXED, ItemPlace, Namespace, digest, tag, under, written
-from nacre.domain.memories import ITEMS, Match, Memory
+from nacre.domain.memories import ITEMS, Memory, MemoryMatch
 from nacre.domain.plain import Json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class StoredItem:
     """An item; `score` is None where nothing was asked."""
 
     namespace: Namespace
@@ -35,10 +35,10 @@ class Items:
     def __init__(self, scope: ScopedNacre) -> None:
         self._scope = scope
 
-    def get(self, namespace: Namespace, key: str) -> Kept | None:
+    def get(self, namespace: Namespace, key: str) -> StoredItem | None:
         """The item under a key."""
         held = self._held(namespace, key)
-        return self._kept(Match(memory=held[0])) if held else None
+        return self._kept(MemoryMatch(memory=held[0])) if held else None
 
     def put(self, namespace: Namespace, key: str, value: object, *, indexed: bool = True) -> None:
         """Keep a JSON object under a key, in place of what it held."""
@@ -58,7 +58,7 @@ class Items:
         for memory in self._held(namespace, key):
             self._scope.forget(memory.id)
 
-    def search(self, prefix: Namespace, query: str | None = None) -> Iterator[Kept]:
+    def search(self, prefix: Namespace, query: str | None = None) -> Iterator[StoredItem]:
         """The items below a namespace: the best first, then the others, the newest first."""
         seen: set[str | None] = {None}
         for match in self._ranked(prefix, query) if query else self._every(prefix):
@@ -77,14 +77,14 @@ class Items:
         found = self._scope.memories.search(category=ITEMS, tags=[tag("item", namespace, key)], limit=MAX_LIMIT)
         return [match.memory for match in found]
 
-    def _ranked(self, prefix: Namespace, query: str) -> Iterator[Match]:
+    def _ranked(self, prefix: Namespace, query: str) -> Iterator[MemoryMatch]:
         found = self._scope.memories.search(query, category=ITEMS, tags=under(prefix), limit=MAX_LIMIT)
         yield from (match for match in found if UNINDEXED not in match.memory.metadata)
         # A store ranks, and leaves nothing out: what does not bear on the query comes last.
         for match in self._every(prefix):
             yield match if UNINDEXED in match.memory.metadata else replace(match, score=0.0)
 
-    def _every(self, prefix: Namespace) -> Iterator[Match]:
+    def _every(self, prefix: Namespace) -> Iterator[MemoryMatch]:
         """What is below a namespace, page by page; one at the edge of two pages comes twice."""
         until = None
         while True:
@@ -94,7 +94,7 @@ class Items:
                 return
             until = page[-1].memory.created_at
 
-    def _kept(self, match: Match) -> Kept:
+    def _kept(self, match: MemoryMatch) -> StoredItem:
         memory = match.memory
         (namespace, key), wanted = _place(memory), memory.metadata[DIGEST]
         text = memory.content
@@ -104,7 +104,7 @@ class Items:
             text = next((quote for quote in quotes if digest(quote) == wanted), text)
         value = json.loads(text)
         made, now = _created(memory), memory.created_at
-        return Kept(namespace=namespace, key=key, value=value, created_at=made, updated_at=now, score=match.score)
+        return StoredItem(namespace=namespace, key=key, value=value, created_at=made, updated_at=now, score=match.score)
 
 
 def _place(memory: Memory) -> tuple[Namespace, str]:

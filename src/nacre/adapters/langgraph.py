@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any
 
-from nacre.adapters.items import Items, Kept
+from nacre.adapters.items import Items, StoredItem
 from nacre.brain import ScopedNacre
 from nacre.domain.errors import Invalid, Misconfigured
 from nacre.domain.items import Namespace
@@ -84,8 +84,8 @@ class NacreStore(BaseStore):
             self._items.put(tuple(op.namespace), op.key, op.value, indexed=op.index is not False)
 
 
-def _parts(kept: Kept) -> dict[str, Any]:
-    return {name: getattr(kept, name) for name in ("namespace", "key", "value", "created_at", "updated_at")}
+def _parts(stored_item: StoredItem) -> dict[str, Any]:
+    return {name: getattr(stored_item, name) for name in ("namespace", "key", "value", "created_at", "updated_at")}
 
 
 def _passes(held: Any, wanted: Any) -> bool:

@@ -7,16 +7,14 @@ from nacre.brain.graph import Graph
 from nacre.brain.teams import Teams
 from nacre.domain import checks
 from nacre.domain.entities import Entity
+from nacre.domain.graph_reports import GraphPicture, GraphStats, Walk
 from nacre.domain.links import Link
 from nacre.domain.navigation import check_offset
 from nacre.domain.operations import Selector
-from nacre.domain.scopes import Scope
-from nacre.domain.sharing import ReadPolicy, Sharing, own_scope
-from nacre.graph.statistics import Picture, Stats
-from nacre.graph.walks import Walk
-from nacre.store import scopes, sharing
-from nacre.store.scopes import Known
-from nacre.store.sharing import Homes
+from nacre.domain.scopes import Scope, ScopeInfo
+from nacre.domain.sharing import ReadPolicy, SharingSettings, own_scope
+from nacre.store.base import scopes, sharing
+from nacre.store.base.sharing import Homes
 from nacre.wiring import Parts
 
 
@@ -32,7 +30,7 @@ class Agent:
         with self._parts.database.read_all() as tx:
             return scopes.users_of(tx, self._scope.agent)
 
-    def scopes(self, *, limit: int = 100, offset: int = 0) -> list[Known]:
+    def scopes(self, *, limit: int = 100, offset: int = 0) -> list[ScopeInfo]:
         """The users and chats that something was kept for, the agent's own memory first."""
         checks.count("limit", limit)
         check_offset(offset)
@@ -44,14 +42,14 @@ class Agent:
         """Who of the agent's users share documents with each other."""
         return Teams(self._parts, self._scope.agent)
 
-    def sharing(self) -> Sharing:
+    def sharing(self) -> SharingSettings:
         """What the agent shares: nothing, unless it was told to."""
         with self._parts.database.read(self._scope) as tx:
             return sharing.of(tx)
 
     def share(
         self, *, knowledge_graph: bool | None = None, memory: bool | None = None, read_policy: str | None = None
-    ) -> Sharing:
+    ) -> SharingSettings:
         """Change what the agent shares; what is not named stays as it is.
 
         `knowledge_graph` and `memory` give all its users and chats one graph, or one long-term memory. `read_policy`
@@ -65,7 +63,7 @@ class Agent:
         with self._parts.database.write(self._scope) as tx:
             scopes.lock(tx)
             now = sharing.of(tx)
-            changed = Sharing(
+            changed = SharingSettings(
                 share_knowledge_graph=now.share_knowledge_graph if knowledge_graph is None else knowledge_graph,
                 share_memory=now.share_memory if memory is None else memory,
                 read_policy=now.read_policy if read_policy is None else ReadPolicy.of(read_policy),
@@ -78,7 +76,7 @@ class OpenGraph:
     """Another agent's graph, to read; `Denied` unless that agent's `read_policy` is `shared`."""
 
     def __init__(self, parts: Parts, scope: Scope) -> None:
-        self._graph = Graph(parts, scope, Homes(parts.settled, Sharing.open_home))
+        self._graph = Graph(parts, scope, Homes(parts.settled, SharingSettings.open_home))
 
     def get(self, entity: Selector) -> Entity:
         """The entity in force that goes by an id, a slug or a name."""
@@ -119,10 +117,10 @@ class OpenGraph:
         """The `[KNOWLEDGE GRAPH]` block: what `message` names first, then the last changed, within a budget."""
         return self._graph.profile(message, budget=budget)
 
-    def stats(self) -> Stats:
+    def stats(self) -> GraphStats:
         """How many entities and links are in force, and of what types."""
         return self._graph.stats()
 
-    def picture(self, *, limit: int = 200) -> Picture:
+    def picture(self, *, limit: int = 200) -> GraphPicture:
         """The most connected entities and the links between them, at most three times as many, for drawing."""
         return self._graph.picture(limit=limit)

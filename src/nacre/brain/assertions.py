@@ -1,4 +1,4 @@
-"""Who said what of a scope's entities."""
+"""Assertions of a scope: who said what of its entities."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -18,13 +18,13 @@ from nacre.domain.audits import CALLER
 from nacre.domain.commands import Command, Operation, Origin, Quotation
 from nacre.domain.errors import Invalid, NotFound
 from nacre.domain.navigation import check_offset
+from nacre.domain.operation_results import OperationResult
 from nacre.domain.operations import Selector
 from nacre.domain.scopes import Scope
-from nacre.graph import naming
-from nacre.ontology.operations import Applied
-from nacre.store import assertions
-from nacre.store.assertions import Filter
-from nacre.store.sharing import Homes
+from nacre.graph.identity import naming
+from nacre.store.base.sharing import Homes
+from nacre.store.graph import assertions
+from nacre.store.graph.assertions import AssertionFilter
 from nacre.wiring import Parts
 
 
@@ -100,7 +100,7 @@ class Assertions:
             raise Invalid("status", "tells of now; with `as_of` it must be `active` or left out")
         check_offset(offset)
         with self._graphs.read(self._scope) as tx:
-            wanted = Filter(
+            wanted = AssertionFilter(
                 entity=None if entity is None else naming.find(tx, entity).id,
                 predicate=None if predicate is None else Stance(checks.choice("predicate", predicate, Stance)),
                 speaker=speaker,
@@ -116,7 +116,7 @@ class Assertions:
         """Say which claim an assertion speaks of: the version that is in force now. The claim stays as it is."""
         return self._done(LinkAssertion(assertion=assertion, attribute_id=claim, reason=reason), actor)
 
-    def archive(self, assertion: UUID | str, *, reason: str | None = None, actor: str = CALLER) -> Applied:
+    def archive(self, assertion: UUID | str, *, reason: str | None = None, actor: str = CALLER) -> OperationResult:
         """Take an assertion out of force."""
         return self._graph.apply([ArchiveAssertion(assertion=assertion, reason=reason)], actor=actor)[0]
 

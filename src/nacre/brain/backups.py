@@ -8,8 +8,9 @@ from pathlib import Path
 
 from nacre.domain.backups import Backup
 from nacre.domain.errors import Conflict, Damaged, Invalid, Misconfigured
-from nacre.store import copies, dialects, migrating
-from nacre.store.databases import Database
+from nacre.store.base import dialects, migrating
+from nacre.store.base.databases import Database
+from nacre.store.maintenance import file_copies
 from nacre.transfer import backups, files
 from nacre.transfer.backups import Tell
 
@@ -19,7 +20,7 @@ def write(database: Database, path: Path, *, copy: bool, overwrite: bool, tell: 
     if path.exists() and not overwrite:
         raise Conflict(f"`{path}` is there already. Name another file, or overwrite it.")
     with files.taking_place(path) as made:
-        counts = copies.write(database, made, tell) if copy else backups.write(database, made, tell)
+        counts = file_copies.write(database, made, tell) if copy else backups.write(database, made, tell)
         found = verify(made)
         if found.counts != counts:
             raise Damaged("The backup does not hold the rows of the database.")
@@ -38,7 +39,7 @@ def verify(path: Path) -> Backup:
     """Look over a backup from end to end; what it holds. One that was cut or changed is refused."""
     if not _is_copy(path):
         return backups.check(path)
-    schema, counts = copies.check(path)
+    schema, counts = file_copies.check(path)
     there = path.stat()
     made_at = datetime.fromtimestamp(there.st_mtime, UTC)
     return Backup(path=str(path), size=there.st_size, made_at=made_at, schema=schema, counts=counts, sealed=False)
@@ -61,7 +62,7 @@ def _restore_copy(path: Path, address: str, tell: Tell) -> Backup:
     if target.exists() and target.stat().st_size:
         raise Conflict(f"`{target}` is there already. A backup is restored only into an empty database.")
     with files.taking_place(target) as made:
-        copies.restore(path, made, tell)
+        file_copies.restore(path, made, tell)
     return found
 
 
@@ -80,6 +81,6 @@ def _whole_or_not_there(address: str) -> Iterator[None]:
 def _is_copy(path: Path) -> bool:
     try:
         with files.existing(path).open("rb") as file:
-            return file.read(len(copies.MAGIC)) == copies.MAGIC
+            return file.read(len(file_copies.MAGIC)) == file_copies.MAGIC
     except OSError as error:
         raise Invalid("path", f"cannot be read: `{path}`: {error.strerror}") from error

@@ -6,25 +6,25 @@ from types import TracebackType
 from typing import Self
 
 from nacre import settings as environment
-from nacre.brain import backups, checkups, watching
+from nacre.brain import backups, health, metrics
 from nacre.brain.agents import Agent
 from nacre.brain.scoped import ScopedNacre
 from nacre.brain.tokens import Tokens
 from nacre.domain import checks
 from nacre.domain.backups import Backup
-from nacre.domain.checkups import Checkup
 from nacre.domain.clocks import Clock
+from nacre.domain.doctor_reports import DoctorReport
 from nacre.domain.dreams import Dream
 from nacre.domain.errors import Invalid
-from nacre.domain.forgetting import Forgotten, Scrubbed
+from nacre.domain.forgetting import ForgetReport, ScrubReport
 from nacre.domain.plain import Json
 from nacre.domain.scopes import Scope
+from nacre.domain.world import WorldSource
 from nacre.models.embedders import Embedder
 from nacre.settings import Settings
-from nacre.store import scopes, sharing
-from nacre.store.databases import system_clock
+from nacre.store.base import scopes, sharing
+from nacre.store.base.databases import system_clock
 from nacre.wiring import Parts
-from nacre.world.sources import Source
 
 
 class Nacre:
@@ -41,7 +41,7 @@ class Nacre:
         settings: Settings | None = None,
         embedder: Embedder | None = None,
         clock: Clock = system_clock,
-        sources: Sequence[Source] = (),
+        sources: Sequence[WorldSource] = (),
     ) -> None:
         if address is not None and not isinstance(address, str | Path):
             raise Invalid("address", f"must be text or a path, not {type(address).__name__}")
@@ -97,18 +97,18 @@ class Nacre:
 
     def metrics(self) -> str:
         """What was counted here, and by every process that shares the folder of the settings, for Prometheus."""
-        return watching.metrics(self.parts)
+        return metrics.metrics(self.parts)
 
-    def doctor(self, *, repair: bool = False) -> Checkup:
+    def doctor(self, *, repair: bool = False) -> DoctorReport:
         """Look at all that can be wrong, in every scope; `repair` puts right what loses nothing that was said.
 
         What is believed is only changed through operations of the actor `doctor`, which can be undone.
         """
-        return checkups.doctor(self.parts, repair=repair)
+        return health.doctor(self.parts, repair=repair)
 
-    def check(self) -> Checkup:
+    def check(self) -> DoctorReport:
         """Look whether schema, references and indexes of the database are as they should be."""
-        return checkups.check(self.parts)
+        return health.check(self.parts)
 
     def backup(
         self,
@@ -126,7 +126,7 @@ class Nacre:
         tell = progress or (lambda _done, _every: None)
         return backups.write(self.parts.database, Path(path), copy=copy, overwrite=overwrite, tell=tell)
 
-    def forget_user(self, agent: str, user: str, *, purge: bool = False) -> Forgotten:
+    def forget_user(self, agent: str, user: str, *, purge: bool = False) -> ForgetReport:
         """Forget everything of a user with an agent, in every chat; `purge` removes it for good."""
         whole = Scope(agent=agent, user=checks.name("user", user))
         with self.parts.database.read_all() as tx:
@@ -134,9 +134,9 @@ class Nacre:
         forgotten = [ScopedNacre(self.parts, scope).forget(everything=True, purge=purge) for scope in known]
         if purge:
             self.agent(agent).teams.leave(user)
-        return sum(forgotten, Forgotten(purged=purge))
+        return sum(forgotten, ForgetReport(purged=purge))
 
-    def scrub(self) -> Scrubbed:
+    def scrub(self) -> ScrubReport:
         """Leave no bytes of what was ever purged in the files of tables and indexes, those of others included.
 
         A purge does so by itself on SQLite. On PostgreSQL this rewrites every table, which nobody can use meanwhile.

@@ -1,9 +1,9 @@
 """Conversations: what was said, session by session, and the log that readers work through."""
 
 from nacre.domain.scopes import Scope
+from nacre.domain.sessions import SessionInfo
+from nacre.domain.turns import StoredTurn
 from nacre.memory import conversations
-from nacre.store.sessions import SessionInfo
-from nacre.store.turns import Said
 from nacre.wiring import Parts
 
 
@@ -14,7 +14,7 @@ class Conversations:
         self._parts = parts
         self._scope = scope
 
-    def last(self, session: str, *, limit: int = 20, before: int | None = None) -> list[Said]:
+    def last(self, session: str, *, limit: int = 20, before: int | None = None) -> list[StoredTurn]:
         """The last turns of a session, oldest first; `before` is the place of one to go back from."""
         return conversations.last(self._parts.database, self._scope, session, limit=limit, before=before)
 
@@ -22,7 +22,7 @@ class Conversations:
         """The sessions in which something was said last, newest first."""
         return conversations.newest_sessions(self._parts.database, self._scope, limit=limit, offset=offset)
 
-    def unread(self, reader: str, *, limit: int = 1_000) -> list[Said]:
+    def unread(self, reader: str, *, limit: int = 1_000) -> list[StoredTurn]:
         """The turns that `reader` has not consumed, oldest first; given again until it consumes them."""
         return conversations.unread(self._parts.database, self._scope, reader, limit=limit)
 

@@ -11,19 +11,19 @@ from nacre.brain.scoped import ScopedNacre
 from nacre.domain.access import LOCAL, Permission, Principal
 from nacre.domain.audits import CALLER
 from nacre.domain.errors import Denied, Unauthenticated
-from nacre.domain.forgetting import Forgotten
+from nacre.domain.forgetting import ForgetReport
 from nacre.domain.ids import ScopeId
 from nacre.domain.sharing import own_scope
 
 # Told of each way in that a caller takes: who, for what, and the scope it leads to where it leads to one.
-Opened = Callable[[Principal, Permission, ScopeId | None], None]
+OnEntry = Callable[[Principal, Permission, ScopeId | None], None]
 
 
 class Door:
     """What one caller may reach with one call. Whatever it may not is `Denied` and kept on record."""
 
     def __init__(
-        self, nacre: Nacre, principal: Principal, permission: Permission, called: str, opened: Opened | None = None
+        self, nacre: Nacre, principal: Principal, permission: Permission, called: str, opened: OnEntry | None = None
     ) -> None:
         self._nacre = nacre
         self._permission = permission
@@ -47,7 +47,7 @@ class Door:
         self._tell(own_scope(named).id)
         return self._nacre.agent(named)
 
-    def forget_user(self, agent: str, user: str, *, purge: bool) -> Forgotten:
+    def forget_user(self, agent: str, user: str, *, purge: bool) -> ForgetReport:
         """Forget everything of a user with an agent, in every chat: no token of one user does that."""
         self.agent(agent)
         return self._nacre.forget_user(agent, user, purge=purge)
@@ -66,8 +66,8 @@ class Door:
             self._refuse(f"This token signs as `{self.principal.name}` alone.", None, None)
         return self.principal.name
 
-    def _agent(self, named: str | None) -> str:
-        return named if named is not None else self.principal.agent or self._nacre.parts.settings.agent
+    def _agent(self, name: str | None) -> str:
+        return name if name is not None else self.principal.agent or self._nacre.parts.settings.agent
 
     def _tell(self, scope: ScopeId | None) -> None:
         if self._opened:
@@ -99,7 +99,7 @@ def enter(
     called: str,
     address: str,
     at_home: bool,
-    opened: Opened | None = None,
+    opened: OnEntry | None = None,
     granted: bool = False,
 ) -> Door:
     """The door for a caller with a token, or without one where the settings allow it.

@@ -9,10 +9,10 @@ from nacre.domain.memories import Memory
 from nacre.domain.navigation import DIRECTIONS, MAX_PAGE, check_offset
 from nacre.domain.operations import Selector
 from nacre.domain.scopes import Scope
-from nacre.graph import naming
-from nacre.ontology import dossiers
-from nacre.store import dossiers as stored
-from nacre.store import sharing
+from nacre.graph.identity import naming
+from nacre.graph.reading import dossiers
+from nacre.store.base import sharing
+from nacre.store.reads import dossiers as stored
 from nacre.wiring import Parts
 
 

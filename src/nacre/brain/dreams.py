@@ -3,11 +3,10 @@
 from collections.abc import Callable, Iterable
 
 from nacre.domain import checks
-from nacre.domain.dreams import Dream, PassName, PassReport
+from nacre.domain.dreams import Dream, DreamRecord, PassName, PassReport
 from nacre.domain.navigation import check_offset
 from nacre.domain.scopes import Scope
-from nacre.store import dreams
-from nacre.store.dreams import Kept
+from nacre.store.work import dreams
 from nacre.upkeep import breakers
 from nacre.wiring import Parts
 
@@ -37,7 +36,7 @@ class Dreams:
         self._parts.embed_later(self._scope)
         return dream
 
-    def history(self, *, limit: int = 10, offset: int = 0) -> list[Kept]:
+    def history(self, *, limit: int = 10, offset: int = 0) -> list[DreamRecord]:
         """The last cycles with their reports, the last one first."""
         with self._parts.database.read(self._scope) as tx:
             return dreams.newest(tx, checks.count("limit", limit), check_offset(offset))

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from uuid import UUID
 
 from nacre.domain.feedback import MAX_SIGNALS, Signal
-from nacre.domain.memories import Remembered
+from nacre.domain.memories import RememberReport
 from nacre.domain.scopes import Scope
 from nacre.memory import anti_patterns, feedback
 from nacre.wiring import Parts
@@ -33,6 +33,6 @@ class Feedback:
         """Mark signals as learned from; how many were not yet."""
         return feedback.consume(self._parts.database, self._scope, ids)
 
-    def learn(self) -> list[Remembered]:
+    def learn(self) -> list[RememberReport]:
         """Turn the corrections that nothing was learned from yet into memories of what not to do."""
         return anti_patterns.learn(self._parts.database, self._parts.remember, self._scope)

@@ -7,16 +7,19 @@ from uuid import UUID
 
 from nacre.brain import histories
 from nacre.domain import checks, ids
-from nacre.domain.audits import CALLER, Record
+from nacre.domain.audits import CALLER, AuditRecord
 from nacre.domain.commands import Command, Operation
 from nacre.domain.contexts import MAX_BUDGET
+from nacre.domain.duplicates import Decision, DuplicateCandidate
 from nacre.domain.entities import Entity
 from nacre.domain.errors import Invalid, Misconfigured
 from nacre.domain.extractions import Extraction
+from nacre.domain.graph_reports import GraphPicture, GraphSketch, GraphStats, Walk
 from nacre.domain.ids import SourceId
 from nacre.domain.links import Link
 from nacre.domain.navigation import check_offset
 from nacre.domain.nodes import Node
+from nacre.domain.operation_results import DuplicateReport, OperationResult
 from nacre.domain.operations import (
     ArchiveEntity,
     ArchiveLink,
@@ -24,22 +27,19 @@ from nacre.domain.operations import (
     DismissDuplicate,
     MergeEntities,
     PruneGraph,
-    Quoted,
     Selector,
+    SourceQuote,
     UpsertEntity,
     UpsertLink,
 )
 from nacre.domain.scopes import Scope
 from nacre.domain.tastes import Taste
-from nacre.graph import matching, naming, nodes, profiles, searching, statistics, tastes, walks
-from nacre.graph.statistics import Picture, Sketch, Stats
-from nacre.graph.walks import Walk
-from nacre.ontology import duplicates, operations
-from nacre.ontology.duplicates import Resolved
-from nacre.ontology.operations import Applied
-from nacre.store import audits, candidates, entities, links, origins, pasts, sharing
-from nacre.store.candidates import Candidate, Decision
-from nacre.store.sharing import Homes
+from nacre.graph.identity import matching, naming
+from nacre.graph.operations import duplicates, path
+from nacre.graph.reading import nodes, profiles, searching, statistics, tastes, walks
+from nacre.store.base import audits, sharing
+from nacre.store.base.sharing import Homes
+from nacre.store.graph import candidates, entities, first_mentions, links, row_history
 from nacre.wiring import Parts
 
 MAX_LINKS = MAX_DRAWN = 10_000
@@ -98,7 +98,7 @@ class Graph:
         said_in: UUID | str | None = None,
         quote: str | None = None,
         actor: str = CALLER,
-    ) -> Applied:
+    ) -> OperationResult:
         """As `add`, for those who want what was done rather than what came of it."""
         operation = UpsertEntity(
             name=name,
@@ -160,13 +160,13 @@ class Graph:
         moment = checks.optional_instant("as_of", as_of)
         with self._graphs.read(self._scope) as tx:
             known = entities.by_id(tx, keys)
-            shown = known if moment is None else {**known, **pasts.entities_at(tx, known.values(), moment)}
+            shown = known if moment is None else {**known, **row_history.entities_at(tx, known.values(), moment)}
             return [shown[key] for key in keys if key in shown]
 
     def first_said_in(self, keys: Sequence[UUID]) -> dict[UUID, UUID]:
         """The first piece of evidence that speaks of each of these entities, where there is any."""
         with self._graphs.read(self._scope) as tx:
-            return origins.first(tx, keys)
+            return first_mentions.first(tx, keys)
 
     def home(self) -> Scope:
         """Where the graph is kept: in the scope itself, or in the agent's own where it shares its graph."""
@@ -220,11 +220,11 @@ class Graph:
                 raise Invalid("model", f"cannot be used: {str(error).rstrip('.')}") from error
             raise
 
-    def archive(self, entity: Selector, *, reason: str | None = None, actor: str = CALLER) -> Applied:
+    def archive(self, entity: Selector, *, reason: str | None = None, actor: str = CALLER) -> OperationResult:
         """Take an entity and its links out of force."""
         return self.apply([ArchiveEntity(entity=entity, reason=reason)], actor=actor)[0]
 
-    def archive_link(self, link: UUID | str, *, reason: str | None = None) -> Applied:
+    def archive_link(self, link: UUID | str, *, reason: str | None = None) -> OperationResult:
         """Take a link out of force."""
         return self.apply([ArchiveLink(link=link, reason=reason)])[0]
 
@@ -236,14 +236,14 @@ class Graph:
         reason: str | None = None,
         force: bool = False,
         actor: str = CALLER,
-    ) -> Applied:
+    ) -> OperationResult:
         """Make two entities one: the source gives all it has to the target.
 
         A source that is pinned, or of another type, is only merged by force.
         """
         return self.apply([MergeEntities(target=target, source=source, reason=reason, force=force)], actor=actor)[0]
 
-    def resolve(self, changed: Sequence[Selector]) -> Resolved:
+    def resolve(self, changed: Sequence[Selector]) -> DuplicateReport:
         """Merge what changed entities almost certainly duplicate, and queue what they may duplicate for review."""
         with self._graphs.write(self._scope) as tx:
             return duplicates.resolve(tx, [naming.find(tx, each).id for each in changed], self._parts.embedder)
@@ -255,7 +255,9 @@ class Graph:
             bar = checks.fraction("threshold", threshold)
             return duplicates.scan(tx, self._parts.embedder, threshold=bar, limit=limit)
 
-    def duplicates(self, *, status: str = Decision.PENDING.value, limit: int = 50, offset: int = 0) -> list[Candidate]:
+    def duplicates(
+        self, *, status: str = Decision.PENDING.value, limit: int = 50, offset: int = 0
+    ) -> list[DuplicateCandidate]:
         """The pairs of entities that wait for a decision, the most alike first. `merge` decides one way.
 
         A `status` of `dismissed` or `merged` shows what was decided, the last first.
@@ -264,16 +266,18 @@ class Graph:
         with self._graphs.read(self._scope) as tx:
             return candidates.listed(tx, wanted, limit=checks.count("limit", limit), offset=check_offset(offset))
 
-    def dismiss_duplicate(self, candidate: UUID | str, *, reason: str | None = None, actor: str = CALLER) -> Applied:
+    def dismiss_duplicate(
+        self, candidate: UUID | str, *, reason: str | None = None, actor: str = CALLER
+    ) -> OperationResult:
         """Decide that two entities are not the same; the pair does not come back, unless that is undone."""
         key = ids.parse("candidate", candidate)
         return self.apply([DismissDuplicate(candidate=key, reason=reason)], actor=actor)[0]
 
-    def prune(self, min_confidence: float, *, dry_run: bool = False) -> Applied:
+    def prune(self, min_confidence: float, *, dry_run: bool = False) -> OperationResult:
         """Take what is less sure than `min_confidence` out of force; a dry run only counts."""
         return self.apply([PruneGraph(min_confidence=min_confidence)], dry_run=dry_run)[0]
 
-    def clean_up(self, *, untouched_since: datetime, dry_run: bool = False) -> Applied:
+    def clean_up(self, *, untouched_since: datetime, dry_run: bool = False) -> OperationResult:
         """Take out of force what was neither changed nor spoken of since a moment; a dry run only counts."""
         return self.apply([CleanUpGraph(untouched_since=untouched_since)], dry_run=dry_run)[0]
 
@@ -331,12 +335,12 @@ class Graph:
         with self._graphs.read(self._scope) as tx:
             return profiles.profile(tx, message, budget, checks.optional_instant("as_of", as_of))
 
-    def stats(self, *, as_of: datetime | None = None) -> Stats:
+    def stats(self, *, as_of: datetime | None = None) -> GraphStats:
         """How many entities and links are in force, or were at a moment, and of what types."""
         with self._graphs.read(self._scope) as tx:
             return statistics.stats(tx, checks.optional_instant("as_of", as_of))
 
-    def picture(self, *, limit: int = 200, as_of: datetime | None = None, values: bool = True) -> Picture:
+    def picture(self, *, limit: int = 200, as_of: datetime | None = None, values: bool = True) -> GraphPicture:
         """The most connected entities and the links between them, at most three times as many, for drawing.
 
         Links to plain values are among them, unless `values` is False.
@@ -346,7 +350,7 @@ class Graph:
         with self._graphs.read(self._scope) as tx:
             return statistics.picture(tx, limit, moment, values=values)
 
-    def sketch(self, *, limit: int = 2_000) -> Sketch:
+    def sketch(self, *, limit: int = 2_000) -> GraphSketch:
         """As `picture`, for many entities: few words for each, and how many there are in all."""
         checks.count("limit", limit, maximum=MAX_DRAWN)
         with self._graphs.read(self._scope) as tx:
@@ -354,27 +358,27 @@ class Graph:
 
     def apply(
         self, batch: Sequence[Operation | Command], *, actor: str = CALLER, dry_run: bool = False
-    ) -> list[Applied]:
+    ) -> list[OperationResult]:
         """Carry out operations in order, all or none; a dry run shows what they would come to."""
         checks.name("actor", actor)
-        run = operations.dry_run if dry_run else operations.apply
+        run = path.dry_run if dry_run else path.apply
         with self._graphs.write(self._scope) as tx, tx.tried() if dry_run else nullcontext():
-            sharing.bring(tx, operations.cited(batch), self._scope)
+            sharing.bring(tx, path.cited(batch), self._scope)
             return run(tx, batch, actor=actor)
 
-    def undo(self, operation: UUID | str, *, actor: str = CALLER) -> Applied:
+    def undo(self, operation: UUID | str, *, actor: str = CALLER) -> OperationResult:
         """Take back an operation or a batch by its id, unless something later rests on it."""
         with self._graphs.write(self._scope) as tx:
             key = ids.parse("operation", operation)
             return histories.undo_in(self._parts, tx, self._scope, key, checks.name("actor", actor))
 
-    def history(self, *, limit: int = 50, before: int | None = None) -> list[Record]:
+    def history(self, *, limit: int = 50, before: int | None = None) -> list[AuditRecord]:
         """What was done to the graph, the last operation first."""
         with self._graphs.read(self._scope) as tx:
             return audits.newest(tx, checks.count("limit", limit), before)
 
 
-def quoted(parts: Parts, scope: Scope, said_in: UUID | str | None, quote: str | None) -> Quoted | None:
+def quoted(parts: Parts, scope: Scope, said_in: UUID | str | None, quote: str | None) -> SourceQuote | None:
     """The evidence that a caller names: a source, and its exact words or all of it."""
     if said_in is None:
         return None
@@ -384,4 +388,4 @@ def quoted(parts: Parts, scope: Scope, said_in: UUID | str | None, quote: str | 
     start = 0 if quote is None else text.find(quote)
     if start < 0:
         raise Invalid("quote", "is not in the source; give its exact words")
-    return Quoted(source=SourceId(key), quote=(start, start + len(text if quote is None else quote)))
+    return SourceQuote(source=SourceId(key), quote=(start, start + len(text if quote is None else quote)))

@@ -6,18 +6,18 @@ from heapq import merge
 from itertools import islice
 from uuid import UUID
 
-from nacre.domain.audits import Inspection, Record, RowChange
+from nacre.domain.audits import AuditRecord, Inspection, RowChange
 from nacre.domain.errors import NotFound
+from nacre.domain.operation_results import OperationResult
 from nacre.domain.scopes import Scope
+from nacre.graph.operations import path
 from nacre.memory import changing
-from nacre.ontology import operations
-from nacre.ontology.operations import Applied
-from nacre.store import audits, sharing
-from nacre.store.databases import Transaction
+from nacre.store.base import audits, sharing
+from nacre.store.base.databases import Transaction
 from nacre.wiring import Parts
 
 
-def newest(parts: Parts, scope: Scope, limit: int, before: UUID | None) -> list[Record]:
+def newest(parts: Parts, scope: Scope, limit: int, before: UUID | None) -> list[AuditRecord]:
     """The operations of a scope, the last first; those before one of them, where that is given."""
     with parts.settled.read(scope) as tx:
         places = _places(tx, scope)
@@ -30,7 +30,7 @@ def newest(parts: Parts, scope: Scope, limit: int, before: UUID | None) -> list[
 
 def inspect(parts: Parts, scope: Scope, key: UUID) -> Inspection:
     """What an operation or a batch changed, and what would have to be taken back before it."""
-    found: list[Inspection] = []
+    inspections: list[Inspection] = []
     with parts.settled.read(scope) as tx:
         for place in _places(tx, scope):
             if records := audits.by_id(place, key):
@@ -38,17 +38,17 @@ def inspect(parts: Parts, scope: Scope, key: UUID) -> Inspection:
                 changes = [change for record in records for change in done[record.id]]
                 later = audits.later(place, audits.rows_resting_on(place, changes), records)
                 rows = tuple(RowChange(table=each.table, before=each.before, after=each.after) for each in changes)
-                found.append(Inspection(records=tuple(records), changes=rows, later=tuple(later)))
-    if not found:
+                inspections.append(Inspection(records=tuple(records), changes=rows, later=tuple(later)))
+    if not inspections:
         raise NotFound("operation", str(key))
     return Inspection(
-        records=tuple(record for each in found for record in each.records),
-        changes=tuple(change for each in found for change in each.changes),
-        later=tuple(record for each in found for record in each.later),
+        records=tuple(record for each in inspections for record in each.records),
+        changes=tuple(change for each in inspections for change in each.changes),
+        later=tuple(record for each in inspections for record in each.later),
     )
 
 
-def undo(parts: Parts, scope: Scope, key: UUID, actor: str) -> Applied:
+def undo(parts: Parts, scope: Scope, key: UUID, actor: str) -> OperationResult:
     """Take back an operation or a batch, in every place that the scope keeps something in, or in none.
 
     What was learned from a memory, or forgotten with it, is taken back with it.
@@ -67,11 +67,11 @@ def undo(parts: Parts, scope: Scope, key: UUID, actor: str) -> Applied:
     return replace(done[0], outcome=replace(done[0].outcome, summary=summary), changes=changes)
 
 
-def undo_in(parts: Parts, tx: Transaction, scope: Scope, key: UUID, actor: str) -> Applied:
+def undo_in(parts: Parts, tx: Transaction, scope: Scope, key: UUID, actor: str) -> OperationResult:
     """Take back an operation or a batch in one of the places."""
     graph = sharing.of(tx).graph_home(scope)
     after = partial(changing.put_right, graph=graph, embedder=parts.embedder)
-    return operations.undo(tx, key, actor=actor, after=after)
+    return path.undo(tx, key, actor=actor, after=after)
 
 
 def _places(tx: Transaction, scope: Scope) -> list[Transaction]:
@@ -81,14 +81,14 @@ def _places(tx: Transaction, scope: Scope) -> list[Transaction]:
     return [sharing.moved(tx, place) for place in dict.fromkeys(homes)]
 
 
-def _records(tx: Transaction, key: UUID | None) -> list[Record]:
+def _records(tx: Transaction, key: UUID | None) -> list[AuditRecord]:
     return [record for record in audits.by_id(tx, key) if record.id == key] if key else []
 
 
-def _page(tx: Transaction, limit: int, known: list[tuple[Transaction, Record]]) -> list[Record]:
-    if not known:
+def _page(tx: Transaction, limit: int, newest_known: list[tuple[Transaction, AuditRecord]]) -> list[AuditRecord]:
+    if not newest_known:
         return audits.newest(tx, limit)
-    place, record = known[0]
+    place, record = newest_known[0]
     if place is tx:
         return audits.newest(tx, limit, record.seq)
     # Places count on their own; between them, time decides.

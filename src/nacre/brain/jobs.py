@@ -7,7 +7,7 @@ from nacre.domain.errors import NotFound
 from nacre.domain.jobs import Job, JobId, JobStatus
 from nacre.domain.navigation import check_offset
 from nacre.domain.scopes import Scope
-from nacre.store import jobs
+from nacre.store.work import jobs
 from nacre.wiring import Parts
 
 # The method `list` hides the type of that name.

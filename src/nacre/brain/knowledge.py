@@ -6,8 +6,9 @@ from uuid import UUID
 
 from nacre.domain import checks, impacts
 from nacre.domain.claims import Claim, ClaimKind, ClaimStatus
-from nacre.domain.communities import Communities, Refreshed
-from nacre.domain.constellations import Constellation, Span
+from nacre.domain.communities import Communities, CommunityRefresh
+from nacre.domain.constellations import Constellation, DrawingLimits
+from nacre.domain.graph_reports import GraphHealth, GraphQuality, HygieneReport
 from nacre.domain.impacts import Impact
 from nacre.domain.navigation import (
     DIRECTIONS,
@@ -16,28 +17,26 @@ from nacre.domain.navigation import (
     AspectOutline,
     ClaimOutline,
     Dependency,
-    Detail,
+    EntityDetail,
+    EntityPage,
+    EntityTree,
     GroupOutline,
     KnowledgeStats,
     Label,
-    Limits,
-    Page,
-    Pinned,
-    Tree,
+    PinnedEntity,
+    TreeLimits,
     check_offset,
 )
 from nacre.domain.operations import Selector
 from nacre.domain.scopes import Scope
-from nacre.graph import communities, naming
-from nacre.graph.impacts import impact
-from nacre.ontology import constellations, hygiene, labels, navigation, quality, walkability
-from nacre.ontology.hygiene import Hygiene
-from nacre.ontology.quality import Quality
-from nacre.ontology.walkability import Health
-from nacre.store import coverage, reports, sharing
-from nacre.store import navigation as stored
-from nacre.store.navigation import Versions
-from nacre.store.sharing import Homes
+from nacre.graph.identity import naming
+from nacre.graph.reading import communities, constellations, hygiene, labels, navigation, quality, walkability
+from nacre.graph.reading.impacts import impact
+from nacre.store.base import sharing
+from nacre.store.base.sharing import Homes
+from nacre.store.reads import coverage, reports
+from nacre.store.reads import navigation as stored
+from nacre.store.reads.navigation import Versions
 from nacre.wiring import Parts
 
 ALL = "all"
@@ -59,7 +58,7 @@ class Knowledge:
         q: str | None = None,
         limit: int = 50,
         offset: int = 0,
-    ) -> Page:
+    ) -> EntityPage:
         """The entities in force: the pinned first, then the most mentioned, the last changed, and by name.
 
         `q` is a part of a name, in any case.
@@ -69,9 +68,9 @@ class Knowledge:
         looked_for = navigation.wanted(type, q)
         with self._shown.read(self._scope) as tx:
             items = navigation.listed(tx, looked_for, limit, offset)
-        return Page(items=tuple(items), limit=limit, offset=offset)
+        return EntityPage(items=tuple(items), limit=limit, offset=offset)
 
-    def entity(self, entity: Selector) -> Detail:
+    def entity(self, entity: Selector) -> EntityDetail:
         """One entity in numbers: the one that goes by the name, or whose name begins so, or else holds it."""
         with self._shown.read(self._scope) as tx:
             return navigation.detail(tx, entity)
@@ -86,9 +85,9 @@ class Knowledge:
 
     def tree(
         self, entity: Selector, *, max_aspects: int = 20, max_groups: int = 20, max_claims: int = 50, depth: int = 3
-    ) -> Tree:
+    ) -> EntityTree:
         """What is believed of an entity, in outline: aspects, their groups and their claims."""
-        limits = Limits(max_aspects=max_aspects, max_groups=max_groups, max_claims=max_claims, depth=depth)
+        limits = TreeLimits(max_aspects=max_aspects, max_groups=max_groups, max_claims=max_claims, depth=depth)
         with self._shown.read(self._scope) as tx:
             return navigation.tree(tx, entity, limits)
 
@@ -98,7 +97,7 @@ class Knowledge:
         check_offset(offset)
         with self._shown.read(self._scope) as tx:
             found = stored.aspects_of(tx, navigation.find(tx, entity).id, limit, offset)
-            return navigation.outlines(tx, found, Limits(depth=1))
+            return navigation.outlines(tx, found, TreeLimits(depth=1))
 
     def groups(self, entity: Selector, aspect: UUID | str) -> list[GroupOutline]:
         """The groups of an aspect, the fullest first, each with its counts."""
@@ -146,7 +145,7 @@ class Knowledge:
         with self._shown.read(self._scope) as tx:
             return stored.dependencies(tx, navigation.find(tx, entity).id, ways, limit, offset)
 
-    def pinned(self, *, limit: int = 200) -> list[Pinned]:
+    def pinned(self, *, limit: int = 200) -> list[PinnedEntity]:
         """The pinned entities, the last pinned first."""
         checks.count("limit", limit)
         with self._shown.read(self._scope) as tx:
@@ -175,7 +174,7 @@ class Knowledge:
         What is pinned comes first, then what has the most links. `as_of` shows what was believed at a moment.
         """
         moment = checks.optional_instant("as_of", as_of)
-        span = Span(
+        span = DrawingLimits(
             limit=limit,
             aspects=aspects,
             attributes=attributes,
@@ -186,7 +185,7 @@ class Knowledge:
         with self._shown.read(self._scope) as tx:
             return constellations.draw(tx, self._scope, span, as_of=moment, shared=shared)
 
-    def hygiene(self, *, limit: int = 50, memory_limit: int = 200) -> Hygiene:
+    def hygiene(self, *, limit: int = 50, memory_limit: int = 200) -> HygieneReport:
         """What in the graph looks wrong; reading it changes nothing.
 
         All entities and claims are looked at, and the newest `memory_limit` memories. `limit` is how many findings of
@@ -196,12 +195,12 @@ class Knowledge:
             home = sharing.of(tx).memory_home(self._scope)
             return hygiene.report(tx, home, limit=limit, memory_limit=memory_limit)
 
-    def quality(self) -> Quality:
+    def quality(self) -> GraphQuality:
         """How much of what is believed can be looked up, how much of the graph is garbage, and how well it is built."""
         with self._shown.read(self._scope) as tx:
             return quality.report(tx)
 
-    def health(self) -> Health:
+    def health(self) -> GraphHealth:
         """Whether recall can walk the graph: how many links pass its gates, and what stops the others."""
         with self._shown.read(self._scope) as tx:
             return reports.kept(tx, "health", lambda: walkability.report(tx))
@@ -228,6 +227,6 @@ class Knowledge:
         self._parts.work_later()
         return found
 
-    def refresh_communities(self) -> Refreshed:
+    def refresh_communities(self) -> CommunityRefresh:
         """Make the communities anew, now."""
         return communities.refresh(self._parts.database, self._graphs.of(self._scope))

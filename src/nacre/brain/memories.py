@@ -6,18 +6,21 @@ from datetime import datetime
 from uuid import UUID
 
 from nacre.domain import checks, ids
+from nacre.domain.answers import Answer, MemoryQuery
 from nacre.domain.audits import CALLER
 from nacre.domain.errors import Invalid, NotFound
 from nacre.domain.hits import Evidence
-from nacre.domain.lookups import Answer, Lookup
-from nacre.domain.memories import PINNED, YES, Match, Memory, MemoryChange, check_category, check_tags
+from nacre.domain.memories import PINNED, YES, Memory, MemoryChange, MemoryMatch, check_category, check_tags
 from nacre.domain.navigation import check_offset, page
 from nacre.domain.plain import Json
 from nacre.domain.scopes import Scope
 from nacre.memory.changing import SET_IMPORTANCE, SET_PINNED, Changes
-from nacre.store import findings, memories, pasts, scopes, successions
-from nacre.store.databases import Transaction
-from nacre.store.memories import Filter
+from nacre.store.base import scopes
+from nacre.store.base.databases import Transaction
+from nacre.store.evidence import memories, successions
+from nacre.store.evidence.memories import MemoryFilter
+from nacre.store.graph import row_history
+from nacre.store.reads import hit_rows
 from nacre.wiring import Parts
 
 SHORT = 12
@@ -41,13 +44,13 @@ class Memories:
         limit: int = 10,
         offset: int = 0,
         as_of: datetime | None = None,
-    ) -> list[Match]:
+    ) -> list[MemoryMatch]:
         """Entries by words and meaning, best first; without a query, the last seen first.
 
         `category` takes in those below it, `tags` must all be there, `since` and `until` are about when it was made.
         `as_of` shows what was in force at a moment, as it was then.
         """
-        wanted = Filter(
+        wanted = MemoryFilter(
             category=None if category is None else check_category(category),
             tags=check_tags(tags),
             since=checks.optional_instant("since", since),
@@ -81,7 +84,7 @@ class Memories:
         `type` is a kind such as `turn`, or a category. A tag, a category, `who`, `project`, `pinned` or an importance
         asks for memories alone. A session is not told the same twice, unless it wants what it was told before.
         """
-        asked = Lookup(
+        asked = MemoryQuery(
             query=query,
             limit=limit,
             type=type,
@@ -102,7 +105,7 @@ class Memories:
     def newest(self, *, category: str | None = None, limit: int = 50, offset: int = 0) -> list[Memory]:
         """Entries in force, the last seen first."""
         span = page(limit, offset)
-        wanted = Filter(category=None if category is None else check_category(category))
+        wanted = MemoryFilter(category=None if category is None else check_category(category))
         with self._parts.memories.read(self._scope) as tx:
             return memories.newest(tx, wanted, limit, span.start)
 
@@ -116,7 +119,7 @@ class Memories:
             if moment is None:
                 return successions.follow_memory(tx, find(tx, memory))
             key = _key(tx, memory)
-            then = pasts.memories_at(tx, [key], moment).get(key)
+            then = row_history.memories_at(tx, [key], moment).get(key)
         if then is None:
             raise NotFound("memory at that time", str(memory))
         return then
@@ -124,7 +127,7 @@ class Memories:
     def history(self, memory: UUID | str) -> list[MemoryChange]:
         """Everything that happened to an entry, the last change first: who did what, and what it said from then on."""
         with self._parts.memories.read(self._scope) as tx:
-            steps = pasts.memory_steps(tx, _key(tx, memory))
+            steps = row_history.memory_steps(tx, _key(tx, memory))
         if not steps:
             raise NotFound("memory", str(memory))
         return [MemoryChange(record=record, memory=left) for record, left in steps]
@@ -132,7 +135,7 @@ class Memories:
     def evidence(self, memory: UUID | str) -> list[Evidence]:
         """Every source an entry rests on, with the exact words, first said first."""
         with self._parts.memories.read(self._scope) as tx:
-            return findings.evidence_of(tx, find(tx, memory).id)
+            return hit_rows.evidence_of(tx, find(tx, memory).id)
 
     def categories(self) -> dict[str, int]:
         """How many entries in force each category holds."""

@@ -1,4 +1,4 @@
-"""What a scope was offered from its graph, and what came of it."""
+"""Offers to a scope from its graph, and what came of them."""
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
@@ -6,11 +6,12 @@ from uuid import UUID
 
 from nacre.domain import checks, ids
 from nacre.domain.errors import Invalid
-from nacre.domain.offers import EntityHealth, Tended
+from nacre.domain.offers import EntityHealth, WeightUpkeep
 from nacre.domain.scopes import Scope
 from nacre.domain.traversals import Traversal
-from nacre.ontology import feedback, health
-from nacre.store.sharing import Homes
+from nacre.graph.operations import offers
+from nacre.graph.reading import entity_health
+from nacre.store.base.sharing import Homes
 from nacre.wiring import Parts
 
 MAX_ITEMS = 1_000
@@ -28,25 +29,25 @@ class Offers:
         """Note that a session is offered what a traversal found, or those `items` of it; how many that are."""
         shown = None if items is None else _items(items)
         with self._graphs.write(self._scope) as tx:
-            return feedback.offer(tx, self._scope, checks.name("session", session), found, shown)
+            return offers.offer(tx, self._scope, checks.name("session", session), found, shown)
 
     def used(self, session: str, items: Iterable[UUID | str]) -> int:
         """Memories or turns were of use to the session they were offered to; how many were not marked so yet."""
         keys = _items(items)
         with self._graphs.write(self._scope) as tx:
-            return feedback.used(tx, self._scope, checks.name("session", session), keys)
+            return offers.used(tx, self._scope, checks.name("session", session), keys)
 
     def useless(self, session: str, items: Iterable[UUID | str]) -> int:
         """Memories or turns led the session astray they were offered to; how many were not marked so yet."""
         keys = _items(items)
         with self._graphs.write(self._scope) as tx:
-            return feedback.useless(tx, self._scope, checks.name("session", session), keys)
+            return offers.useless(tx, self._scope, checks.name("session", session), keys)
 
     def heard(self, session: str, text: str) -> int:
         """A session says something: what it was offered and now puts into words was of use; how much that was."""
         checks.text("text", text)
         with self._graphs.write(self._scope) as tx:
-            return feedback.heard(tx, self._scope, checks.name("session", session), text)
+            return offers.heard(tx, self._scope, checks.name("session", session), text)
 
     def health(
         self, *, since: datetime | None = None, min_comparisons: int = 3, limit: int = 100
@@ -55,12 +56,12 @@ class Offers:
         checks.count("min_comparisons", min_comparisons)
         checks.count("limit", limit)
         with self._graphs.read(self._scope) as tx:
-            return health.health(tx, checks.optional_instant("since", since), min_comparisons, limit)
+            return entity_health.health(tx, checks.optional_instant("since", since), min_comparisons, limit)
 
-    def tend(self, *, at_once: bool = False) -> Tended:
+    def tend(self, *, at_once: bool = False) -> WeightUpkeep:
         """Let stale weights decay and link what is spoken of together, if ten sessions went by, or `at_once`."""
         with self._graphs.write(self._scope) as tx:
-            return feedback.tend(tx, at_once=at_once)
+            return offers.tend(tx, at_once=at_once)
 
 
 def _items(given: Iterable[UUID | str]) -> Collection[UUID]:

@@ -1,4 +1,4 @@
-"""What a scope believes of its entities: claims, their versions, and who decided."""
+"""Ontology of a scope: what it believes of its entities as claims, their versions, and who decided."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
@@ -24,7 +24,9 @@ from nacre.domain.commands import Command, Operation
 from nacre.domain.errors import Invalid
 from nacre.domain.explanations import Explanation, LinkExplanation
 from nacre.domain.kind_operations import SetTask
+from nacre.domain.links import LinkEvent
 from nacre.domain.navigation import MAX_PAGE, page
+from nacre.domain.operation_results import OperationResult, StreamReport
 from nacre.domain.operations import Selector
 from nacre.domain.proposals import Proposal
 from nacre.domain.scopes import Scope
@@ -32,19 +34,20 @@ from nacre.domain.tasks import FINISHED, Task, TaskStatus
 from nacre.domain.traversals import (
     DEFAULT_EXPANSION,
     MAX_EXPANSION,
-    Expansion,
+    EntityExpansion,
     Focus,
-    Telemetry,
     Traversal,
     TraversalConfig,
+    TraversalTelemetry,
 )
-from nacre.graph import naming
-from nacre.ontology import expanding, explaining, focusing, payloads, proposals, streams, telemetry, traversal
-from nacre.ontology.operations import Applied, cited
-from nacre.ontology.streams import Ordered, StreamReport
-from nacre.store import aspects, claims, link_history, sharing, tasks
-from nacre.store.link_history import Event
-from nacre.store.sharing import Homes
+from nacre.graph.identity import naming
+from nacre.graph.operations import payloads, proposals, streams
+from nacre.graph.operations.path import cited
+from nacre.graph.operations.streams import StreamEntry
+from nacre.graph.reading import expansions, explanations, last_traversals, traversal, traversal_focus
+from nacre.store.base import sharing
+from nacre.store.base.sharing import Homes
+from nacre.store.graph import aspects, claims, link_history, tasks
 from nacre.wiring import Parts
 
 
@@ -59,7 +62,7 @@ class Ontology:
 
     def apply(
         self, batch: Sequence[Operation | Command], *, actor: str = CALLER, dry_run: bool = False
-    ) -> list[Applied]:
+    ) -> list[OperationResult]:
         """Carry out operations in order, all or none; a dry run shows what they would come to."""
         return self._graph.apply(batch, actor=actor, dry_run=dry_run)
 
@@ -118,7 +121,7 @@ class Ontology:
         return Proposals(self._parts, self._scope, self._graphs)
 
     def _run(
-        self, entries: Sequence[Ordered], actor: str, *, dry_run: bool, propose: bool, sole_actor: bool
+        self, entries: Sequence[StreamEntry], actor: str, *, dry_run: bool, propose: bool, sole_actor: bool
     ) -> StreamReport:
         _check_modes(dry_run=dry_run, propose=propose)
         checks.name("actor", actor)
@@ -130,7 +133,7 @@ class Ontology:
             sharing.bring(tx, cited(orders), self._scope)
             return run(tx, entries, actor=actor)
 
-    def undo(self, operation: UUID | str, *, actor: str = CALLER) -> Applied:
+    def undo(self, operation: UUID | str, *, actor: str = CALLER) -> OperationResult:
         """Take back an operation or a batch by its id, unless something later rests on it."""
         return self._graph.undo(operation, actor=actor)
 
@@ -206,7 +209,7 @@ class Ontology:
         )
         return self._claim(self.apply([operation])[0])
 
-    def archive(self, claim: UUID | str, *, reason: str | None = None, force: bool = False) -> Applied:
+    def archive(self, claim: UUID | str, *, reason: str | None = None, force: bool = False) -> OperationResult:
         """Take one value of a claim out of force; a constraint only by force."""
         return self.apply([ArchiveClaimValue(attribute_id=claim, reason=reason, force=force)])[0]
 
@@ -214,7 +217,7 @@ class Ontology:
         """Let a claim say again what it said in an earlier version; that makes a new version."""
         return self._claim(self.apply([RestoreClaimVersion(attribute_id=claim, reason=reason, force=force)])[0])
 
-    def declare(self, key: str, cardinality: Cardinality | str, *, reason: str | None = None) -> Applied:
+    def declare(self, key: str, cardinality: Cardinality | str, *, reason: str | None = None) -> OperationResult:
         """Say whether a claim, by its path, or a predicate holds one value at a time or several."""
         return self.apply([DeclareCardinality(key=key, cardinality=cardinality, reason=reason)])[0]
 
@@ -236,7 +239,7 @@ class Ontology:
     ) -> list[Claim]:
         """Everything a claim ever said, the last version first; what was taken out is among it."""
         with self._graphs.read(self._scope) as tx:
-            held = explaining.versions(tx, entity, path, kind, status)
+            held = explanations.versions(tx, entity, path, kind, status)
         return held if limit is None and not offset else held[page(limit or MAX_PAGE, offset)]
 
     def version(
@@ -245,7 +248,7 @@ class Ontology:
         """One version of a claim. Where several values stand side by side, each counts its own versions."""
         checks.count("version", version, maximum=MAX_VERSION)
         with self._graphs.read(self._scope) as tx:
-            return explaining.numbered(explaining.versions(tx, entity, path, kind, status), version)
+            return explanations.numbered(explanations.versions(tx, entity, path, kind, status), version)
 
     def evidence(
         self,
@@ -259,8 +262,8 @@ class Ontology:
     ) -> list[Explanation]:
         """What the versions of a claim rest on, the last first; a `status` of None takes in what no longer holds."""
         with self._graphs.read(self._scope) as tx:
-            held = explaining.versions(tx, entity, path, kind, status)[page(limit, offset)]
-            return [explaining.claim(tx, each.id) for each in held]
+            held = explanations.versions(tx, entity, path, kind, status)[page(limit, offset)]
+            return [explanations.claim(tx, each.id) for each in held]
 
     def explain(
         self,
@@ -277,23 +280,23 @@ class Ontology:
         moment = checks.optional_instant("as_of", as_of)
         with self._graphs.read(self._scope) as tx:
             if claim is not None:
-                return [explaining.claim(tx, ids.parse("claim", claim))]
+                return [explanations.claim(tx, ids.parse("claim", claim))]
             if entity is None:
                 raise Invalid("claim", "or an entity must be given")
             found = naming.subject(tx, entity, moment).id
             if path is None:
-                return explaining.beliefs(tx, found, moment)
+                return explanations.beliefs(tx, found, moment)
             slot = Slot.at(path)
             aspect = aspects.by_key(tx, found, slot.aspect)
             versions = claims.in_slot(tx, aspect.id, slot, deleted=True) if aspect else []
-            return explaining.in_slot(tx, versions, moment)
+            return explanations.in_slot(tx, versions, moment)
 
     def explain_link(self, link: UUID | str) -> LinkExplanation:
         """Why a link is there: its words, and the operations that made it what it is."""
         with self._graphs.read(self._scope) as tx:
-            return explaining.link(tx, link)
+            return explanations.link(tx, link)
 
-    def link_history(self, link: UUID | str) -> list[Event]:
+    def link_history(self, link: UUID | str) -> list[LinkEvent]:
         """Everything that happened to a link, as the database itself wrote it down."""
         with self._graphs.read(self._scope) as tx:
             return link_history.of(tx, ids.parse("link", link))
@@ -326,23 +329,25 @@ class Ontology:
                 given = tuple(dict.fromkeys(naming.find(tx, each).id for each in focal))
                 focus = Focus(entity_ids=given, source="given", session=session)
             else:
-                focus = focusing.focus(
+                focus = traversal_focus.focus(
                     tx, query=asked, checkpoint=checkpoint, project=project, session=session, pinned=pinned
                 )
             budgets = replace(config or TraversalConfig(), scope=self._scope)
             found = traversal.traverse(tx, focus, budgets, query=asked)
-            telemetry.last_traversals(self._parts.database).note(self._scope.id, found, tx.now)
+            last_traversals.last_traversals(self._parts.database).note(self._scope.id, found, tx.now)
             return found
 
-    def last_traversal(self) -> Telemetry | None:
+    def last_traversal(self) -> TraversalTelemetry | None:
         """What the scope's last traversal came to, if there was one since the brain was opened."""
-        return telemetry.last_traversals(self._parts.database).of(self._scope.id)
+        return last_traversals.last_traversals(self._parts.database).of(self._scope.id)
 
-    def expand(self, entity: Selector, aspect: str | None = None, *, max_tokens: int = DEFAULT_EXPANSION) -> Expansion:
+    def expand(
+        self, entity: Selector, aspect: str | None = None, *, max_tokens: int = DEFAULT_EXPANSION
+    ) -> EntityExpansion:
         """All that is known of an entity, or of one aspect of it, as much as fits into a number of tokens."""
         checks.count("max_tokens", max_tokens, maximum=MAX_EXPANSION)
         with self._graphs.read(self._scope) as tx:
-            return expanding.expand(tx, self._scope, naming.find(tx, entity), aspect, max_tokens)
+            return expansions.expand(tx, self._scope, naming.find(tx, entity), aspect, max_tokens)
 
     @property
     def offers(self) -> Offers:
@@ -357,7 +362,7 @@ class Ontology:
         expires_at: datetime | None = None,
         retention_until: datetime | None = None,
         reason: str | None = None,
-    ) -> Applied:
+    ) -> OperationResult:
         """Make an entity a task, or move it on; what is not given stays."""
         operation = SetTask(
             entity=entity, status=status, expires_at=expires_at, retention_until=retention_until, reason=reason
@@ -370,7 +375,7 @@ class Ontology:
         with self._graphs.read(self._scope) as tx:
             return tasks.current(tx, wanted, limit=checks.count("limit", limit))
 
-    def _claim(self, applied: Applied) -> Claim:
+    def _claim(self, applied: OperationResult) -> Claim:
         key = applied.outcome.claim or UUID(int=0)
         with self._graphs.read(self._scope) as tx:
             return claims.by_id(tx, [key])[key]

@@ -44,13 +44,13 @@ def _facades(module: ModuleType) -> Iterator[tuple[str, type]]:
 
 def _telling(operation: str, function: Callable[..., Any], parts_of: Callable[[Any], Parts]) -> Callable[..., Any]:
     @wraps(function)
-    def told(self: Any, *given: Any, **named: Any) -> Any:
+    def told(self: Any, *given: Any, **keywords: Any) -> Any:
         parts = parts_of(self)
         try:
             if parts.probe is None:
-                return function(self, *given, **named)
+                return function(self, *given, **keywords)
             with parts.probe.operation(operation):
-                return function(self, *given, **named)
+                return function(self, *given, **keywords)
         except BaseException as error:
             # Errors leave nothing behind. An interrupt does where it comes between two instructions of a block's begin.
             if not isinstance(error, Exception):

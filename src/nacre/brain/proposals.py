@@ -12,15 +12,15 @@ from nacre.domain.audits import CALLER
 from nacre.domain.errors import Invalid, Unavailable
 from nacre.domain.navigation import check_offset
 from nacre.domain.operations import Selector
-from nacre.domain.proposals import MAX_LISTED, Cited, ClaimConflict, Proposal, ProposalStatus
+from nacre.domain.proposals import MAX_LISTED, ClaimConflict, Proposal, ProposalCitation, ProposalStatus
 from nacre.domain.repairs import MAX_GROUPS, MergePlan
 from nacre.domain.scopes import Scope
-from nacre.domain.suggestions import Consolidation, Suggestions
-from nacre.ontology import consolidating, proposals, repairs
-from nacre.store import proposals as stored
-from nacre.store import sharing
-from nacre.store.databases import Transaction
-from nacre.store.sharing import Homes
+from nacre.domain.suggestions import ProposalConsolidation, Suggestions
+from nacre.graph.operations import merge_plans, proposals, repeated_proposals
+from nacre.store.base import sharing
+from nacre.store.base.databases import Transaction
+from nacre.store.base.sharing import Homes
+from nacre.store.graph import proposals as stored
 from nacre.wiring import Parts
 
 
@@ -38,7 +38,7 @@ class Proposals:
         with self._graphs.read(self._scope) as tx:
             return stored.get(self._home(tx, key), key)
 
-    def evidence(self, proposal: UUID | str) -> list[Cited]:
+    def evidence(self, proposal: UUID | str) -> list[ProposalCitation]:
         """The words that a proposal rests on, and where they were said."""
         key = ids.parse("proposal", proposal)
         with self._graphs.read(self._scope) as tx:
@@ -103,10 +103,13 @@ class Proposals:
         checks.name("actor", actor)
         checks.count("limit", limit, maximum=MAX_GROUPS)
         with self._graphs.write(self._scope) if propose else self._graphs.read(self._scope) as tx:
-            plans = repairs.duplicates(tx, limit=limit)
+            plans = merge_plans.duplicates(tx, limit=limit)
             if not propose:
                 return plans
-            return [each if each.risk == repairs.BLOCKED else repairs.propose(tx, each, actor=actor) for each in plans]
+            return [
+                each if each.risk == merge_plans.BLOCKED else merge_plans.propose(tx, each, actor=actor)
+                for each in plans
+            ]
 
     def merge_plan(
         self, target: Selector, sources: Sequence[Selector], *, propose: bool = False, actor: str = CALLER
@@ -116,8 +119,8 @@ class Proposals:
         if isinstance(sources, str):
             raise Invalid("sources", "must be a list of entities")
         with self._graphs.write(self._scope) if propose else self._graphs.read(self._scope) as tx:
-            planned = repairs.plan(tx, target, sources)
-            return repairs.propose(tx, planned, actor=actor) if propose else planned
+            planned = merge_plans.plan(tx, target, sources)
+            return merge_plans.propose(tx, planned, actor=actor) if propose else planned
 
     def extract(
         self,
@@ -136,9 +139,9 @@ class Proposals:
         It is only shown, unless it is to be proposed, or written down as assertions of who said what. It is read by
         rules, or by the language model where `use_provider` asks for that.
         """
-        from nacre.extraction.suggesting import Suggester, Wanted  # noqa: PLC0415 - all rules
+        from nacre.extraction.suggestions import Suggester, SuggestionRequest  # noqa: PLC0415 - all rules
 
-        wanted = Wanted(
+        wanted = SuggestionRequest(
             text=None if text is None else self._parts.cleaned(text),
             session=session,
             source=source,
@@ -152,7 +155,7 @@ class Proposals:
 
     def consolidate(
         self, *, limit: int = 50, use_provider: bool = False, dry_run: bool = False, actor: str = CALLER
-    ) -> Consolidation:
+    ) -> ProposalConsolidation:
         """Put the proposals that have waited longest in order: what says the same waits once, rivals are named.
 
         Where `use_provider` asks for it, the language model says which rival it would apply. It decides nothing.
@@ -163,19 +166,19 @@ class Proposals:
         if use_provider and model is None:
             raise Invalid("use_provider", "needs a language model; set NACRE_LLM_MODEL")
         with self._graphs.write(self._scope) as tx, tx.tried() if dry_run else nullcontext():
-            done = consolidating.consolidate(tx, limit=limit, actor=actor)
+            done = repeated_proposals.consolidate(tx, limit=limit, actor=actor)
         if model is None or not done.rivals:
             return done
-        from nacre.upkeep import advising  # noqa: PLC0415 - for those who have a language model
-        from nacre.upkeep.asking import Meter  # noqa: PLC0415
+        from nacre.upkeep import advice  # noqa: PLC0415 - for those who have a language model
+        from nacre.upkeep.meters import Meter  # noqa: PLC0415
 
         meter = Meter(model)
         try:
-            advised = advising.advise(meter, done.rivals, self._parts.settings.directives)
+            advised = advice.advise(meter, done.rivals, self._parts.settings.directives)
         except Unavailable as error:
             return replace(done, notes=(f"The language model gave no advice: {error}",))
         with self._graphs.write(self._scope) as tx:
-            meter.note(tx, advising.PURPOSE)
+            meter.note(tx, advice.PURPOSE)
         return replace(done, rivals=tuple(advised))
 
     def list(self, status: ProposalStatus | str | None = None, *, limit: int = 50, offset: int = 0) -> list[Proposal]:

@@ -21,28 +21,29 @@ from nacre.brain.skills import Skills
 from nacre.brain.summaries import Summaries
 from nacre.brain.transfers import Transfers
 from nacre.brain.vault import Vault
-from nacre.brain.working import Working
+from nacre.brain.working import WorkingMemory
 from nacre.brain.world import World
 from nacre.domain import checks, contexts, ids, plain, questions
-from nacre.domain.audits import CALLER, Inspection, Record
+from nacre.domain.audits import CALLER, AuditRecord, Inspection
 from nacre.domain.contexts import DEFAULT_BUDGET, Context, ContextRequest
 from nacre.domain.errors import Invalid
-from nacre.domain.forgetting import Forgotten
+from nacre.domain.forgetting import ForgetReport
 from nacre.domain.hits import Kind, Recall
-from nacre.domain.learning import Learning
-from nacre.domain.memories import GENERAL, Note, Remembered, check_metadata, check_tags, with_hints
+from nacre.domain.learning import LearningStatus
+from nacre.domain.memories import GENERAL, Note, RememberReport, check_metadata, check_tags, with_hints
+from nacre.domain.operation_results import OperationResult
 from nacre.domain.progress import Progress
 from nacre.domain.projections import KINDS as PROJECTED
 from nacre.domain.projections import MAX_POINTS, Projection
 from nacre.domain.questions import Question
 from nacre.domain.scopes import Scope
-from nacre.domain.structured import to_structure
+from nacre.domain.structures import to_structure
 from nacre.domain.turns import Observation, Turn
 from nacre.domain.working import session_namespace
 from nacre.memory import forgetting, observing
-from nacre.ontology.operations import Applied
 from nacre.recall import projections
-from nacre.store import sharing, vectors
+from nacre.store.base import sharing
+from nacre.store.evidence import vectors
 from nacre.wiring import Parts
 
 
@@ -92,7 +93,7 @@ class ScopedNacre:
 
     def learned(
         self, observation: UUID | str | None = None, *, timeout: float | None = None, model: bool = False
-    ) -> Learning:
+    ) -> LearningStatus:
         """Learn what the graph has not learned yet, and say how much is left: after `timeout` seconds, or nothing.
 
         With an `observation` only what was said up to it counts; a `timeout` of 0 only looks. Nobody has to call this:
@@ -125,7 +126,7 @@ class ScopedNacre:
         importance: float = 0.5,
         structured: Mapping[str, object] | None = None,
         actor: str = CALLER,
-    ) -> Remembered:
+    ) -> RememberReport:
         """Keep `text` as a long-term memory, or add it to the one that says the same; the outcome says which.
 
         `structured` says what it is about: `entities`, `aspects` and `hints`. They become part of the graph together
@@ -151,7 +152,7 @@ class ScopedNacre:
         everything: bool = False,
         purge: bool = False,
         actor: str = CALLER,
-    ) -> Forgotten:
+    ) -> ForgetReport:
         """Forget one memory, all from before a moment, or everything; the report counts what went.
 
         What is forgotten is out of force and stays readable as of earlier times. `purge` removes it for good. What the
@@ -166,7 +167,7 @@ class ScopedNacre:
 
     def _forget(
         self, home: Scope, memory: UUID | str | None, before: datetime | None, *, purge: bool, actor: str
-    ) -> Forgotten:
+    ) -> ForgetReport:
         database, embedder = self._parts.database, self._parts.embedder
         # What is undone later must be whole: what was said is learned before it is forgotten.
         self._parts.learner.settle_for_caller(self.scope)
@@ -260,7 +261,7 @@ class ScopedNacre:
         )
         return self._parts.contexts.build(self.scope, request)
 
-    def history(self, *, limit: int = 50, before: UUID | str | None = None) -> list[Record]:
+    def history(self, *, limit: int = 50, before: UUID | str | None = None) -> list[AuditRecord]:
         """What was done to memories, graph and ontology, the last operation first; `before` is one to go on from."""
         checks.count("limit", limit)
         return histories.newest(self._parts, self.scope, limit, ids.parse("before", before) if before else None)
@@ -269,7 +270,7 @@ class ScopedNacre:
         """What an operation or a batch changed, row by row, and which later operations rest on it."""
         return histories.inspect(self._parts, self.scope, ids.parse("operation", operation))
 
-    def undo(self, operation: UUID | str, *, actor: str = CALLER) -> Applied:
+    def undo(self, operation: UUID | str, *, actor: str = CALLER) -> OperationResult:
         """Take back an operation or a batch by its id, whatever it changed, unless something later rests on it.
 
         Working memory, feedback and skills have no history: what became of them stays.
@@ -372,9 +373,9 @@ class ScopedNacre:
         """What is watched outside: prices, their history, alerts and trends."""
         return World(self._parts, self.scope)
 
-    def working(self, namespace: str) -> Working:
+    def working(self, namespace: str) -> WorkingMemory:
         """Working memory, writing as `namespace`: `session/…`, `patrol/…` or `subagent/…`."""
-        return Working(self._parts, self.scope, namespace)
+        return WorkingMemory(self._parts, self.scope, namespace)
 
 
 def _cleaned(parts: Parts, value: Any) -> Any:

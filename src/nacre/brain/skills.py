@@ -6,7 +6,7 @@ from nacre.domain import checks
 from nacre.domain.scopes import Scope
 from nacre.domain.skills import Skill, SkillSummary
 from nacre.memory import skills
-from nacre.recall import searching
+from nacre.recall import text_ranking
 from nacre.wiring import Parts
 
 
@@ -30,7 +30,7 @@ class Skills:
         checks.text("query", query)
         checks.count("limit", limit)
         every = skills.every(self._parts.database, self._scope)
-        ranked = searching.rank([skill.searchable for skill in every], query, self._parts.embedder)
+        ranked = text_ranking.rank([skill.searchable for skill in every], query, self._parts.embedder)
         return [SkillSummary(name=every[at].name, summary=every[at].summary) for at, _ in ranked[:limit]]
 
     def offer(self, query: str) -> str | None:

@@ -1,4 +1,4 @@
-"""What a scope's sessions came to."""
+"""Summaries of a scope's sessions."""
 
 from contextlib import suppress
 
@@ -9,11 +9,11 @@ from nacre.domain.navigation import check_offset
 from nacre.domain.operations import Selector
 from nacre.domain.questions import Question
 from nacre.domain.scopes import Scope
-from nacre.domain.summaries import MAX_RESULTS, ExpandedSessions, SessionSummary, Summarized, Summary
-from nacre.graph import naming
-from nacre.store import sharing
-from nacre.store import summaries as stored
-from nacre.store.databases import Transaction
+from nacre.domain.summaries import MAX_RESULTS, ExpandedSessions, SessionSummary, Summary, SummaryReport
+from nacre.graph.identity import naming
+from nacre.store.base import sharing
+from nacre.store.base.databases import Transaction
+from nacre.store.evidence import summaries as stored
 from nacre.wiring import Parts
 
 
@@ -41,7 +41,7 @@ class Summaries:
             held = stored.page(tx, limit, offset)
             return stored.with_entities(tx, self._graph(tx), held)
 
-    def summarize(self, session: str) -> Summarized:
+    def summarize(self, session: str) -> SummaryReport:
         """Sum up a session now: by the language model where there is one, else in the session's own sentences."""
         checks.name("session", session)
         # A summary is linked to those whom its session speaks of.

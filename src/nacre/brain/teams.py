@@ -6,7 +6,7 @@ from nacre.domain import checks
 from nacre.domain.documents import MAX_TEAMS, check_members
 from nacre.domain.errors import Invalid
 from nacre.domain.sharing import own_scope
-from nacre.store import scopes, sharing
+from nacre.store.base import scopes, sharing
 from nacre.wiring import Parts
 
 

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from nacre.access import tokens
 from nacre.domain import ids
-from nacre.domain.access import Denial, Issued, Token
+from nacre.domain.access import Denial, IssuedToken, Token
 from nacre.wiring import Parts
 
 
@@ -24,7 +24,7 @@ class Tokens:
         agent: str | None = None,
         user: str | None = None,
         expires_at: datetime | None = None,
-    ) -> Issued:
+    ) -> IssuedToken:
         """Make a token: `admin`, `operator`, `agent` or `readonly`. Its secret is in the reply and kept nowhere."""
         return tokens.issue(self._database, name, role, agent=agent, user=user, expires_at=expires_at)
 

@@ -8,7 +8,7 @@ from typing import TextIO
 from nacre.brain.vault import Vault
 from nacre.domain.errors import Invalid
 from nacre.domain.scopes import Scope
-from nacre.domain.transfers import Format, Skipped, Transfer, export_format, import_format
+from nacre.domain.transfers import Format, SkippedRecord, Transfer, export_format, import_format
 from nacre.transfer import detection, exporting, files, importing
 from nacre.wiring import Parts
 
@@ -66,7 +66,7 @@ class Transfers:
         return done
 
     def _taken_in(
-        self, wanted: Format, source: Path | bytes, *, dry_run: bool, tell: Callable[[int], None]
+        self, chosen_format: Format, source: Path | bytes, *, dry_run: bool, tell: Callable[[int], None]
     ) -> Transfer:
         """What another system remembers becomes operations of one batch; what was said there becomes turns."""
         parts = self._parts
@@ -75,7 +75,7 @@ class Transfers:
             parts.database,
             parts.embedder,
             self._scope,
-            wanted,
+            chosen_format,
             source,
             clean=parts.cleaned,
             learns=learns,
@@ -98,7 +98,7 @@ class Transfers:
         return Transfer(
             format=Format.MARKDOWN,
             counts={**counts, "unchanged": synced.unchanged},
-            skipped=tuple(Skipped(where=each.path, why=each.why) for each in synced.skipped),
+            skipped=tuple(SkippedRecord(where=each.path, why=each.why) for each in synced.skipped),
             dry_run=dry_run,
         )
 

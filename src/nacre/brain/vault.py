@@ -10,28 +10,28 @@ from uuid import UUID
 from nacre.domain import checks
 from nacre.domain.documents import (
     Document,
+    DocumentInfo,
     DocumentLink,
+    DocumentLinks,
     FoundIn,
-    Links,
-    Listed,
-    Saved,
-    Synced,
-    VaultFound,
+    SavedDocument,
+    SyncReport,
+    VaultHits,
     VaultQuery,
     Visibility,
     check_path,
     check_visibility,
 )
 from nacre.domain.errors import Invalid, NotFound
-from nacre.domain.forgetting import Forgotten
+from nacre.domain.forgetting import ForgetReport
 from nacre.domain.memories import Status
 from nacre.domain.navigation import check_offset
 from nacre.domain.scopes import Scope
 from nacre.domain.sharing import own_scope
 from nacre.memory import wikilinks
 from nacre.memory.syncing import Folder
-from nacre.memory.vault import Draft, locate, seen
-from nacre.store import documents
+from nacre.memory.vault import DocumentDraft, locate, seen
+from nacre.store.evidence import documents
 from nacre.text import conversions, markdown
 from nacre.wiring import Parts
 
@@ -47,14 +47,14 @@ class Vault:
         self._parts = parts
         self._scope = scope
 
-    def save(self, path: str, content: str, *, visibility: str | None = None, team: str | None = None) -> Saved:
+    def save(self, path: str, content: str, *, visibility: str | None = None, team: str | None = None) -> SavedDocument:
         """Keep a Markdown document under a path such as `notes/launch.md`; the outcome says what that changed.
 
         What was there before stays readable as of then. The title is that of the front matter, else the first
         heading, else the name.
         """
         chosen = check_visibility(visibility, team)
-        draft = Draft(path=path, content=self._parts.cleaned(content), visibility=chosen, team=team)
+        draft = DocumentDraft(path=path, content=self._parts.cleaned(content), visibility=chosen, team=team)
         saved = self._parts.vault.save(self._scope, draft)
         self._follow_up(chosen, team)
         return saved
@@ -67,7 +67,7 @@ class Vault:
         name: str | None = None,
         visibility: str | None = None,
         team: str | None = None,
-    ) -> Saved:
+    ) -> SavedDocument:
         """Keep what a PDF, Word, HTML, Markdown or text file says, under a path; `name` tells its kind, else the path.
 
         It becomes Markdown: a page of a PDF stands under a heading `Page 3`, the rest under its own headings.
@@ -110,7 +110,7 @@ class Vault:
         team: str | None = None,
         prefix: str | None = None,
         origins: Iterable[str] | None = None,
-    ) -> VaultFound:
+    ) -> VaultHits:
         """Search documents (0.4), episodes (0.3) and the graph (0.3) at once, each scored by how well it fits.
 
         `visibility`, `team` and `prefix` narrow the documents; `origins` says where to look: `vault`, `episodes`,
@@ -135,7 +135,7 @@ class Vault:
         visibility: str | None = None,
         team: str | None = None,
         dry_run: bool = False,
-    ) -> Synced:
+    ) -> SyncReport:
         """Keep the Markdown files of a folder as documents below a prefix, which is the folder's name if left out.
 
         Files that are gone are archived. Run it again as often as you like; `dry_run` only says what would change.
@@ -147,22 +147,22 @@ class Vault:
         self._follow_up(chosen.visibility, team)
         return synced
 
-    def archive(self, document: str | UUID, *, visibility: str | None = None, team: str | None = None) -> Listed:
+    def archive(self, document: str | UUID, *, visibility: str | None = None, team: str | None = None) -> DocumentInfo:
         """Take a document out of force, with what the graph learned from it alone; it stays readable as of before."""
         return self._parts.vault.archive(self._scope, document, visibility, team)
 
-    def restore(self, document: str | UUID, *, visibility: str | None = None, team: str | None = None) -> Saved:
+    def restore(self, document: str | UUID, *, visibility: str | None = None, team: str | None = None) -> SavedDocument:
         """Put an archived document back in force."""
         saved = self._parts.vault.restore(self._scope, document, visibility, team)
         self._follow_up(saved.document.visibility, saved.document.team)
         return saved
 
-    def delete(self, document: str | UUID, *, visibility: str | None = None, team: str | None = None) -> Forgotten:
+    def delete(self, document: str | UUID, *, visibility: str | None = None, team: str | None = None) -> ForgetReport:
         """Remove a document for good, with all it ever said and what was learned from it alone."""
         home, report = self._parts.vault.purge(self._scope, document, visibility, team)
         return self._parts.scrub(home, report)
 
-    def links(self, document: str | UUID, *, visibility: str | None = None, team: str | None = None) -> Links:
+    def links(self, document: str | UUID, *, visibility: str | None = None, team: str | None = None) -> DocumentLinks:
         """The wikilinks of a document with the documents they lead to, and those that lead to it."""
         with self._parts.database.read(self._scope) as tx:
             home, found = locate(tx, document, visibility, team)
@@ -192,7 +192,7 @@ class Vault:
         as_of: datetime | None = None,
         limit: int = 100,
         offset: int = 0,
-    ) -> list[Listed]:
+    ) -> list[DocumentInfo]:
         """Documents without their words, the last changed first; with `as_of`, those in force then, as they were."""
         checks.count("limit", limit)
         check_offset(offset)
@@ -202,7 +202,7 @@ class Vault:
         end = offset + limit
         with self._parts.database.read(self._scope) as tx:
             homes = seen(tx, check_visibility(visibility, team), team)
-            pages: list[Iterable[Listed]] = [
+            pages: list[Iterable[DocumentInfo]] = [
                 documents.newest(home, prefix=below, status=status, limit=end)
                 if moment is None
                 else map(documents.listed, documents.then(home, moment, prefix=below, limit=end))

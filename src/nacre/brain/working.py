@@ -5,16 +5,16 @@ from datetime import timedelta
 
 from nacre.domain import checks
 from nacre.domain.scopes import Scope
-from nacre.domain.working import Entry, check_namespace
+from nacre.domain.working import WorkingEntry, check_namespace
 from nacre.memory import inventories, working
-from nacre.recall import searching
+from nacre.recall import text_ranking
 from nacre.wiring import Parts
 
 # The method `list` hides the type of that name.
-Entries = list[Entry]
+Entries = list[WorkingEntry]
 
 
-class Working:
+class WorkingMemory:
     """Scratch space whose entries expire. Writes stay in the own namespace; reads go anywhere in the scope.
 
     A key is relative to the own namespace, and may hold slashes, unless it is a full path: one whose first segment is
@@ -39,7 +39,7 @@ class Working:
         ttl: timedelta | None = None,
         category: str | None = None,
         tags: Iterable[str] = (),
-    ) -> Entry:
+    ) -> WorkingEntry:
         """Store `data` in the own namespace, for 5 minutes unless `ttl` says otherwise.
 
         It takes the place of what the key held. A namespace holds at most 50 entries; another key is refused then.
@@ -55,7 +55,7 @@ class Working:
             tags=tags,
         )
 
-    def get(self, key: str) -> Entry:
+    def get(self, key: str) -> WorkingEntry:
         """The entry under a key of the own namespace, or under a full path."""
         with self._parts.database.read(self._scope) as tx:
             return working.get(tx, self._namespace, key)
@@ -92,7 +92,7 @@ class Working:
             found = working.find(tx, prefix, category=category, tags=tags)
         if query is None:
             return found[:limit]
-        ranked = searching.rank([entry.searchable for entry in found], query, self._parts.embedder)
+        ranked = text_ranking.rank([entry.searchable for entry in found], query, self._parts.embedder)
         return [found[place] for place, _ in ranked[:limit]]
 
     def delete(self, key: str) -> bool:

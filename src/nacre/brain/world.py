@@ -10,16 +10,17 @@ from nacre.domain.world import (
     MAX_WATCHES,
     Alert,
     AlertStatus,
-    Observed,
-    Perceived,
-    Trend,
+    ObservedValue,
+    PerceptionReport,
+    ValueTrend,
     Watch,
     check_symbol,
     check_threshold,
 )
-from nacre.store import alerts, observations, scopes, watches
-from nacre.store.databases import Transaction
-from nacre.store.observations import Span
+from nacre.store.base import scopes
+from nacre.store.base.databases import Transaction
+from nacre.store.work import alerts, observations, watches
+from nacre.store.work.observations import ObservationFilter
 from nacre.text import names
 from nacre.wiring import Parts
 from nacre.world import subjects, trends
@@ -84,7 +85,7 @@ class World:
         with self._parts.settled.read(self._scope) as tx:
             return [self._shown(each) for each in self._watched(tx)]
 
-    def perceive(self) -> Perceived:
+    def perceive(self) -> PerceptionReport:
         """Look at the world now; the report says what was read, what failed and why, and which alerts came of it."""
         report = self._parts.perceiver.perceive(self._scope)
         self._parts.work_later()
@@ -98,13 +99,13 @@ class World:
         since: datetime | None = None,
         until: datetime | None = None,
         limit: int = 100,
-    ) -> list[Observed]:
+    ) -> list[ObservedValue]:
         """What was read of a subject, the last first."""
         checks.count("limit", limit)
         with self._parts.settled.read(self._scope) as tx:
             return observations.newest(tx, self._span(tx, subject, source, since, until), limit)
 
-    def trend(self, subject: str, *, window: timedelta = WEEK, source: str | None = None) -> Trend:
+    def trend(self, subject: str, *, window: timedelta = WEEK, source: str | None = None) -> ValueTrend:
         """How a subject moved within a window that ends now; where several sources tell, by the one that told last."""
         if not isinstance(window, timedelta) or window <= timedelta():
             raise Invalid("window", f"must be a timedelta of more than nothing, not {window!r}")
@@ -113,7 +114,9 @@ class World:
             last = next(iter(observations.newest(tx, span, 1)), None)
             if last is None:
                 raise NotFound("reading in that window of", subject)
-            told = Span(keys=span.keys, source=last.source, unit=last.unit, since=span.since, until=span.until)
+            told = ObservationFilter(
+                keys=span.keys, source=last.source, unit=last.unit, since=span.since, until=span.until
+            )
             return trends.trend(observations.newest(tx, told, MAX_READINGS)[::-1])
 
     def alerts(
@@ -149,8 +152,8 @@ class World:
 
     def _span(
         self, tx: Transaction, subject: str, source: str | None, since: datetime | None, until: datetime | None
-    ) -> Span:
-        return Span(
+    ) -> ObservationFilter:
+        return ObservationFilter(
             keys=self._keys(tx, subject),
             source=checks.optional_name("source", source),
             since=checks.optional_instant("since", since),

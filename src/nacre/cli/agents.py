@@ -7,7 +7,7 @@ import typer
 from nacre.brain import Nacre
 from nacre.cli.groups import group
 from nacre.cli.scoped import whole
-from nacre.domain.sharing import ReadPolicy, Sharing
+from nacre.domain.sharing import ReadPolicy, SharingSettings
 
 app = group(
     "See and change what an agent shares.",
@@ -30,7 +30,7 @@ def list_agents(nacre: Nacre) -> list[str]:
 
 @app.command()
 @whole
-def show(nacre: Nacre, name: Name) -> Sharing:
+def show(nacre: Nacre, name: Name) -> SharingSettings:
     """Show what an agent shares."""
     return nacre.agent(name).sharing()
 
@@ -39,6 +39,6 @@ def show(nacre: Nacre, name: Name) -> Sharing:
 @whole
 def share(
     nacre: Nacre, name: Name, *, graph: OneGraph = None, memory: OneMemory = None, policy: Policy = None
-) -> Sharing:
+) -> SharingSettings:
     """Change what an agent shares; what is not named stays as it is."""
     return nacre.agent(name).share(knowledge_graph=graph, memory=memory, read_policy=policy)

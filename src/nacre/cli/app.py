@@ -86,13 +86,13 @@ def serve(
 ) -> None:
     """Answer HTTP requests, from this machine unless callers hold tokens."""
     # FastAPI and uvicorn take as long to import as all the rest, and no other command needs them.
-    from nacre.cli import serving, supervisors  # noqa: PLC0415
+    from nacre.cli import servers, supervisors  # noqa: PLC0415
 
     given = {"host": host, "port": port, "workers": workers, "database": database, "agent": agent}
     settings = settled(context.obj, **given)
-    with serving.listening(settings.host, settings.port, settings.auth) as listener:
+    with servers.listening(settings.host, settings.port, settings.auth) as listener:
         shown = Address.of(listener, Scope(agent=settings.agent).agent, token=settings.auth == "team")
-        run = supervisors.supervise if settings.workers > 1 else serving.alone
+        run = supervisors.supervise if settings.workers > 1 else servers.alone
         if not run(settings, listener, partial(announce, shown, log=settings.log, as_json=as_json)):
             raise typer.Exit(1)
 
@@ -132,7 +132,7 @@ app.add_typer(config.app, name="config")
 @app.command()
 def version(*, as_json: options.AsJson = False) -> None:
     """Print the version."""
-    output.show(output.Said(__version__, {"version": __version__}), as_json=as_json)
+    output.show(output.ShortResult(__version__, {"version": __version__}), as_json=as_json)
 
 
 def main() -> None:

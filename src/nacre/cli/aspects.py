@@ -7,8 +7,8 @@ import typer
 from nacre.brain import ScopedNacre
 from nacre.cli import options, output
 from nacre.cli.groups import group
+from nacre.cli.operations import Force, Payload, writes
 from nacre.cli.scoped import scoped
-from nacre.cli.writing import Force, Payload, writes
 from nacre.domain.claims import Aspect
 
 app = group(

@@ -9,8 +9,8 @@ import typer
 from nacre.brain import ScopedNacre
 from nacre.cli import options, output
 from nacre.cli.groups import group
+from nacre.cli.operations import Payload, writes
 from nacre.cli.scoped import scoped
-from nacre.cli.writing import Payload, writes
 from nacre.domain.assertions import Assertion, AssertionStatus, Stance
 
 app = group(

@@ -115,7 +115,7 @@ def show_dashboard(
         raise Unavailable(f"The server cannot show the dashboard: see `{starting.log_file()}`.") from error
     if not no_browser:
         webbrowser.open(url)
-    output.show(output.Said(url, {"url": url}), as_json=as_json)
+    output.show(output.ShortResult(url, {"url": url}), as_json=as_json)
 
 
 def _store(before: Mapping[str, str | None], database: str | None) -> StoreChoice:
@@ -139,7 +139,7 @@ def _stay(store: StoreChoice, settings: Settings) -> None:
     try:
         with servers.listening(store, __version__) as listener, Nacre(settings=settings) as nacre:
             logs.install(settings)
-            answering = Answering(nacre, settings, store)
+            answering = CallHandler(nacre, settings, store)
             server = servers.BackgroundServer(listener, answering.answer, 60.0 * settings.background_minutes)
             for number in (signal.SIGINT, signal.SIGTERM):
                 signal.signal(number, lambda *_: server.stop())
@@ -151,7 +151,7 @@ def _stay(store: StoreChoice, settings: Settings) -> None:
         output.note(str(error))
 
 
-class Answering:
+class CallHandler:
     """Answers the calls of a background server with one open brain."""
 
     def __init__(self, nacre: Nacre, settings: Settings, store: StoreChoice) -> None:
@@ -234,12 +234,12 @@ class Answering:
 
     def _shown(self) -> str:
         """Where the dashboard is; a web server is started for the first who asks."""
-        from nacre.cli import serving  # noqa: PLC0415 - FastAPI, for those who want to look
+        from nacre.cli import servers  # noqa: PLC0415 - FastAPI, for those who want to look
 
         with self._printing:
             if self._url is None:
-                listener = self._opened.enter_context(serving.listening("127.0.0.1", 0))
-                self._pages = serving.server(self._nacre)
+                listener = self._opened.enter_context(servers.listening("127.0.0.1", 0))
+                self._pages = servers.server(self._nacre)
                 self._page_thread = threading.Thread(target=self._pages.run, args=([listener],), daemon=True)
                 self._page_thread.start()
                 self._url = f"http://127.0.0.1:{listener.getsockname()[1]}/"
@@ -253,7 +253,7 @@ class StandardInputWanted(BaseException):
 @contextmanager
 def _standard_input(text: str | None) -> Iterator[None]:
     """Give a command what its caller has on standard input, as far as that was sent."""
-    raw = _Wanted() if text is None else io.BytesIO(text.encode("utf-8", "surrogateescape"))
+    raw = _MissingInput() if text is None else io.BytesIO(text.encode("utf-8", "surrogateescape"))
     before, sys.stdin = sys.stdin, io.TextIOWrapper(raw, encoding="utf-8")
     try:
         yield
@@ -261,6 +261,6 @@ def _standard_input(text: str | None) -> Iterator[None]:
         sys.stdin = before
 
 
-class _Wanted(io.BytesIO):
+class _MissingInput(io.BytesIO):
     def read(self, _size: int | None = -1, /) -> bytes:
         raise StandardInputWanted

@@ -7,8 +7,8 @@ import typer
 
 from nacre.cli import options, output
 from nacre.clients import hooks, installing
+from nacre.clients.catalogue import CLIENTS
 from nacre.clients.installing import ClientState, Installation
-from nacre.clients.known import CLIENTS
 from nacre.domain.errors import Invalid
 
 ClientName = Annotated[str | None, typer.Argument(help=f"One of {', '.join(CLIENTS)}.", show_default=False)]

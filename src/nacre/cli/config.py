@@ -26,7 +26,7 @@ def check(*, as_json: options.AsJson = False) -> None:
     unknown = environment.strangers()
     if unknown:
         raise Misconfigured(f"No setting goes by the name of {', '.join(unknown)}.")
-    output.show(output.Said("The settings are right.", {"ok": True}), as_json=as_json)
+    output.show(output.ShortResult("The settings are right.", {"ok": True}), as_json=as_json)
 
 
 output.table(Setting, name="name", value="value", origin="origin")

@@ -9,7 +9,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 HEAD_SECONDS = 10.0
 
 
-class Connection(H11Protocol):
+class TimedConnection(H11Protocol):
     """A connection that is dropped while it owes a request for too long: at first, and once one has begun to come.
 
     Between requests uvicorn itself waits for a few seconds, and `guards.BodyLimit` for bodies.

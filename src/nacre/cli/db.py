@@ -6,14 +6,15 @@ from typing import Annotated
 
 import typer
 
-from nacre.brain import backups, checkups
+from nacre.brain import backups, health
 from nacre.cli import doctor, options, output
 from nacre.cli.groups import group
 from nacre.cli.scoped import address, opened, settled
 from nacre.domain.backups import Backup
-from nacre.domain.checkups import Migration
-from nacre.domain.forgetting import Scrubbed
-from nacre.store import distributing, scope_indexes
+from nacre.domain.doctor_reports import Migration
+from nacre.domain.forgetting import ScrubReport
+from nacre.store.maintenance import distribution
+from nacre.store.reads import scope_indexes
 
 app = group(
     "Migrate, check, index, back up, restore, scrub and distribute the database.",
@@ -41,7 +42,7 @@ Verify = Annotated[bool, typer.Option("--verify", help="Look the backup over fro
 @app.command()
 def migrate(context: typer.Context, *, database: options.Database = None, as_json: options.AsJson = False) -> None:
     """Bring the schema up to date. Opening a database does that, too."""
-    output.show(checkups.migrate(address(context.obj, database)), as_json=as_json)
+    output.show(health.migrate(address(context.obj, database)), as_json=as_json)
 
 
 @app.command()
@@ -74,13 +75,13 @@ def distribute(
 ) -> None:
     """Spread the tables over the nodes of a Citus cluster, each by its scope."""
     if dry_run:
-        statements = distributing.statements()
-        shown = output.Said("\n".join(f"{each};" for each in statements), {"statements": [*statements]})
+        statements = distribution.statements()
+        shown = output.ShortResult("\n".join(f"{each};" for each in statements), {"statements": [*statements]})
         output.show(shown, as_json=as_json)
         return
     with opened(context.obj, {"database": database, "agent": None}) as (nacre, _):
-        done = checkups.distribute(nacre.parts)
-        output.show(output.Said(f"Distributed {done} tables.", {"distributed": done}), as_json=as_json)
+        done = health.distribute(nacre.parts)
+        output.show(output.ShortResult(f"Distributed {done} tables.", {"distributed": done}), as_json=as_json)
 
 
 @app.command()
@@ -95,7 +96,7 @@ def backup(
 ) -> None:
     """Write all that the database holds to a file, while others write; it is read back and compared."""
     where = address(context.obj, database)
-    done = backups.write_at(where, file, copy=copy, overwrite=overwrite, tell=Progress())
+    done = backups.write_at(where, file, copy=copy, overwrite=overwrite, tell=ProgressPrinter())
     output.show(done, as_json=as_json)
 
 
@@ -110,11 +111,11 @@ def restore(
 ) -> None:
     """Bring back all that a backup holds, into a database that holds nothing."""
     where = address(context.obj, database)
-    done = backups.verify(file) if verify else backups.restore(file, where, Progress())
+    done = backups.verify(file) if verify else backups.restore(file, where, ProgressPrinter())
     output.show(done, as_json=as_json)
 
 
-class Progress:
+class ProgressPrinter:
     """Tells of every tenth that is done, where there is more than a moment's work."""
 
     def __init__(self) -> None:
@@ -128,14 +129,14 @@ class Progress:
 
 
 @output.words(Backup)
-def _backup(held: Backup) -> Iterable[str]:
-    tables = sum(map(bool, held.counts.values()))
-    yield f"{held.path}: {held.rows:,} rows of {tables} tables, {held.size:,} bytes, schema {held.schema}"
-    yield "Every byte is as it was written." if held.sealed else "SQLite finds nothing wrong with it."
+def _backup(backup: Backup) -> Iterable[str]:
+    tables = sum(map(bool, backup.counts.values()))
+    yield f"{backup.path}: {backup.rows:,} rows of {tables} tables, {backup.size:,} bytes, schema {backup.schema}"
+    yield "Every byte is as it was written." if backup.sealed else "SQLite finds nothing wrong with it."
 
 
-@output.words(scope_indexes.Built)
-def _built(done: scope_indexes.Built) -> Iterable[str]:
+@output.words(scope_indexes.BuiltIndexes)
+def _built(done: scope_indexes.BuiltIndexes) -> Iterable[str]:
     yield from (f"Made {name}" for name in done.made)
     yield from (f"Dropped {name}" for name in done.dropped)
     yield from done.notes
@@ -143,8 +144,8 @@ def _built(done: scope_indexes.Built) -> Iterable[str]:
         yield "Every scope that is too large for memory has the indexes it can have."
 
 
-@output.words(Scrubbed)
-def _scrubbed(done: Scrubbed) -> Iterable[str]:
+@output.words(ScrubReport)
+def _scrubbed(done: ScrubReport) -> Iterable[str]:
     yield f"No bytes of deleted rows are left in {done.tables} tables."
     if done.pending:
         yield "Somebody reads from before: the log keeps bytes until they have done. Run it again then."

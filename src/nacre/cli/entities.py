@@ -7,11 +7,11 @@ import typer
 from nacre.brain import ScopedNacre
 from nacre.cli import options, output
 from nacre.cli.groups import group
+from nacre.cli.operations import Force, Payload, writes
 from nacre.cli.scoped import scoped
-from nacre.cli.writing import Force, Payload, writes
+from nacre.domain.duplicates import DuplicateCandidate
 from nacre.domain.entities import Entity, EntityType
-from nacre.ontology.operations import Applied
-from nacre.store.candidates import Candidate
+from nacre.domain.operation_results import OperationResult
 
 app = group(
     "Add, rename, correct, merge and archive entities.",
@@ -148,25 +148,25 @@ def unalias(entity: options.Entity, alias: Alias) -> Payload:
 
 @app.command()
 @scoped
-def duplicates(scope: ScopedNacre, *, limit: options.Most = 50, offset: options.Offset = 0) -> list[Candidate]:
+def duplicates(scope: ScopedNacre, *, limit: options.Most = 50, offset: options.Offset = 0) -> list[DuplicateCandidate]:
     """List pairs that may be the same and wait for a decision, the most alike first."""
     return scope.graph.duplicates(limit=limit, offset=offset)
 
 
 @app.command("scan-duplicates")
 @scoped
-def scan_duplicates(scope: ScopedNacre, *, threshold: Alike = 0.9, limit: options.Most = 100) -> output.Said:
+def scan_duplicates(scope: ScopedNacre, *, threshold: Alike = 0.9, limit: options.Most = 100) -> output.ShortResult:
     """Look for duplicates in the whole graph and queue them for review."""
     found = scope.graph.scan_duplicates(threshold=threshold, limit=limit)
-    return output.Said(str(found), {"found": found})
+    return output.ShortResult(str(found), {"found": found})
 
 
 @app.command("dismiss-duplicate")
 @scoped
-def dismiss_duplicate(scope: ScopedNacre, pair: Pair) -> Applied:
+def dismiss_duplicate(scope: ScopedNacre, pair: Pair) -> OperationResult:
     """Decide that two entities are not the same."""
     return scope.graph.dismiss_duplicate(pair)
 
 
 output.table(Entity, id="id", slug="slug", type="type", mentions="mentions", name="name")
-output.table(Candidate, id="id", alike="similarity", one="entity_a", other="entity_b")
+output.table(DuplicateCandidate, id="id", alike="similarity", one="entity_a", other="entity_b")

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from nacre.brain import ScopedNacre
 from nacre.cli import options, output
 from nacre.cli.options import STDIN
-from nacre.domain.contexts import DEFAULT_BUDGET, Context, Seen
+from nacre.domain.contexts import DEFAULT_BUDGET, Context, SeenPolicy
 from nacre.domain.hits import Hit, Recall
-from nacre.domain.memories import GENERAL, Remembered
+from nacre.domain.memories import GENERAL, RememberReport
 from nacre.domain.turns import Observation, Role
 
 
@@ -32,7 +32,7 @@ def remember(
     category: options.Category = GENERAL,
     tag: options.Tags = None,
     metadata: options.Metadata = None,
-) -> Remembered:
+) -> RememberReport:
     """Keep a long-term memory."""
     return scope.remember(text, category=category, tags=tag or (), metadata=options.pairs("metadata", metadata or ()))
 
@@ -80,7 +80,7 @@ def context(
     session: options.Session = None,
     budget: options.Budget = DEFAULT_BUDGET,
     min_score: options.MinScore = None,
-    seen: options.Seen = Seen.SHOW,
+    seen: options.Seen = SeenPolicy.SHOW,
     ids: options.Ids = False,
     profile: options.Profile = True,
     block: options.Blocks = None,
@@ -105,8 +105,8 @@ def _observed(observed: Observation) -> Iterable[str]:
     yield f"Observed {observed.id}."
 
 
-@output.words(Remembered)
-def _remembered(done: Remembered) -> Iterable[str]:
+@output.words(RememberReport)
+def _remembered(done: RememberReport) -> Iterable[str]:
     yield f"{done.outcome.value.capitalize()} {done.memory.short} in {done.memory.category}."
     for key in done.replaced:
         yield f"It replaces {key.hex[-12:]}."
@@ -133,10 +133,10 @@ def _who(hit: Hit) -> str:
     return hit.source.speaker or hit.source.role or hit.kind
 
 
-def _told(hit: Hit) -> str:
+def _hit_line(hit: Hit) -> str:
     channels = ", ".join(f"{name} {score:.3f}" for name, score in hit.channels.items())
     return f"{hit.text}\n[{channels}]" if channels else hit.text
 
 
 output.items(Recall, "hits")
-output.table(Hit, score="score", when="at", kind="kind", who=_who, what=_told)
+output.table(Hit, score="score", when="at", kind="kind", who=_who, what=_hit_line)

@@ -95,15 +95,15 @@ def _elsewhere(arguments: Sequence[str]) -> int | None:
 
 def _taken(arguments: Sequence[str], *names: str) -> tuple[list[str], dict[str, str]]:
     """Arguments without some options, and what those were given; of several, the last counts."""
-    kept: list[str] = []
+    others: list[str] = []
     chosen: dict[str, str] = {}
     left = iter(arguments)
     for each in left:
         name, equals, value = each.partition("=")
         if each == "--":
-            kept += [each, *left]
+            others += [each, *left]
         elif name in names:
             chosen[name] = value if equals else next(left, "")
         else:
-            kept.append(each)
-    return kept, chosen
+            others.append(each)
+    return others, chosen

@@ -8,14 +8,14 @@ import typer
 from nacre.brain import ScopedNacre
 from nacre.cli import options, output
 from nacre.cli.groups import group
+from nacre.cli.operations import Actor
 from nacre.cli.scoped import scoped
-from nacre.cli.writing import Actor
-from nacre.domain.audits import CALLER, Record
+from nacre.domain.audits import CALLER, AuditRecord
 from nacre.domain.hits import Recall
-from nacre.domain.summaries import Summarized, Summary
-from nacre.ontology.operations import Applied
-from nacre.store.sessions import SessionInfo
-from nacre.store.turns import Said
+from nacre.domain.operation_results import OperationResult
+from nacre.domain.sessions import SessionInfo
+from nacre.domain.summaries import Summary, SummaryReport
+from nacre.domain.turns import StoredTurn
 
 sessions = group("Conversations, as they were held.", "nacre sessions list", "nacre sessions show s1 --limit 5")
 summaries = group("What conversations came to.", "nacre summaries make s1", "nacre summaries search 'the launch'")
@@ -26,12 +26,12 @@ Session = Annotated[str, typer.Argument(help="The conversation.")]
 Words = Annotated[str, typer.Argument(help="What to look for.")]
 
 
-def history(scope: ScopedNacre, *, limit: options.Most = 50, before: Before = None) -> list[Record]:
+def history(scope: ScopedNacre, *, limit: options.Most = 50, before: Before = None) -> list[AuditRecord]:
     """List what was done to memories, graph and ontology, the last operation first."""
     return scope.history(limit=limit, before=before)
 
 
-def undo(scope: ScopedNacre, operation: Operation, *, actor: Actor = CALLER) -> Applied:
+def undo(scope: ScopedNacre, operation: Operation, *, actor: Actor = CALLER) -> OperationResult:
     """Take back an operation or a batch, unless something later rests on it."""
     return scope.undo(operation, actor=actor)
 
@@ -45,7 +45,7 @@ def list_sessions(scope: ScopedNacre, *, limit: options.Most = 100) -> list[Sess
 
 @sessions.command("show")
 @scoped
-def show_session(scope: ScopedNacre, session: Session, *, limit: options.Most = 20) -> list[Said]:
+def show_session(scope: ScopedNacre, session: Session, *, limit: options.Most = 20) -> list[StoredTurn]:
     """Show the last messages of a conversation, the oldest first."""
     return scope.conversations.last(session, limit=limit)
 
@@ -66,7 +66,7 @@ def show_summary(scope: ScopedNacre, session: Session) -> Summary:
 
 @summaries.command("make")
 @scoped
-def make_summary(scope: ScopedNacre, session: Session) -> Summarized:
+def make_summary(scope: ScopedNacre, session: Session) -> SummaryReport:
     """Sum up a conversation now."""
     return scope.summaries.summarize(session)
 
@@ -78,14 +78,14 @@ def search_summaries(scope: ScopedNacre, query: Words, *, limit: options.Most = 
     return scope.summaries.search(query, limit=limit)
 
 
-@output.words(Summarized)
-def _summarized(made: Summarized) -> Iterable[str]:
+@output.words(SummaryReport)
+def _summarized(made: SummaryReport) -> Iterable[str]:
     yield made.summary.content
     yield from (f"note: {output.line(each)}" for each in made.notes)
 
 
 output.table(
-    Record,
+    AuditRecord,
     id="id",
     at="at",
     actor="actor",
@@ -95,6 +95,6 @@ output.table(
 )
 output.table(SessionInfo, turns="turns", first="first_at", last="last_at", session="session")
 output.table(
-    Said, id="id", at="at", who=lambda said: said.turn.speaker or said.turn.role, text=lambda said: said.turn.text
+    StoredTurn, id="id", at="at", who=lambda said: said.turn.speaker or said.turn.role, text=lambda said: said.turn.text
 )
 output.table(Summary, session="session", latest="latest_at", turns="turns", method="method", content="content")

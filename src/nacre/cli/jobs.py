@@ -33,7 +33,7 @@ def worker(
         if once:
             reading = nacre.parts.model_worker
             done = nacre.parts.worker.drain() + (reading.drain() if reading else 0)
-            output.show(output.Said(str(done), {"jobs": done}), as_json=as_json)
+            output.show(output.ShortResult(str(done), {"jobs": done}), as_json=as_json)
         else:
             logs.install(nacre.parts.settings)
             work(nacre)
@@ -65,10 +65,10 @@ def show(scope: ScopedNacre, job: One) -> Job:
 
 @app.command()
 @scoped
-def replay(scope: ScopedNacre, job: OneOrAll = None) -> output.Said:
+def replay(scope: ScopedNacre, job: OneOrAll = None) -> output.ShortResult:
     """Try again what was given up."""
     replayed = scope.jobs.replay(job)
-    return output.Said(str(replayed), {"replayed": replayed})
+    return output.ShortResult(str(replayed), {"replayed": replayed})
 
 
 @contextmanager

@@ -10,27 +10,25 @@ from nacre.cli import options, output
 from nacre.cli.groups import group
 from nacre.cli.scoped import scoped
 from nacre.domain.claims import Claim, ClaimKind, ClaimStatus
-from nacre.domain.communities import Communities, Community, Refreshed
+from nacre.domain.communities import Communities, Community, CommunityRefresh
 from nacre.domain.constellations import Constellation
+from nacre.domain.graph_reports import GraphHealth, GraphQuality, HygieneReport
 from nacre.domain.navigation import (
     DIRECTIONS,
     AspectOutline,
     ClaimOutline,
     Dependency,
-    Detail,
+    EntityDetail,
+    EntityOverview,
+    EntityPage,
+    EntityTree,
     GroupOutline,
     KnowledgeStats,
-    Listed,
-    Page,
-    Pinned,
-    Tree,
+    PinnedEntity,
 )
 from nacre.domain.offers import EntityHealth
 from nacre.domain.summaries import ExpandedSessions, SessionSummary
-from nacre.domain.traversals import DEFAULT_EXPANSION, Expansion
-from nacre.ontology.hygiene import Hygiene
-from nacre.ontology.quality import Quality
-from nacre.ontology.walkability import Health
+from nacre.domain.traversals import DEFAULT_EXPANSION, EntityExpansion
 
 app = group(
     "Look through the graph. Nothing here changes it.",
@@ -68,14 +66,14 @@ def entities(
     query: Part = None,
     limit: options.Most = 50,
     offset: options.Offset = 0,
-) -> Page:
+) -> EntityPage:
     """List entities: the pinned first, then the most mentioned."""
     return scope.knowledge.entities(type=type, q=query, limit=limit, offset=offset)
 
 
 @app.command()
 @scoped
-def entity(scope: ScopedNacre, entity: options.Entity) -> Detail:
+def entity(scope: ScopedNacre, entity: options.Entity) -> EntityDetail:
     """Show one entity in numbers."""
     return scope.knowledge.entity(entity)
 
@@ -90,7 +88,7 @@ def tree(
     max_groups: AtMost = 20,
     max_claims: AtMost = 50,
     depth: Depth = 3,
-) -> Tree:
+) -> EntityTree:
     """Show what is believed of an entity, in outline."""
     return scope.knowledge.tree(
         entity, max_aspects=max_aspects, max_groups=max_groups, max_claims=max_claims, depth=depth
@@ -156,7 +154,7 @@ def dependencies(
 
 @app.command()
 @scoped
-def pinned(scope: ScopedNacre, *, limit: options.Most = 200) -> list[Pinned]:
+def pinned(scope: ScopedNacre, *, limit: options.Most = 200) -> list[PinnedEntity]:
     """List the pinned entities, the last pinned first."""
     return scope.knowledge.pinned(limit=limit)
 
@@ -165,7 +163,7 @@ def pinned(scope: ScopedNacre, *, limit: options.Most = 200) -> list[Pinned]:
 @scoped
 def expand(
     scope: ScopedNacre, entity: options.Entity, *, aspect: OneAspect = None, max_tokens: Tokens = DEFAULT_EXPANSION
-) -> Expansion:
+) -> EntityExpansion:
     """Show all that is known of an entity, as much as fits."""
     return scope.ontology.expand(entity, aspect, max_tokens=max_tokens)
 
@@ -193,7 +191,7 @@ def communities(scope: ScopedNacre, *, limit: options.Most = 50, offset: options
 
 @app.command("refresh-communities")
 @scoped
-def refresh_communities(scope: ScopedNacre) -> Refreshed:
+def refresh_communities(scope: ScopedNacre) -> CommunityRefresh:
     """Make the communities anew, now."""
     return scope.knowledge.refresh_communities()
 
@@ -214,21 +212,21 @@ def stats(scope: ScopedNacre) -> KnowledgeStats:
 
 @app.command()
 @scoped
-def hygiene(scope: ScopedNacre, *, limit: options.Most = 50, memory_limit: Memories = 200) -> Hygiene:
+def hygiene(scope: ScopedNacre, *, limit: options.Most = 50, memory_limit: Memories = 200) -> HygieneReport:
     """Show what in the graph looks wrong."""
     return scope.knowledge.hygiene(limit=limit, memory_limit=memory_limit)
 
 
 @app.command()
 @scoped
-def quality(scope: ScopedNacre) -> Quality:
+def quality(scope: ScopedNacre) -> GraphQuality:
     """Show how much of the graph can be looked up, and how well it is built."""
     return scope.knowledge.quality()
 
 
 @app.command()
 @scoped
-def health(scope: ScopedNacre) -> Health:
+def health(scope: ScopedNacre) -> GraphHealth:
     """Show whether recall can walk the graph."""
     return scope.knowledge.health()
 
@@ -242,8 +240,8 @@ def entity_health(
     return scope.ontology.offers.health(since=since, min_comparisons=min_comparisons, limit=limit)
 
 
-@output.words(Tree)
-def _tree(tree: Tree) -> Iterable[str]:
+@output.words(EntityTree)
+def _tree(tree: EntityTree) -> Iterable[str]:
     yield f"{tree.entity.name} ({tree.entity.type.value})"
     for side in tree.items:
         yield f"  {side.aspect.name}, weight {side.aspect.weight:.2f}: {side.claim_count} claims"
@@ -253,23 +251,23 @@ def _tree(tree: Tree) -> Iterable[str]:
                 yield f"      {claim.claim_key or '-'}: {output.line(claim.preview or '')}"
 
 
-@output.words(Expansion)
-def _expansion(known: Expansion) -> Iterable[str]:
-    yield f"{known.entity.name} ({known.entity.type.value})"
-    for rule in known.constraints:
+@output.words(EntityExpansion)
+def _expansion(expansion: EntityExpansion) -> Iterable[str]:
+    yield f"{expansion.entity.name} ({expansion.entity.type.value})"
+    for rule in expansion.constraints:
         yield f"  must hold: {output.line(rule.value)}"
-    for side in known.aspects:
+    for side in expansion.aspects:
         yield f"  {side.name}, weight {side.weight:.2f}"
         yield from (f"    {claim.slot.claim or '-'}: {output.line(claim.value)}" for claim in side.attributes)
-    for link in known.dependencies:
+    for link in expansion.dependencies:
         arrow = f"<--{link.type}--" if link.incoming else f"--{link.type}-->"
         yield f"  {arrow} {link.target}"
-    for said in (*known.memories, *known.turns):
+    for said in (*expansion.memories, *expansion.turns):
         yield f"  {said.id}  {output.line(said.content)}"
 
 
-@output.words(Hygiene)
-def _hygiene(report: Hygiene) -> Iterable[str]:
+@output.words(HygieneReport)
+def _hygiene(report: HygieneReport) -> Iterable[str]:
     found, claims = report.totals, report.attribute_summary
     yield f"Looked at {found.entities} entities and {found.memories} memories."
     for odd in report.suspicious_entities:
@@ -290,9 +288,9 @@ def _constellation(drawn: Constellation) -> Iterable[str]:
     yield f"{len(drawn.dependencies)} links, {len(drawn.proposals)} proposals, {len(drawn.dreams)} dreams"
 
 
-output.items(Page, "items")
+output.items(EntityPage, "items")
 output.table(
-    Listed,
+    EntityOverview,
     id="entity.id",
     type="entity.type",
     aspects="aspect_count",
@@ -339,7 +337,7 @@ output.table(
     confidence="link.confidence",
     target="target_name",
 )
-output.table(Pinned, id="id", pinned="pinned_at", name="name")
+output.table(PinnedEntity, id="id", pinned="pinned_at", name="name")
 output.items(Communities, "items")
 output.table(Community, id="id", members="member_count", cohesion="cohesion", name="name")
 output.items(ExpandedSessions, "summaries")

@@ -9,12 +9,11 @@ import typer
 from nacre.brain import ScopedNacre
 from nacre.cli import options, output
 from nacre.cli.groups import group
+from nacre.cli.operations import Payload, writes
 from nacre.cli.scoped import scoped
-from nacre.cli.writing import Payload, writes
 from nacre.domain.explanations import LinkExplanation
 from nacre.domain.hits import Evidence
-from nacre.domain.links import Link
-from nacre.store.link_history import Event
+from nacre.domain.links import Link, LinkEvent
 
 app = group(
     "Create, change, archive and explain links.",
@@ -107,7 +106,7 @@ def explain(scope: ScopedNacre, link: One) -> LinkExplanation:
 
 @app.command()
 @scoped
-def history(scope: ScopedNacre, link: One) -> list[Event]:
+def history(scope: ScopedNacre, link: One) -> list[LinkEvent]:
     """List everything that happened to a link, as the database wrote it down."""
     return scope.ontology.link_history(link)
 
@@ -124,7 +123,7 @@ def _explanation(why: LinkExplanation) -> Iterable[str]:
         yield "  " + output.line(f"{record.operation} by {record.actor}: {record.reason or '-'}")
 
 
-def _changed(event: Event) -> dict[str, object]:
+def _changed(event: LinkEvent) -> dict[str, object]:
     before, after = event.before or {}, event.after or {}
     return {name: after.get(name) for name in {**before, **after} if before.get(name) != after.get(name)}
 
@@ -138,4 +137,4 @@ output.table(
     strength="strength",
     target=lambda link: link.target or link.value,
 )
-output.table(Event, at="at", event="event", changed=_changed)
+output.table(LinkEvent, at="at", event="event", changed=_changed)

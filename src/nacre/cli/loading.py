@@ -3,8 +3,8 @@
 A process that serves imports this module, so that nobody who calls it waits for them.
 """
 
-from nacre.extraction import hearing, lessons
+from nacre.extraction import lessons, text_learning
 from nacre.memory import remembering
 from nacre.upkeep import passes
 
-__all__ = ["hearing", "lessons", "passes", "remembering"]
+__all__ = ["lessons", "passes", "remembering", "text_learning"]

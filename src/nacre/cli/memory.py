@@ -10,9 +10,9 @@ from nacre.brain import ScopedNacre
 from nacre.cli import options, output
 from nacre.cli.groups import group
 from nacre.cli.scoped import scoped
-from nacre.domain.forgetting import Forgotten
+from nacre.domain.forgetting import ForgetReport
 from nacre.domain.hits import Evidence
-from nacre.domain.memories import Match, Memory, MemoryChange
+from nacre.domain.memories import Memory, MemoryChange, MemoryMatch
 
 app = group(
     "Look through long-term memories, and forget them.",
@@ -45,7 +45,7 @@ def list_memories(
     until: Until = None,
     as_of: options.AsOf = None,
     limit: options.Most = 50,
-) -> list[Match]:
+) -> list[MemoryMatch]:
     """List memories, the last seen first."""
     return scope.memories.search(category=category, tags=tag or (), since=since, until=until, as_of=as_of, limit=limit)
 
@@ -62,7 +62,7 @@ def search(
     until: Until = None,
     as_of: options.AsOf = None,
     limit: options.Most = 10,
-) -> list[Match]:
+) -> list[MemoryMatch]:
     """Find memories by words and meaning, best first."""
     return scope.memories.search(
         query, category=category, tags=tag or (), since=since, until=until, as_of=as_of, limit=limit
@@ -113,13 +113,13 @@ def forget(
     before: Before = None,
     everything: Everything = False,
     purge: Purge = False,
-) -> Forgotten:
+) -> ForgetReport:
     """Forget a memory, all from before a time, or everything."""
     return scope.forget(memory, before=before, everything=everything, purge=purge)
 
 
-@output.words(Forgotten)
-def _forgotten(gone: Forgotten) -> Iterable[str]:
+@output.words(ForgetReport)
+def _forgotten(gone: ForgetReport) -> Iterable[str]:
     kinds = ("memories", "turns", "working", "skills", "feedback", "documents", "entities", "links", "claims")
     counted = ", ".join(f"{getattr(gone, kind)} {kind}" for kind in kinds if getattr(gone, kind))
     yield f"{'Purged' if gone.purged else 'Forgot'} {counted or 'nothing'}."
@@ -128,7 +128,7 @@ def _forgotten(gone: Forgotten) -> Iterable[str]:
 
 
 output.table(
-    Match,
+    MemoryMatch,
     id="memory.short",
     score="score",
     seen="memory.last_seen_at",

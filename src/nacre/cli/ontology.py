@@ -10,14 +10,14 @@ import typer
 from nacre.brain import ScopedNacre
 from nacre.cli import aspects, assertions, claims, entities, links, options, output, proposals
 from nacre.cli.groups import group
+from nacre.cli.operations import Actor, DryRun, Payload, Propose, carried_out, writes
 from nacre.cli.scoped import scoped
-from nacre.cli.writing import Actor, DryRun, Payload, Propose, carried_out, writes
 from nacre.domain.audits import CALLER
 from nacre.domain.errors import Invalid
-from nacre.domain.suggestions import Consolidation, Suggestions
+from nacre.domain.operation_results import StreamReport
+from nacre.domain.suggestions import ProposalConsolidation, Suggestions
 from nacre.domain.tasks import Task, TaskStatus
-from nacre.ontology.operations import payload
-from nacre.ontology.streams import StreamReport
+from nacre.graph.operations.path import payload
 
 app = group(
     "Change what is believed: at once, as a dry run, or as a proposal.",
@@ -157,21 +157,21 @@ def consolidate(
     use_provider: UseProvider = False,
     dry_run: DryRun = False,
     actor: Actor = CALLER,
-) -> Consolidation:
+) -> ProposalConsolidation:
     """Put the proposals that wait in order: what says the same waits once, rivals are named."""
     return scope.ontology.proposals.consolidate(limit=limit, use_provider=use_provider, dry_run=dry_run, actor=actor)
 
 
 @output.words(Suggestions)
-def _suggestions(found: Suggestions) -> Iterable[str]:
-    for order in found.orders:
+def _suggestions(batch: Suggestions) -> Iterable[str]:
+    for order in batch.orders:
         yield output.line(f"{order.operation.operation}: {output.cell(payload(order.operation))}")
-    yield f"Found {len(found.orders)}, proposed {len(found.proposals)}, wrote down {len(found.assertions)} assertions."
-    yield from (f"note: {output.line(each)}" for each in found.notes)
+    yield f"Found {len(batch.orders)}, proposed {len(batch.proposals)}, wrote down {len(batch.assertions)} assertions."
+    yield from (f"note: {output.line(each)}" for each in batch.notes)
 
 
-@output.words(Consolidation)
-def _consolidation(done: Consolidation) -> Iterable[str]:
+@output.words(ProposalConsolidation)
+def _consolidation(done: ProposalConsolidation) -> Iterable[str]:
     yield f"Looked at {done.examined} proposals; {len(done.repeated)} said what others say."
     for each in done.rivals:
         conflict = each.conflict

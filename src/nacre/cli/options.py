@@ -10,7 +10,7 @@ import typer
 
 from nacre.domain import checks
 from nacre.domain.contexts import Block
-from nacre.domain.contexts import Seen as SeenName
+from nacre.domain.contexts import SeenPolicy as SeenName
 from nacre.domain.errors import Invalid
 from nacre.domain.hits import Kind
 from nacre.domain.questions import Rerank

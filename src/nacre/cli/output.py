@@ -1,4 +1,4 @@
-"""What commands show: one renderer for people, one for programs.
+"""Output of commands: one renderer for people, one for programs.
 
 What a value looks like is said beside the commands that show it: as a `table` where there are several, in `words`
 where it has its own. All else is shown as names and values.
@@ -38,7 +38,7 @@ _FAILURES: dict[type, Callable[[Any], bool]] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ShortResult:
     """A result of few words: what a person reads, and what a program does."""
 
     text: str
@@ -99,7 +99,7 @@ def show(value: object, *, as_json: bool) -> None:
 def _print(value: object, *, as_json: bool) -> None:
     try:
         if as_json:
-            data = value.data if isinstance(value, Said) else value
+            data = value.data if isinstance(value, ShortResult) else value
             typer.echo(json.dumps(plain(data), ensure_ascii=False, indent=2))
         else:
             _show(value)
@@ -134,7 +134,7 @@ def _show(value: object) -> None:
         note(each)
     if type(value) in _ITEMS:
         value = list(_ITEMS[type(value)](value))  # type: ignore[call-overload]
-    if isinstance(value, Said):
+    if isinstance(value, ShortResult):
         typer.echo(safe(value.text))
     elif type(value) in _WORDS:
         for each in _WORDS[type(value)](value):

@@ -8,10 +8,10 @@ import typer
 from nacre.brain import ScopedNacre
 from nacre.cli import options, output
 from nacre.cli.groups import group
+from nacre.cli.operations import Actor, Reason
 from nacre.cli.scoped import scoped
-from nacre.cli.writing import Actor, Reason
 from nacre.domain.audits import CALLER
-from nacre.domain.proposals import Cited, ClaimConflict, Proposal, ProposalStatus
+from nacre.domain.proposals import ClaimConflict, Proposal, ProposalCitation, ProposalStatus
 from nacre.domain.repairs import MergePlan
 
 app = group(
@@ -48,7 +48,7 @@ def show(scope: ScopedNacre, proposal: One) -> Proposal:
 
 @app.command()
 @scoped
-def evidence(scope: ScopedNacre, proposal: One) -> list[Cited]:
+def evidence(scope: ScopedNacre, proposal: One) -> list[ProposalCitation]:
     """Show the words that a proposal rests on, and where they were said."""
     return scope.ontology.proposals.evidence(proposal)
 
@@ -119,4 +119,4 @@ output.table(
     by="created_by",
     why=lambda proposal: proposal.rationale or output.cell(proposal.payload),
 )
-output.table(Cited, source="source", kind="kind", at="at", quote="quote")
+output.table(ProposalCitation, source="source", kind="kind", at="at", quote="quote")

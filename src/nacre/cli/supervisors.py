@@ -22,7 +22,7 @@ from types import FrameType
 
 from nacre.access.limits import SharedLimiter
 from nacre.brain import Nacre
-from nacre.cli import jobs, serving
+from nacre.cli import jobs, servers
 from nacre.domain.errors import Invalid
 from nacre.settings import Settings
 from nacre.telemetry import logs, metrics
@@ -155,7 +155,7 @@ def _answer(settings: Settings, listener: socket.socket, calls: Path) -> None:
     # A caller may make as many calls of all processes together as of one.
     with _opened(settings) as nacre, closing(SharedLimiter(settings.rate_limit, calls)) as limiter:
         nacre.parts.limiter = limiter
-        serving.serve(nacre, listener)
+        servers.serve(nacre, listener)
 
 
 def _work(settings: Settings) -> None:

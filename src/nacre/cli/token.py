@@ -10,7 +10,7 @@ from nacre.brain import Nacre
 from nacre.cli import options, output
 from nacre.cli.groups import group
 from nacre.cli.scoped import whole
-from nacre.domain.access import Denial, Issued, Role, Token
+from nacre.domain.access import AccessRole, Denial, IssuedToken, Token
 
 app = group(
     "Issue and revoke tokens for callers of the server.",
@@ -20,7 +20,7 @@ app = group(
 
 Name = Annotated[str, typer.Argument(help="What to call it.")]
 One = Annotated[str, typer.Argument(metavar="TOKEN", help="The token's id.")]
-TokenRole = Annotated[Role, typer.Option("--role", help="What it may do.")]
+TokenRole = Annotated[AccessRole, typer.Option("--role", help="What it may do.")]
 ForAgent = Annotated[str | None, typer.Option(help="Bind it to this agent.")]
 ForUser = Annotated[str | None, typer.Option(help="Bind it to this user of the agent.")]
 Expires = Annotated[
@@ -35,11 +35,11 @@ def issue(
     nacre: Nacre,
     name: Name,
     *,
-    role: TokenRole = Role.AGENT,
+    role: TokenRole = AccessRole.AGENT,
     for_agent: ForAgent = None,
     for_user: ForUser = None,
     expires: Expires = None,
-) -> Issued:
+) -> IssuedToken:
     """Make a token. Its secret is shown once and kept nowhere."""
     return nacre.tokens.issue(name, role, agent=for_agent, user=for_user, expires_at=expires)
 
@@ -65,8 +65,8 @@ def denials(nacre: Nacre, *, limit: options.Most = 50, before: Before = None) ->
     return nacre.tokens.denials(limit=limit, before=before)
 
 
-@output.words(Issued)
-def _issued(issued: Issued) -> Iterable[str]:
+@output.words(IssuedToken)
+def _issued(issued: IssuedToken) -> Iterable[str]:
     output.note("Keep it now: it cannot be shown again.")
     yield issued.secret
 

@@ -11,10 +11,9 @@ from nacre.cli import options, output
 from nacre.cli.groups import group
 from nacre.cli.scoped import scoped
 from nacre.domain import checks
-from nacre.domain.dreams import Change, Dream, PassName, PassReport
+from nacre.domain.dreams import Dream, DreamRecord, PassChange, PassName, PassReport
 from nacre.domain.errors import Invalid
 from nacre.domain.extractions import Extraction
-from nacre.store.dreams import Kept
 
 dreams = group(
     "What earlier dreams did, and what stopped them.", "nacre dreams list", "nacre dreams reset consolidation"
@@ -52,17 +51,17 @@ def dream(scope: ScopedNacre, *, passes: Passes = None, dry_run: DryRun = False)
 
 @dreams.command("list")
 @scoped
-def list_dreams(scope: ScopedNacre, *, limit: options.Most = 10) -> list[Kept]:
+def list_dreams(scope: ScopedNacre, *, limit: options.Most = 10) -> list[DreamRecord]:
     """List the last dreams, the last one first; `--json` has their reports."""
     return scope.dreams.history(limit=limit)
 
 
 @dreams.command()
 @scoped
-def reset(scope: ScopedNacre, name: OnePass) -> output.Said:
+def reset(scope: ScopedNacre, name: OnePass) -> output.ShortResult:
     """Let a pass work again that its circuit breaker has paused."""
     was_paused = scope.dreams.reset(name)
-    return output.Said("It works again." if was_paused else "It was not paused.", {"was_paused": was_paused})
+    return output.ShortResult("It works again." if was_paused else "It was not paused.", {"was_paused": was_paused})
 
 
 def _progress(report: PassReport) -> None:
@@ -100,13 +99,13 @@ def _dream(dream: Dream) -> Iterator[str]:
         counted = ", ".join(f"{count} {name}" for name, count in each.counts.items() if count)
         told = f" ({counted})" if counted else ""
         yield f"{each.name.value}: {each.status.value}, by {each.method.value}{told}"
-        yield from (f"  {_told(change)}" for change in each.changes)
-        yield from (f"  refused: {_told(change)}" for change in each.refused)
+        yield from (f"  {_change_line(change)}" for change in each.changes)
+        yield from (f"  refused: {_change_line(change)}" for change in each.refused)
         yield from (f"  note: {note}" for note in each.notes)
 
 
-def _told(change: Change) -> str:
+def _change_line(change: PassChange) -> str:
     return f"{change.what} Why: {change.why}."
 
 
-output.table(Kept, id="id", trigger="trigger", status="status", started="started_at", finished="finished_at")
+output.table(DreamRecord, id="id", trigger="trigger", status="status", started="started_at", finished="finished_at")

@@ -11,8 +11,18 @@ from nacre.cli import options, output
 from nacre.cli.groups import group
 from nacre.cli.scoped import scoped, whole
 from nacre.cli.upkeep import DryRun
-from nacre.domain.documents import Document, DocumentLink, Found, Links, Listed, Saved, Synced, VaultFound, Visibility
-from nacre.domain.forgetting import Forgotten
+from nacre.domain.documents import (
+    Document,
+    DocumentInfo,
+    DocumentLink,
+    DocumentLinks,
+    SavedDocument,
+    SyncReport,
+    VaultHit,
+    VaultHits,
+    Visibility,
+)
+from nacre.domain.forgetting import ForgetReport
 
 app = group(
     "Keep documents, for yourself, for a team or for all users of an agent.",
@@ -45,7 +55,7 @@ Members = Annotated[list[str] | None, typer.Option("--member", help="A user. Rep
 @scoped
 def add(
     scope: ScopedNacre, path: DocumentPath, file: Source = None, *, visibility: For = None, team: Team = None
-) -> Saved:
+) -> SavedDocument:
     """Keep a document, in place of what its path held: Markdown, text, PDF, Word or HTML."""
     file = file or (path if Path(path).is_file() else options.STDIN)
     name = path if file == options.STDIN else file
@@ -66,7 +76,7 @@ def list_documents(
     as_of: options.AsOf = None,
     limit: options.Most = 100,
     offset: options.Offset = 0,
-) -> list[Listed]:
+) -> list[DocumentInfo]:
     """List documents, the last changed first."""
     return scope.vault.list(
         prefix=prefix, visibility=visibility, team=team, archived=archived, as_of=as_of, limit=limit, offset=offset
@@ -92,7 +102,7 @@ def search(
     visibility: For = None,
     team: Team = None,
     limit: options.Most = 10,
-) -> VaultFound:
+) -> VaultHits:
     """Search documents, episodes and the graph at once, best first."""
     return scope.vault.search(query, prefix=prefix, visibility=visibility, team=team, limit=limit)
 
@@ -107,35 +117,35 @@ def sync(
     visibility: For = None,
     team: Team = None,
     dry_run: DryRun = False,
-) -> Synced:
+) -> SyncReport:
     """Keep the Markdown files of a folder as documents; those of files that are gone are archived."""
     return scope.vault.sync(folder, prefix=prefix, visibility=visibility, team=team, dry_run=dry_run)
 
 
 @app.command()
 @scoped
-def archive(scope: ScopedNacre, document: One, *, visibility: For = None, team: Team = None) -> Listed:
+def archive(scope: ScopedNacre, document: One, *, visibility: For = None, team: Team = None) -> DocumentInfo:
     """Take a document out of force."""
     return scope.vault.archive(document, visibility=visibility, team=team)
 
 
 @app.command()
 @scoped
-def restore(scope: ScopedNacre, document: One, *, visibility: For = None, team: Team = None) -> Saved:
+def restore(scope: ScopedNacre, document: One, *, visibility: For = None, team: Team = None) -> SavedDocument:
     """Put an archived document back in force."""
     return scope.vault.restore(document, visibility=visibility, team=team)
 
 
 @app.command()
 @scoped
-def delete(scope: ScopedNacre, document: One, *, visibility: For = None, team: Team = None) -> Forgotten:
+def delete(scope: ScopedNacre, document: One, *, visibility: For = None, team: Team = None) -> ForgetReport:
     """Remove a document for good."""
     return scope.vault.delete(document, visibility=visibility, team=team)
 
 
 @app.command()
 @scoped
-def links(scope: ScopedNacre, document: One, *, visibility: For = None, team: Team = None) -> Links:
+def links(scope: ScopedNacre, document: One, *, visibility: For = None, team: Team = None) -> DocumentLinks:
     """Show where a document leads, and what leads to it."""
     return scope.vault.links(document, visibility=visibility, team=team)
 
@@ -166,18 +176,18 @@ def _document(document: Document) -> Iterator[str]:
     yield document.content
 
 
-@output.words(Listed)
-def _listed(document: Listed) -> Iterator[str]:
+@output.words(DocumentInfo)
+def _listed(document: DocumentInfo) -> Iterator[str]:
     yield f"{document.path} is {document.status.value}."
 
 
-@output.words(Saved)
-def _saved(saved: Saved) -> Iterator[str]:
+@output.words(SavedDocument)
+def _saved(saved: SavedDocument) -> Iterator[str]:
     yield f"{saved.document.path}: {saved.outcome.value}."
 
 
-@output.words(Synced)
-def _synced(synced: Synced) -> Iterator[str]:
+@output.words(SyncReport)
+def _synced(synced: SyncReport) -> Iterator[str]:
     if synced.dry_run:
         yield "A dry run: nothing was changed."
     for done in ("added", "changed", "archived"):
@@ -186,8 +196,8 @@ def _synced(synced: Synced) -> Iterator[str]:
     yield f"{synced.unchanged} unchanged."
 
 
-@output.words(Links)
-def _links(links: Links) -> Iterator[str]:
+@output.words(DocumentLinks)
+def _links(links: DocumentLinks) -> Iterator[str]:
     yield from (f"to\t{_target(each)}\t{each.target}" for each in links.outgoing)
     yield from (f"from\t{each.source.path}\t{each.target}" for each in links.backlinks)
 
@@ -196,7 +206,7 @@ def _target(link: DocumentLink) -> str:
     return link.document.path if link.document else "(broken)"
 
 
-output.table(Listed, path="path", visibility="visibility", team="team", changed="updated_at", title="title")
-output.table(Found, score="score", origin="origin", title="title", path="path", snippet="snippet")
+output.table(DocumentInfo, path="path", visibility="visibility", team="team", changed="updated_at", title="title")
+output.table(VaultHit, score="score", origin="origin", title="title", path="path", snippet="snippet")
 output.table(DocumentLink, document=lambda link: link.source.path, leads_to=_target, written="target")
-output.items(VaultFound, "items")
+output.items(VaultHits, "items")

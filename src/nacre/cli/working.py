@@ -10,7 +10,7 @@ from nacre.cli import options, output
 from nacre.cli.groups import group
 from nacre.cli.options import STDIN
 from nacre.cli.scoped import scoped
-from nacre.domain.working import MAX_TTL, Entry
+from nacre.domain.working import MAX_TTL, WorkingEntry
 
 app = group(
     "Keep scratch entries under a namespace such as session/abc, until they expire.",
@@ -41,7 +41,7 @@ def save(
     ttl: Seconds = None,
     category: Category = None,
     tag: options.Tags = None,
-) -> Entry:
+) -> WorkingEntry:
     """Keep an entry, in place of what its key held."""
     kept = None if ttl is None else timedelta(seconds=ttl)
     return scope.working(namespace).save(key, text, ttl=kept, category=category, tags=tag or ())
@@ -49,14 +49,16 @@ def save(
 
 @app.command()
 @scoped
-def get(scope: ScopedNacre, key: Key, *, namespace: Namespace = COMMAND_LINE) -> Entry:
+def get(scope: ScopedNacre, key: Key, *, namespace: Namespace = COMMAND_LINE) -> WorkingEntry:
     """Show an entry."""
     return scope.working(namespace).get(key)
 
 
 @app.command("list")
 @scoped
-def list_entries(scope: ScopedNacre, *, namespace: Namespace = COMMAND_LINE, below: Prefix = None) -> list[Entry]:
+def list_entries(
+    scope: ScopedNacre, *, namespace: Namespace = COMMAND_LINE, below: Prefix = None
+) -> list[WorkingEntry]:
     """List the entries of a namespace, the newest first."""
     return scope.working(namespace).list(below)
 
@@ -72,17 +74,17 @@ def search(
     category: Category = None,
     tag: options.Tags = None,
     limit: options.Most = 20,
-) -> list[Entry]:
+) -> list[WorkingEntry]:
     """Find entries by words and meaning, best first."""
     return scope.working(namespace).search(query, category=category, tags=tag or (), namespace=below, limit=limit)
 
 
 @app.command()
 @scoped
-def delete(scope: ScopedNacre, key: Key, *, namespace: Namespace = COMMAND_LINE) -> output.Said:
+def delete(scope: ScopedNacre, key: Key, *, namespace: Namespace = COMMAND_LINE) -> output.ShortResult:
     """Remove an entry of the namespace."""
     was_there = scope.working(namespace).delete(key)
-    return output.Said("Deleted." if was_there else "There was none.", {"deleted": was_there})
+    return output.ShortResult("Deleted." if was_there else "There was none.", {"deleted": was_there})
 
 
-output.table(Entry, key="key", expires="expires_at", category="category", tags="tags", value="value")
+output.table(WorkingEntry, key="key", expires="expires_at", category="category", tags="tags", value="value")

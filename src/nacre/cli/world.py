@@ -11,7 +11,7 @@ from nacre.cli import options, output
 from nacre.cli.groups import group
 from nacre.cli.options import when
 from nacre.cli.scoped import scoped
-from nacre.domain.world import Alert, AlertStatus, Observed, Perceived, Trend, Watch, percent, price
+from nacre.domain.world import Alert, AlertStatus, ObservedValue, PerceptionReport, ValueTrend, Watch, percent, price
 
 app = group(
     "Watch prices outside, look back on them, and see which moves were told of.",
@@ -44,10 +44,10 @@ def watch(
 
 @app.command()
 @scoped
-def unwatch(scope: ScopedNacre, subject: Subject) -> output.Said:
+def unwatch(scope: ScopedNacre, subject: Subject) -> output.ShortResult:
     """Stop watching a subject, whoever asked for it."""
     was = scope.world.unwatch(subject)
-    return output.Said("It is no longer watched." if was else "It was not watched.", {"was_watched": was})
+    return output.ShortResult("It is no longer watched." if was else "It was not watched.", {"was_watched": was})
 
 
 @app.command("list")
@@ -59,7 +59,7 @@ def list_watches(scope: ScopedNacre) -> list[Watch]:
 
 @app.command()
 @scoped
-def perceive(scope: ScopedNacre) -> Perceived:
+def perceive(scope: ScopedNacre) -> PerceptionReport:
     """Look at the world now."""
     return scope.world.perceive()
 
@@ -74,14 +74,14 @@ def history(
     since: Since = None,
     until: Until = None,
     limit: options.Most = 20,
-) -> list[Observed]:
+) -> list[ObservedValue]:
     """List what was read of a subject, the last first."""
     return scope.world.history(subject, source=source, since=since, until=until, limit=limit)
 
 
 @app.command()
 @scoped
-def trend(scope: ScopedNacre, subject: Subject, *, days: Days = 7.0, source: Source = None) -> Trend:
+def trend(scope: ScopedNacre, subject: Subject, *, days: Days = 7.0, source: Source = None) -> ValueTrend:
     """Show how a subject moved until now."""
     return scope.world.trend(subject, window=timedelta(days=days), source=source)
 
@@ -102,15 +102,15 @@ def alerts(
 
 @app.command()
 @scoped
-def clean(scope: ScopedNacre, *, before: Before, subject: About = None, dry_run: DryRun = False) -> output.Said:
+def clean(scope: ScopedNacre, *, before: Before, subject: About = None, dry_run: DryRun = False) -> output.ShortResult:
     """Remove readings and alerts for good; nothing else ever does."""
     removed = scope.world.clean(before=before, subject=subject, dry_run=dry_run)
     done = "Would remove" if dry_run else "Removed"
-    return output.Said(f"{done} {removed} readings.", {"removed": removed, "dry_run": dry_run})
+    return output.ShortResult(f"{done} {removed} readings.", {"removed": removed, "dry_run": dry_run})
 
 
-@output.words(Perceived)
-def _perceived(report: Perceived) -> Iterator[str]:
+@output.words(PerceptionReport)
+def _perceived(report: PerceptionReport) -> Iterator[str]:
     """What a look came to, in words."""
     yield from (f"{each.text} ({each.source})" for each in report.read)
     yield from (f"{each.subject} was not read: {each.reason}" for each in report.failed)
@@ -122,19 +122,19 @@ def _perceived(report: Perceived) -> Iterator[str]:
         yield "There was nothing new to read."
 
 
-@output.words(Trend)
-def _trend(trend: Trend) -> Iterator[str]:
+@output.words(ValueTrend)
+def _trend(trend: ValueTrend) -> Iterator[str]:
     """A trend in words."""
     first, last, low, high = (price(each, trend.unit) for each in (trend.first, trend.last, trend.low, trend.high))
     yield f"{trend.subject}: {trend.direction.value}, {percent(trend.change)}, from {first} to {last} ({trend.source})"
     yield f"between {low} and {high}, {percent(trend.slope)} a day, in {trend.count} readings"
 
 
-def _value(each: Observed | Alert) -> str:
+def _value(each: ObservedValue | Alert) -> str:
     return price(each.value, each.unit)
 
 
-def _change(each: Observed | Alert) -> str:
+def _change(each: ObservedValue | Alert) -> str:
     return "" if each.change is None else percent(each.change)
 
 
@@ -148,5 +148,5 @@ output.table(
     read="read_at",
     error="error",
 )
-output.table(Observed, at="at", subject="subject", value=_value, change=_change, source="source")
+output.table(ObservedValue, at="at", subject="subject", value=_value, change=_change, source="source")
 output.table(Alert, at="at", subject="subject", value=_value, change=_change, status="status", told="delivered_at")

@@ -1,4 +1,4 @@
-"""What a memory does with the events of a client: it says what is known, and keeps what was said."""
+"""Capture of a client's events: a memory says what is known, and keeps what was said."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -8,8 +8,8 @@ from typing import Any
 from nacre import settings as environment
 from nacre.background.stores import StoreChoice
 from nacre.brain import Nacre, ScopedNacre
-from nacre.clients import events, left_over
-from nacre.domain.contexts import Block, Seen
+from nacre.clients import events, unsent_events
+from nacre.domain.contexts import Block, SeenPolicy
 from nacre.domain.turns import Role, Turn
 from nacre.text import secrets
 
@@ -56,9 +56,9 @@ def warm_up(memory: ScopedNacre) -> None:
         _context(memory, f"Where does {name} live, and what does {name} like?", None)
 
 
-def keep(memory: ScopedNacre, said: Iterable[dict[str, Any]]) -> None:
+def keep(memory: ScopedNacre, messages: Iterable[dict[str, Any]]) -> None:
     """Keep what was said in some events: words of people and models, without secrets."""
-    turns = [turn for event in said for turn in _turns(event)]
+    turns = [turn for event in messages for turn in _turns(event)]
     if turns:
         memory.observe_many(turns)
 
@@ -66,7 +66,7 @@ def keep(memory: ScopedNacre, said: Iterable[dict[str, Any]]) -> None:
 def take_left_over(memory_of: Callable[[str | None], ScopedNacre], store: StoreChoice) -> None:
     """Keep what hooks had to say while no server was up, each in the memory of its project."""
     with _taking:
-        every = list(left_over.taken(store))
+        every = list(unsent_events.taken(store))
     for project in dict.fromkeys(event.get("project") for event in every):
         keep(memory_of(project), [event for event in every if event.get("project") == project])
 
@@ -116,7 +116,7 @@ def _context(memory: ScopedNacre, prompt: str, session: str | None) -> str:
         session=session,
         budget=PROMPT_TOKENS,
         profile=False,
-        seen=Seen.OMIT,
+        seen=SeenPolicy.OMIT,
         blocks=BLOCKS,
         quick=True,
     )

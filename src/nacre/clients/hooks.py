@@ -60,9 +60,9 @@ def _answer(arguments: list[str], began: float) -> None:
     message += payload
     reply = call(_server(config), message, end) if kind else None
     if reply is None:
-        from nacre.clients import waiting  # noqa: PLC0415 - with a server, nobody needs it
+        from nacre.clients import server_starts  # noqa: PLC0415 - with a server, nobody needs it
 
-        reply = waiting.told(config, client, payload, message, end, per_project=per_project)
+        reply = server_starts.send_event(config, client, payload, message, end, per_project=per_project)
     sys.stdout.write(reply.decode())
     sys.stdout.flush()
 

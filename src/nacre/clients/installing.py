@@ -11,8 +11,8 @@ from pathlib import Path
 from nacre import environment
 from nacre.background import calls
 from nacre.clients import changes, entries
+from nacre.clients.catalogue import CLIENTS, Client, Program
 from nacre.clients.changes import FileChange
-from nacre.clients.known import CLIENTS, Client, Program
 from nacre.domain.errors import Invalid
 
 AGENT = "me"
@@ -80,14 +80,14 @@ def named(name: str) -> Client:
     return CLIENTS[name]
 
 
-def _apply(client: Client, wanted: list[FileChange], *, dry_run: bool, installs: bool = True) -> Installation:
-    backups = [] if dry_run else changes.write(client.name, wanted)
+def _apply(client: Client, file_changes: list[FileChange], *, dry_run: bool, installs: bool = True) -> Installation:
+    backups = [] if dry_run else changes.write(client.name, file_changes)
     return Installation(
         client=client.name,
         title=client.title,
         done=not dry_run,
-        files=tuple(each.path for each in wanted),
-        diff="".join(each.diff for each in wanted),
+        files=tuple(each.path for each in file_changes),
+        diff="".join(each.diff for each in file_changes),
         backups=tuple(backups),
         remark=client.remark if installs else "",
     )

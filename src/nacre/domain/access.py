@@ -1,4 +1,4 @@
-"""Who may do what, and where."""
+"""Permissions, roles, principals and tokens: who may do what, and where."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class Permission(StrEnum):
     ANALYTICS = "analytics"
 
 
-class Role(StrEnum):
+class AccessRole(StrEnum):
     """A set of permissions by name."""
 
     ADMIN = "admin"
@@ -39,10 +39,10 @@ class Role(StrEnum):
         return PERMISSIONS[self]
 
 
-PERMISSIONS: Mapping[Role, frozenset[Permission]] = {
-    Role.ADMIN: frozenset(Permission),
-    Role.OPERATOR: frozenset(Permission) - {Permission.ADMIN},
-    Role.AGENT: frozenset(
+PERMISSIONS: Mapping[AccessRole, frozenset[Permission]] = {
+    AccessRole.ADMIN: frozenset(Permission),
+    AccessRole.OPERATOR: frozenset(Permission) - {Permission.ADMIN},
+    AccessRole.AGENT: frozenset(
         {
             Permission.REMEMBER,
             Permission.RECALL,
@@ -52,7 +52,7 @@ PERMISSIONS: Mapping[Role, frozenset[Permission]] = {
             Permission.DOCUMENTS,
         }
     ),
-    Role.READONLY: frozenset({Permission.RECALL}),
+    AccessRole.READONLY: frozenset({Permission.RECALL}),
 }
 
 
@@ -61,7 +61,7 @@ class Principal:
     """A caller: its role, and the agent and the user it is bound to where it is."""
 
     name: str
-    role: Role
+    role: AccessRole
     agent: str | None = None
     user: str | None = None
     token: UUID | None = None
@@ -78,7 +78,7 @@ class Principal:
 
 
 # Whoever is at the machine itself.
-LOCAL = Principal(name="local", role=Role.ADMIN)
+LOCAL = Principal(name="local", role=AccessRole.ADMIN)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +88,7 @@ class Token:
     id: UUID
     prefix: str
     name: str
-    role: Role
+    role: AccessRole
     agent: str | None
     user: str | None
     created_at: datetime
@@ -107,7 +107,7 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Issued:
+class IssuedToken:
     """A new token; `secret` is what a caller sends and cannot be read again."""
 
     token: Token
@@ -128,9 +128,9 @@ class Denial:
     user: str | None = None
 
 
-def role(value: object) -> Role:
+def role(value: object) -> AccessRole:
     """The role that a caller named."""
-    return Role(checks.choice("role", value, list(Role)))
+    return AccessRole(checks.choice("role", value, list(AccessRole)))
 
 
 def check_binding(agent: str | None, user: str | None) -> None:

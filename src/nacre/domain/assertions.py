@@ -1,4 +1,4 @@
-"""Who said what of an entity. An assertion is not a claim: that somebody said it does not make it believed."""
+"""Assertions: who said what of an entity. That somebody said it does not make it believed; claims do that."""
 
 from dataclasses import dataclass
 from datetime import datetime

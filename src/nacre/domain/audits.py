@@ -15,7 +15,7 @@ AGENT = "agent"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Record:
+class AuditRecord:
     """An operation that was carried out. Operations done together share a `batch`."""
 
     id: AuditId
@@ -46,6 +46,25 @@ class RowChange:
 class Inspection:
     """An operation, or those of a batch: the rows they changed, and the later operations in force that rest on them."""
 
-    records: tuple[Record, ...]
+    records: tuple[AuditRecord, ...]
     changes: tuple[RowChange, ...]
-    later: tuple[Record, ...]
+    later: tuple[AuditRecord, ...]
+
+
+Image = dict[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class JournalEntry:
+    """One row before and after; None where it was not, or is no longer, there.
+
+    Of a row that was there and still is, its key and the columns that changed; in logs of earlier versions, all of it.
+    """
+
+    table: str
+    before: Image | None
+    after: Image | None
+
+    def plain(self) -> dict[str, Json]:
+        """The change as the audit log keeps it."""
+        return {"table": self.table, "before": self.before, "after": self.after}

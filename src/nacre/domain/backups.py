@@ -1,4 +1,4 @@
-"""What a backup of a whole database holds."""
+"""Backups of a whole database, and the counts of what one holds."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What is believed of somebody or something, as an agent reads it."""
+"""Beliefs: statements that hold of somebody or something, as an agent reads them."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What any text, name, time or count that enters Nacre must satisfy."""
+"""Checks that any text, name, time or count passes when it enters Nacre."""
 
 import re
 from collections.abc import Iterable

@@ -9,7 +9,7 @@ from nacre.domain import checks
 from nacre.domain.claims import MAX_VALUE, Cardinality, ClaimKind, Slot
 from nacre.domain.errors import Invalid
 from nacre.domain.ids import MemoryId
-from nacre.domain.operations import Quoted, Selector, check_selector
+from nacre.domain.operations import Selector, SourceQuote, check_selector
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +81,7 @@ class MergeAspects:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stated:
+class ClaimStatement:
     """What every operation says that gives a claim a value. `aspect`, `group` and `claim` name its slot."""
 
     entity: Selector
@@ -95,7 +95,7 @@ class Stated:
     importance: float = 0.5
     valid_from: datetime | None = None
     valid_to: datetime | None = None
-    evidence: Quoted | None = None
+    evidence: SourceQuote | None = None
     memory: MemoryId | None = None
     reason: str | None = None
 
@@ -124,14 +124,14 @@ class Stated:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AddClaimValue(Stated):
+class AddClaimValue(ClaimStatement):
     """Add a value beside those that a claim has; the same value is only kept once."""
 
     operation: ClassVar[str] = "add_claim_value"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SetClaimValue(Stated):
+class SetClaimValue(ClaimStatement):
     """Make a value the one that a claim has; what it said before stays readable. Constraints only give way to force."""
 
     operation: ClassVar[str] = "set_claim_value"
@@ -140,7 +140,7 @@ class SetClaimValue(Stated):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RecordClaim(Stated):
+class RecordClaim(ClaimStatement):
     """Take in a value that somebody stated, and decide what it does to the values that the claim has.
 
     `said` is the sentence it was stated in: "no longer" and "also" change what it means. `retracted` says that the
@@ -174,7 +174,7 @@ class SupersedeClaimValue:
     new_value: str | None = None
     superseded_by: UUID | str | None = None
     valid_from: datetime | None = None
-    evidence: Quoted | None = None
+    evidence: SourceQuote | None = None
     reason: str | None = None
     force: bool = False
 

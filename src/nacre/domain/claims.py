@@ -1,4 +1,4 @@
-"""What is believed of an entity: entity → aspect → group → claim → versions."""
+"""Claims: what is believed of an entity, as entity → aspect → group → claim → versions."""
 
 import unicodedata
 from dataclasses import dataclass

@@ -50,7 +50,7 @@ class Communities:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Refreshed:
+class CommunityRefresh:
     """What a refresh came to: communities, entities in them, and how many communities kept their id."""
 
     communities: int

@@ -19,7 +19,7 @@ MAX_LINKS = 20_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Span:
+class DrawingLimits:
     """How much of a graph a picture may hold: entities, aspects of each, claims of each aspect, links, overlays.
 
     Without aspects there are no claims either: so large graphs are drawn.
@@ -43,7 +43,7 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Node:
+class EntitySummary:
     """An entity, in short. It was first heard of at `created_at`, and last asked about at `last_referenced_at`."""
 
     id: EntityId
@@ -84,7 +84,7 @@ class DrawnClaim:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Side:
+class AspectSummary:
     """An aspect, in short."""
 
     id: AspectId
@@ -98,7 +98,7 @@ class Side:
 class DrawnAspect:
     """An aspect and its most important claims."""
 
-    aspect: Side
+    aspect: AspectSummary
     attributes: tuple[DrawnClaim, ...]
 
 
@@ -107,7 +107,7 @@ class DrawnEntity:
     """An entity, the agent whose it is, how many links it has in all, its community, and its weightiest aspects."""
 
     agent: str
-    entity: Node
+    entity: EntitySummary
     last_mentioned_at: datetime | None
     degree: int
     aliases: tuple[str, ...]
@@ -116,7 +116,7 @@ class DrawnEntity:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Edge:
+class DrawnLink:
     """A link between two entities, in short."""
 
     id: LinkId
@@ -174,7 +174,7 @@ class TimeRange:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Totals:
+class GraphTotals:
     """How much there is, whether it is drawn or not."""
 
     entities: int
@@ -190,9 +190,9 @@ class Constellation:
 
     as_of: datetime | None
     range: TimeRange
-    totals: Totals
+    totals: GraphTotals
     entities: tuple[DrawnEntity, ...]
-    dependencies: tuple[Edge, ...]
+    dependencies: tuple[DrawnLink, ...]
     communities: tuple[DrawnCommunity, ...]
     proposals: tuple[DrawnProposal, ...]
     dreams: tuple[DrawnDream, ...]

@@ -1,4 +1,4 @@
-"""What an agent is handed before it answers."""
+"""Contexts: the messages that an agent is handed before it answers."""
 
 import re
 from collections.abc import Iterable
@@ -70,7 +70,7 @@ DOCUMENTED = (
 )
 
 
-class Seen(StrEnum):
+class SeenPolicy(StrEnum):
     """What becomes of what a session was shown before."""
 
     SHOW = "show"
@@ -87,7 +87,7 @@ class ContextRequest:
     budget: int = DEFAULT_BUDGET
     profile: bool = True
     min_score: float | None = None
-    seen: Seen = Seen.SHOW
+    seen: SeenPolicy = SeenPolicy.SHOW
     ids: bool = False
     blocks: tuple[Block, ...] = STANDARD
     quick: bool = False
@@ -161,9 +161,9 @@ def text_of(messages: tuple[Message, ...]) -> str:
     return "\n\n".join([DATA_NOTICE, *parts] if recalled else parts)
 
 
-def seen(value: str) -> Seen:
+def seen(value: str) -> SeenPolicy:
     """What a caller wants done with what was shown before."""
-    return Seen(checks.choice("seen", value, Seen))
+    return SeenPolicy(checks.choice("seen", value, SeenPolicy))
 
 
 def blocks(values: Iterable[str] | None) -> tuple[Block, ...]:

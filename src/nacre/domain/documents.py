@@ -43,7 +43,7 @@ class FoundIn(StrEnum):
     GRAPH = "graph"
 
 
-class Saving(StrEnum):
+class SaveOutcome(StrEnum):
     """What became of a document that was to be kept."""
 
     CREATED = "created"
@@ -113,7 +113,7 @@ def visibility_of(place: Scope) -> Visibility:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Listed:
+class DocumentInfo:
     """A document without its words; `properties` are those at its head."""
 
     id: DocumentId
@@ -130,18 +130,18 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Document(Listed):
+class Document(DocumentInfo):
     """A document and its words, which are evidence: `source` names them."""
 
     content: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Saved:
+class SavedDocument:
     """What keeping a document did, and how it is now; `flags` say what to be wary of in new words."""
 
-    document: Listed
-    outcome: Saving
+    document: DocumentInfo
+    outcome: SaveOutcome
     flags: tuple[str, ...] = ()
 
 
@@ -149,21 +149,21 @@ class Saved:
 class DocumentLink:
     """A wikilink as it is written in the document `source`, and the document it leads to; None where it is broken."""
 
-    source: Listed
+    source: DocumentInfo
     target: str
     heading: str | None
     label: str | None
     embed: bool
     start: int
     end: int
-    document: Listed | None
+    document: DocumentInfo | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Links:
+class DocumentLinks:
     """Where a document leads, and what leads to it."""
 
-    document: Listed
+    document: DocumentInfo
     outgoing: tuple[DocumentLink, ...]
     backlinks: tuple[DocumentLink, ...]
 
@@ -190,7 +190,7 @@ class VaultQuery:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class VaultHit:
     """One thing that a search over the vault found. `kind` is document, turn, memory or the type of an entity.
 
     `score` is how well it fits, compared with the best of its origin, times the weight of the origin.
@@ -208,15 +208,15 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class VaultFound:
+class VaultHits:
     """What a search over the vault found, best first, and notes on anything that did not go as usual."""
 
-    items: tuple[Found, ...]
+    items: tuple[VaultHit, ...]
     notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Skipped:
+class SkippedFile:
     """A file that was left out, and why."""
 
     path: str
@@ -224,12 +224,12 @@ class Skipped:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Synced:
+class SyncReport:
     """What became of the documents of a folder, by path."""
 
     added: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
     archived: tuple[str, ...] = ()
     unchanged: int = 0
-    skipped: tuple[Skipped, ...] = field(default=())
+    skipped: tuple[SkippedFile, ...] = field(default=())
     dry_run: bool = False

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from nacre.domain.audits import Record
+from nacre.domain.audits import AuditRecord
 from nacre.domain.claims import Aspect, Claim
 from nacre.domain.entities import Entity
 from nacre.domain.ids import SourceId
@@ -32,7 +32,7 @@ class Citation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Version:
+class ClaimVersion:
     """One version of a claim, whether it holds, now or at the moment that was asked about, and its words."""
 
     claim: Claim
@@ -46,7 +46,7 @@ class ClaimHistory:
 
     claim: str | None
     path: str
-    versions: tuple[Version, ...]
+    versions: tuple[ClaimVersion, ...]
     total: int
 
 
@@ -90,5 +90,5 @@ class Connection:
 class TimelineEntry:
     """An operation that touched an entity, or what is believed of it: the tables in which it did."""
 
-    record: Record
+    record: AuditRecord
     touched: tuple[str, ...]

@@ -6,6 +6,8 @@ from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
+from nacre.domain.plain import Json
+
 
 class PassName(StrEnum):
     """The passes of a cycle, in their order."""
@@ -41,7 +43,7 @@ class Method(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class PassChange:
     """One thing that a pass did, or would do: what, and why."""
 
     what: str
@@ -61,8 +63,8 @@ class PassReport:
     name: PassName
     status: PassStatus
     method: Method = Method.RULES
-    changes: tuple[Change, ...] = ()
-    refused: tuple[Change, ...] = ()
+    changes: tuple[PassChange, ...] = ()
+    refused: tuple[PassChange, ...] = ()
     counts: Mapping[str, int] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     input_tokens: int = 0
@@ -80,3 +82,15 @@ class Dream:
     finished_at: datetime
     passes: tuple[PassReport, ...]
     dry_run: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DreamRecord:
+    """A cycle as it was written down."""
+
+    id: UUID
+    trigger: str
+    status: str
+    report: Mapping[str, Json]
+    started_at: datetime
+    finished_at: datetime | None

@@ -1,4 +1,4 @@
-"""What the graph is about: people, projects, places, things."""
+"""Entities: people, projects, places and things that the graph is about."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -11,6 +11,7 @@ NacreError
     SlotConstrained   an active constraint holds the claim's slot
     StillRunning      the same call is being carried out right now
   Unavailable     the database or a model cannot answer now; trying again may help
+    CommitLost        the database went while it committed
     Busy              other writers held the database for too long
   RateLimited     the caller calls too often
   Misconfigured   a setting or the installation must change first
@@ -116,6 +117,15 @@ class Unavailable(NacreError):
     """The database or a model cannot answer now; trying again may help."""
 
     code = "unavailable"
+
+
+class CommitLost(Unavailable):
+    """The database went while it committed: nobody knows whether the change was kept."""
+
+    code = "commit_lost"
+
+    def __init__(self) -> None:
+        super().__init__("The database went while it kept the change. Look whether it is there before making it again.")
 
 
 class Busy(Unavailable):

@@ -1,9 +1,9 @@
-"""Why something is believed: since when, from which words, what it replaced and who decided."""
+"""Explanations of beliefs: since when, from which words, what they replaced and who decided."""
 
 from dataclasses import dataclass
 from datetime import datetime
 
-from nacre.domain.audits import Record
+from nacre.domain.audits import AuditRecord
 from nacre.domain.claims import Claim
 from nacre.domain.entities import Entity
 from nacre.domain.hits import Evidence
@@ -25,7 +25,7 @@ class Explanation:
     evidence: Evidence | None
     replaced: tuple[Claim, ...]
     followed: tuple[Claim, ...]
-    decisions: tuple[Record, ...]
+    decisions: tuple[AuditRecord, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,4 +36,4 @@ class LinkExplanation:
     source: Entity
     target: Entity | None
     evidence: Evidence | None
-    decisions: tuple[Record, ...]
+    decisions: tuple[AuditRecord, ...]

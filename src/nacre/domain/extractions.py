@@ -1,4 +1,4 @@
-"""What extraction made of a text."""
+"""Reports of extraction: what a text added to the graph."""
 
 from dataclasses import dataclass
 from uuid import UUID

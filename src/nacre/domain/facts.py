@@ -1,4 +1,4 @@
-"""What a text says: the entities it names, and facts about them. Not stored yet, and not resolved to anything."""
+"""Facts of a text: the entities it names, and statements about them. Not stored yet, and not resolved to anything."""
 
 import re
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class Polarity(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Named:
+class NamedEntity:
     """An entity spoken of, and where: the words from `start` to `end` may be its name, another name, or a pronoun.
 
     `addressed` is true for a person spoken to rather than about. `description` and `aliases` are what else is known.
@@ -49,7 +49,7 @@ class Named:
         _check_span("start", self.start, self.end)
 
 
-Subject = Named | Voice
+Subject = NamedEntity | Voice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,11 +70,11 @@ class Fact:
     confidence: float
     rule: str
     predicate: str | None = None
-    object: Named | None = None
+    object: NamedEntity | None = None
     path: str | None = None
     value: str | None = None
     detail: str | None = None
-    instead_of: Named | None = None
+    instead_of: NamedEntity | None = None
     polarity: Polarity = Polarity.STATED
     correction: bool = False
     valid_from: datetime | None = None
@@ -98,10 +98,10 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Extracted:
+class ExtractedFacts:
     """All that was found in a text, in the order of the text; `notes` say what was left out and why."""
 
-    names: tuple[Named, ...] = ()
+    names: tuple[NamedEntity, ...] = ()
     facts: tuple[Fact, ...] = ()
     notes: tuple[str, ...] = ()
 

@@ -1,10 +1,10 @@
-"""What was forgotten."""
+"""Reports of forgetting: what went out of force, or for good."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Forgotten:
+class ForgetReport:
     """How much went out of force, or for good where `purged`.
 
     Where it is `pending`, somebody reads from before the purge, and SQLite's log keeps the bytes until they have done.
@@ -22,8 +22,8 @@ class Forgotten:
     purged: bool = False
     pending: bool = False
 
-    def __add__(self, other: "Forgotten") -> "Forgotten":
-        return Forgotten(
+    def __add__(self, other: "ForgetReport") -> "ForgetReport":
+        return ForgetReport(
             memories=self.memories + other.memories,
             turns=self.turns + other.turns,
             working=self.working + other.working,
@@ -39,7 +39,7 @@ class Forgotten:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Scrubbed:
+class ScrubReport:
     """How many tables hold no bytes of deleted rows any more; `pending` where somebody reads from before.
 
     `notes` name what could not be rewritten.

@@ -1,4 +1,4 @@
-"""What recall gives back: a passage, how well it fits, and the evidence behind it."""
+"""Hits of recall: a passage, how well it fits, and the evidence behind it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from typing import overload
 from uuid import UUID
 
 from nacre.domain.ids import SourceId
-from nacre.domain.outdated import Outdated
+from nacre.domain.outdated_marks import OutdatedMark
 
 
 class Kind(StrEnum):
@@ -39,7 +39,7 @@ class Evidence:
     flags: tuple[str, ...] = ()
 
 
-class Standing(StrEnum):
+class HitStanding(StrEnum):
     """Whether what a passage says still holds, as far as that is known."""
 
     CURRENT = "current"
@@ -64,8 +64,8 @@ class Hit:
     at: datetime
     source: Evidence
     channels: Mapping[str, float] = field(default_factory=dict)
-    standing: Standing | None = None
-    outdated: Outdated | None = None
+    standing: HitStanding | None = None
+    outdated: OutdatedMark | None = None
 
     def scored(self, score: float) -> "Hit":
         """The same hit with another score. Every recall says this of every hit, so it is not left to `replace`."""

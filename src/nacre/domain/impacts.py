@@ -1,4 +1,4 @@
-"""What a change of one entity may come to for the entities around it."""
+"""Impacts: the entities around one that a change of it may reach."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ def label(depth: int) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Affected:
+class AffectedEntity:
     """An entity, and the last predicate on a shortest way to it, with `~` in front when walked against."""
 
     id: EntityId
@@ -31,7 +31,7 @@ class Layer:
 
     depth: int
     label: str
-    entities: tuple[Affected, ...]
+    entities: tuple[AffectedEntity, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ from nacre.domain.tasks import TaskStatus
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Defined:
+class Definition:
     """A named thing with a definition, and optionally the entity that it is about."""
 
     name: str
@@ -35,7 +35,7 @@ class Defined:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CreatePolicy(Defined):
+class CreatePolicy(Definition):
     """Write down a rule; the entity it governs requires it."""
 
     operation: ClassVar[str] = "create_policy"
@@ -44,7 +44,7 @@ class CreatePolicy(Defined):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CreateActionType(Defined):
+class CreateActionType(Definition):
     """Write down a kind of action; the entity may execute it."""
 
     operation: ClassVar[str] = "create_action_type"
@@ -53,7 +53,7 @@ class CreateActionType(Defined):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CreateInterface(Defined):
+class CreateInterface(Definition):
     """Write down what things of a kind have in common; the entity implements it."""
 
     operation: ClassVar[str] = "create_interface"

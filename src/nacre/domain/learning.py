@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Learning:
+class LearningStatus:
     """How many turns the graph has not learned from yet, and how many of all a language model has still to read.
 
     `notes` say why these wait longer than usual: the day's budget is spent, or the model does not answer.

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from nacre.domain import keys
 from nacre.domain.ids import AspectId, EntityId, LinkId, ProposalId, SourceId
@@ -69,3 +70,13 @@ class Link:
         else:
             began = (self.valid_from or self.created_at) <= moment
         return self.status is Status.ACTIVE and began and lasts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkEvent:
+    """One thing that happened to a link: what it was before and after."""
+
+    event: str
+    at: datetime
+    before: dict[str, Any] | None
+    after: dict[str, Any] | None

@@ -7,10 +7,10 @@ from datetime import datetime
 from enum import StrEnum
 
 from nacre.domain import checks, replacements
-from nacre.domain.audits import CALLER, Record
+from nacre.domain.audits import CALLER, AuditRecord
 from nacre.domain.errors import Invalid
 from nacre.domain.ids import MemoryId, ProposalId, SourceId
-from nacre.domain.structured_reports import Structured
+from nacre.domain.structure_reports import StructureReport
 
 GENERAL = "general"
 ANTI_PATTERNS = "anti-patterns"
@@ -154,12 +154,12 @@ class Memory:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Remembered:
+class RememberReport:
     """What `remember` did: the entry as it is now, whether it is new, and what its structured part came to."""
 
     memory: Memory
     outcome: Outcome
-    structured: Structured | None = None
+    structured: StructureReport | None = None
     # What to be wary of in the text, such as instructions to its reader; the entry holds them as quotations.
     flags: tuple[str, ...] = ()
     # The entries that it ended, and the proposals to end others, which wait for somebody to decide.
@@ -173,7 +173,7 @@ class Remembered:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Match:
+class MemoryMatch:
     """An entry found by a search; `score` is None where nothing was asked and the newest came first."""
 
     memory: Memory
@@ -184,5 +184,5 @@ class Match:
 class MemoryChange:
     """One step in the life of an entry: the operation, and what it left; None where it took the entry out."""
 
-    record: Record
+    record: AuditRecord
     memory: Memory | None

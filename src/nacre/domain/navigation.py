@@ -1,4 +1,4 @@
-"""What people see when they look through a graph: pages, details, outlines and counts."""
+"""Pages, details, outlines and counts: a graph as people look through it."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -29,7 +29,7 @@ class LabelKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Listed:
+class EntityOverview:
     """An entity, when evidence last spoke of it, and how much of it is in force.
 
     Dependencies are its links to and from other entities.
@@ -44,16 +44,16 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class EntityPage:
     """Some of the entities, in the order in which people look through them."""
 
-    items: tuple[Listed, ...]
+    items: tuple[EntityOverview, ...]
     limit: int
     offset: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Detail:
+class EntityDetail:
     """One entity in numbers; `structural_density` is the sum of its aspects, claims and dependencies."""
 
     entity: Entity
@@ -117,7 +117,7 @@ class AspectOutline:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class TreeLimits:
     """How much of a tree is shown: 1 level is aspects, 2 are groups as well, 3 are claims, too."""
 
     max_aspects: int = 20
@@ -133,12 +133,12 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tree:
+class EntityTree:
     """Entity → aspects → groups → claims, the weightiest aspects and the fullest groups first."""
 
     entity: Entity
     items: tuple[AspectOutline, ...]
-    limits: Limits
+    limits: TreeLimits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,7 +152,7 @@ class Dependency:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pinned:
+class PinnedEntity:
     """A pinned entity."""
 
     id: EntityId

@@ -1,4 +1,4 @@
-"""What recall offered, and whether it was of use."""
+"""Offers of recall, and whether they were of use."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -47,7 +47,7 @@ class EntityHealth:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tended:
+class WeightUpkeep:
     """What the upkeep of weights did; nothing, where it was not yet time."""
 
     due: bool = False

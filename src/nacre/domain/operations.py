@@ -26,7 +26,7 @@ def check_selector(field_name: str, value: object) -> Selector:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Quoted:
+class SourceQuote:
     """The source that an operation rests on, and the words in it."""
 
     source: SourceId
@@ -46,7 +46,7 @@ class UpsertEntity:
     aliases: tuple[str, ...] = ()
     properties: Mapping[str, str] = field(default_factory=dict)
     confidence: float = 1.0
-    evidence: Quoted | None = None
+    evidence: SourceQuote | None = None
 
     def __post_init__(self) -> None:
         checks.name("name", self.name)
@@ -230,7 +230,7 @@ class UpsertLink:
     properties: Mapping[str, str] = field(default_factory=dict)
     valid_from: datetime | None = None
     valid_to: datetime | None = None
-    evidence: Quoted | None = None
+    evidence: SourceQuote | None = None
 
     def __post_init__(self) -> None:
         check_selector("source", self.source)

@@ -1,4 +1,4 @@
-"""How far a long piece of background work has come."""
+"""Progress of a long piece of background work."""
 
 from dataclasses import dataclass
 

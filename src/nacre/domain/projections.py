@@ -1,4 +1,4 @@
-"""What is remembered as points on a plane: what means the same stands close together."""
+"""Projections: memories and turns as points on a plane, close together where they mean the same."""
 
 from dataclasses import dataclass
 from datetime import datetime

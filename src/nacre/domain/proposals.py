@@ -53,7 +53,7 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cited:
+class ProposalCitation:
     """Words that a proposal rests on, where they stand, between what, and who said them when.
 
     Without a source somebody only says so.

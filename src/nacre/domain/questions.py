@@ -1,4 +1,4 @@
-"""What a caller wants recalled."""
+"""Questions to recall: a query and its filters."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -11,7 +11,7 @@ from nacre.domain.errors import Invalid
 from nacre.domain.ids import SourceId
 from nacre.domain.links import check_predicate
 from nacre.domain.memories import check_metadata
-from nacre.domain.operations import MAX_VALUE, Quoted, Selector, UpsertEntity, check_selector
+from nacre.domain.operations import MAX_VALUE, Selector, SourceQuote, UpsertEntity, check_selector
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +38,7 @@ class RecordLink:
     properties: Mapping[str, str] = field(default_factory=dict)
     valid_from: datetime | None = None
     valid_to: datetime | None = None
-    evidence: Quoted | None = None
+    evidence: SourceQuote | None = None
 
     def __post_init__(self) -> None:
         check_selector("source", self.source)

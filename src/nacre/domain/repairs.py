@@ -11,7 +11,7 @@ OTHER_TYPE = 0.72
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Twin:
+class MergeEntity:
     """As much of an entity as is needed to decide on it."""
 
     id: EntityId
@@ -23,7 +23,7 @@ class Twin:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Impact:
+class MergeImpact:
     """What a merge moves: how often the sources were mentioned, where memories speak of them, and what they hold."""
 
     source_mentions: int
@@ -41,9 +41,9 @@ class MergePlan:
     proposed. `proposals` are those that wait for a decision on just these merges.
     """
 
-    target: Twin
-    sources: tuple[Twin, ...]
+    target: MergeEntity
+    sources: tuple[MergeEntity, ...]
     confidence: float
     risk: str
-    impact: Impact
+    impact: MergeImpact
     proposals: tuple[ProposalId, ...] = ()

@@ -1,6 +1,7 @@
-"""Whose memory it is: an agent, optionally for one user, optionally in one chat; or a team's documents."""
+"""Scopes: an agent's memory, optionally for one user, optionally in one chat; or a team's documents."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from hashlib import blake2b
 from uuid import UUID
@@ -54,3 +55,13 @@ class Scope:
 def user_name(user: str | None) -> str:
     """What the graph calls the user of an agent."""
     return user or NAMELESS_USER
+
+
+@dataclass(frozen=True, slots=True)
+class ScopeInfo:
+    """A scope of an agent: whose it is, since when it is there, and when it last changed."""
+
+    user: str | None
+    chat: str | None
+    created_at: datetime
+    changed_at: datetime | None

@@ -1,4 +1,4 @@
-"""What an agent shares: among its users, and with other agents."""
+"""Sharing settings of an agent: among its users, and with other agents."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class ReadPolicy(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sharing:
+class SharingSettings:
     """What an agent shares. Each setting stands for itself; turns, sessions and working memory stay personal."""
 
     share_knowledge_graph: bool = False
@@ -59,10 +59,10 @@ class Sharing:
         """Which scopes hold what a scope may recall, and which kinds of it; its own comes first."""
         if not (self.share_knowledge_graph or self.share_memory):
             return {scope: EVERYTHING}
-        held: dict[Scope, set[Kind]] = defaultdict(set)
+        kinds: dict[Scope, set[Kind]] = defaultdict(set)
         for kind in Kind:
-            held[self._home(kind, scope)].add(kind)
-        return {place: frozenset(kinds) for place, kinds in held.items()}
+            kinds[self._home(kind, scope)].add(kind)
+        return {place: frozenset(kinds) for place, kinds in kinds.items()}
 
     def _home(self, kind: Kind, scope: Scope) -> Scope:
         if kind is Kind.MEMORY:

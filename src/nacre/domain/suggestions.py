@@ -1,4 +1,4 @@
-"""What texts say, put forward for somebody to decide; and proposals that wait, put in order."""
+"""Suggestions that texts make for the ontology, and proposals that wait, put in order."""
 
 from dataclasses import dataclass
 
@@ -29,7 +29,7 @@ class Suggestions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Repeated:
+class RepeatedProposals:
     """Proposals that say the same: the one that still waits, and those that were rejected for it."""
 
     kept: ProposalId
@@ -53,10 +53,10 @@ class Rivals:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Consolidation:
+class ProposalConsolidation:
     """What became of the proposals that wait: repetitions were rejected, rivals are left to a person."""
 
     examined: int
-    repeated: tuple[Repeated, ...] = ()
+    repeated: tuple[RepeatedProposals, ...] = ()
     rivals: tuple[Rivals, ...] = ()
     notes: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""What sessions came to: each in a few sentences, and how they are asked for."""
+"""Summaries of sessions, each in a few sentences, and how they are asked for."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -38,7 +38,7 @@ class Summary:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Summarized:
+class SummaryReport:
     """A summary that was just made, anything that did not go as usual, and what a language model cost."""
 
     summary: Summary
@@ -69,23 +69,23 @@ class ExpandedSessions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Span:
+class TimeSpan:
     """From when to when; None where there is no bound."""
 
     since: datetime | None = None
     until: datetime | None = None
 
 
-def span(value: object, now: datetime) -> Span:
+def span(value: object, now: datetime) -> TimeSpan:
     """The time that a caller means: a range with a name, an ISO moment to go on from, or two of them: `from/to`."""
     if value is None:
-        return Span()
+        return TimeSpan()
     if not isinstance(value, str):
         raise Invalid("time_range", f"must be text, not {type(value).__name__}")
     if value in RANGES:
-        return Span(since=now - RANGES[value])
+        return TimeSpan(since=now - RANGES[value])
     since, separator, until = value.partition("/")
-    found = Span(since=_moment(since), until=_moment(until, ending=True) if separator else None)
+    found = TimeSpan(since=_moment(since), until=_moment(until, ending=True) if separator else None)
     if found.since and found.until and found.since > found.until:
         raise Invalid("time_range", "must not end before it begins")
     return found

@@ -1,4 +1,4 @@
-"""What goes out of a scope and comes in: the formats, and the report of a transfer."""
+"""Transfers: the formats in which a scope goes out and comes in, and the report of one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -54,7 +54,7 @@ def import_format(value: object) -> Format:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Skipped:
+class SkippedRecord:
     """A record that was left out: where it stands, and why."""
 
     where: str
@@ -71,7 +71,7 @@ class Transfer:
 
     format: Format
     counts: Mapping[str, int]
-    skipped: tuple[Skipped, ...] = ()
+    skipped: tuple[SkippedRecord, ...] = ()
     notes: tuple[str, ...] = field(default=())
     batch: UUID | None = None
     dry_run: bool = False

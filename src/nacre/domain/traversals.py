@@ -64,7 +64,7 @@ class Focus:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Path:
+class EvidencePath:
     """A way to a piece of evidence: links from where it began, an entity, and the claim, unless it was a mention."""
 
     entity: EntityId
@@ -80,10 +80,10 @@ class Traversal:
 
     memory_ids: tuple[MemoryId, ...] = ()
     memory_scores: Mapping[MemoryId, float] = field(default_factory=dict)
-    memory_paths: Mapping[MemoryId, tuple[Path, ...]] = field(default_factory=dict)
+    memory_paths: Mapping[MemoryId, tuple[EvidencePath, ...]] = field(default_factory=dict)
     turn_ids: tuple[SourceId, ...] = ()
     turn_scores: Mapping[SourceId, float] = field(default_factory=dict)
-    turn_paths: Mapping[SourceId, tuple[Path, ...]] = field(default_factory=dict)
+    turn_paths: Mapping[SourceId, tuple[EvidencePath, ...]] = field(default_factory=dict)
     constraints: tuple[Claim, ...] = ()
     entity_count: int = 0
     timed_out: bool = False
@@ -94,14 +94,14 @@ class Traversal:
     took_ms: float = 0.0
 
     @property
-    def paths(self) -> dict[UUID, tuple[Path, ...]]:
+    def paths(self) -> dict[UUID, tuple[EvidencePath, ...]]:
         """The ways to every item, memory or turn."""
-        by_kind: tuple[Mapping[Any, tuple[Path, ...]], ...] = (self.memory_paths, self.turn_paths)
+        by_kind: tuple[Mapping[Any, tuple[EvidencePath, ...]], ...] = (self.memory_paths, self.turn_paths)
         return {item: ways for held in by_kind for item, ways in held.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Telemetry:
+class TraversalTelemetry:
     """What the last traversal of a scope came to."""
 
     at: datetime
@@ -125,7 +125,7 @@ class ExpandedAspect:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Dependency:
+class ExpandedDependency:
     """A link of an entity, seen from it: the name at the other end, and whether the link comes from there."""
 
     target: str
@@ -143,13 +143,13 @@ class Excerpt:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Expansion:
+class EntityExpansion:
     """All that is known of an entity, as far as it fits; the counts say how much evidence there is."""
 
     entity: Entity
     constraints: tuple[Claim, ...]
     aspects: tuple[ExpandedAspect, ...]
-    dependencies: tuple[Dependency, ...]
+    dependencies: tuple[ExpandedDependency, ...]
     memory_count: int
     memories: tuple[Excerpt, ...]
     turn_count: int

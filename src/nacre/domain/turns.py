@@ -1,4 +1,4 @@
-"""What was said: one message of a conversation."""
+"""Turns: the messages of a conversation."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -51,3 +51,14 @@ class Observation:
     session: str | None = None
     # What to be wary of in its text, such as instructions to its reader.
     flags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTurn:
+    """A stored turn: its evidence id, its place in the scope, the turn itself, when it was said and when stored."""
+
+    id: SourceId
+    seq: int
+    turn: Turn
+    at: datetime
+    stored_at: datetime

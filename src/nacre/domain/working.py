@@ -31,7 +31,7 @@ _SEPARATORS = re.compile(r"[/_-]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class WorkingEntry:
     """One entry under its full path; it is gone when `expires_at` comes."""
 
     key: str
@@ -53,7 +53,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Listed:
+class WorkingEntryInfo:
     """What an inventory shows of an entry: everything but its value, which may be huge."""
 
     key: str
@@ -124,7 +124,7 @@ def readable_paths(namespace: str, key: object) -> tuple[str, ...]:
     return (relative, str(key)) if str(key).count("/") >= 2 else (relative,)
 
 
-def is_in_category(entry: Entry, category: str) -> bool:
+def is_in_category(entry: WorkingEntry, category: str) -> bool:
     """Whether an entry's category is `category` or one below it."""
     return f"{entry.category}/".startswith(f"{category}/") if entry.category else False
 

@@ -2,9 +2,11 @@
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import Protocol
 from uuid import UUID
 
 from nacre.domain import checks
@@ -47,7 +49,7 @@ class Direction(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class SourceQuery:
     """One thing that a source is asked about: what the graph calls it, and what the source does."""
 
     subject: str
@@ -55,7 +57,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class SourceReading:
     """What a source says of a symbol: a value, the day's change in per cent, and when; now where it does not say."""
 
     symbol: str
@@ -78,7 +80,7 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Refused:
+class RefusedReading:
     """Why a source's word on a symbol was not taken, or did not come."""
 
     symbol: str
@@ -86,7 +88,7 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Observed:
+class ObservedValue:
     """One entry of a subject's history."""
 
     subject: str
@@ -105,7 +107,7 @@ class Observed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Failed:
+class FailedReading:
     """A subject that could not be read, and why."""
 
     subject: str
@@ -154,7 +156,7 @@ class Alert:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Trend:
+class ValueTrend:
     """How a subject moved within a window; `slope` is per cent of the first value a day, by all readings."""
 
     subject: str
@@ -173,7 +175,7 @@ class Trend:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Perceived:
+class PerceptionReport:
     """What one look at the world came to.
 
     `known` counts readings that were there already. `released` were held and are told now. `batch` takes back what
@@ -181,9 +183,9 @@ class Perceived:
     """
 
     at: datetime
-    read: tuple[Observed, ...] = ()
+    read: tuple[ObservedValue, ...] = ()
     known: int = 0
-    failed: tuple[Failed, ...] = ()
+    failed: tuple[FailedReading, ...] = ()
     alerted: tuple[Alert, ...] = ()
     held: tuple[Alert, ...] = ()
     capped: tuple[Alert, ...] = ()
@@ -245,3 +247,19 @@ def _number(field: str, value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
         raise Invalid(field, f"must be a finite number, not {str(value)[:50]!r}")
     return float(value)
+
+
+class WorldSource(Protocol):
+    """Something that can be asked what things are worth. It may be asked from several threads at once."""
+
+    @property
+    def name(self) -> str:
+        """What histories call it; it must not change."""
+        ...
+
+    def read(self, asked: Sequence[SourceQuery]) -> Sequence[SourceReading | RefusedReading]:
+        """A reading, or why there is none, for each symbol; one that is left out counts as refused.
+
+        An error that is raised counts for all of them.
+        """
+        ...

@@ -1,11 +1,11 @@
-"""Whom a pronoun means, and only when there is no doubt: exactly one candidate fits."""
+"""Coreference: whom a pronoun means, and only when there is no doubt, because exactly one candidate fits."""
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from nacre.domain.entities import EntityType
-from nacre.domain.facts import Named
+from nacre.domain.facts import NamedEntity
 from nacre.extraction.mentions import hint
 from nacre.extraction.vocabulary import KIN_HINTS, RELATIONS, plain_relation
 
@@ -41,8 +41,8 @@ class Kin:
 
 
 @dataclass(frozen=True, slots=True)
-class _Candidate:
-    who: Named | Kin | None
+class _PronounCandidate:
+    who: NamedEntity | Kin | None
     hint: str
     key: str
     end: int
@@ -53,29 +53,29 @@ class Referents:
     """Those whom the turns before and this text so far have spoken of."""
 
     speaker: str | None
-    before: Sequence[Named]
-    _own: list[_Candidate] = field(default_factory=list)
-    _things: list[Named] = field(default_factory=list)
+    before: Sequence[NamedEntity]
+    _own: list[_PronounCandidate] = field(default_factory=list)
+    _things: list[NamedEntity] = field(default_factory=list)
 
-    def add(self, shadow: str, offset: int, named: Sequence[Named]) -> None:
+    def add(self, shadow: str, offset: int, named: Sequence[NamedEntity]) -> None:
         """Take note of whom and what a sentence speaks of."""
         for each in named:
             if each.type is EntityType.PERSON and not each.addressed and each.name != self.speaker:
-                self._own.append(_Candidate(each, hint(each.name), each.name, each.end))
+                self._own.append(_PronounCandidate(each, hint(each.name), each.name, each.end))
             elif each.type in _THINGS:
                 self._things.append(each)
         for found in _UNNAMED.finditer(shadow):
             relation = found["rel"]
             kin = Kin(plain_relation(relation)) if found["mine"] else None
-            self._own.append(_Candidate(kin, KIN_HINTS.get(relation, "e"), relation, offset + found.end()))
+            self._own.append(_PronounCandidate(kin, KIN_HINTS.get(relation, "e"), relation, offset + found.end()))
 
-    def person(self, pronoun: str, position: int) -> Named | Kin | None:
+    def person(self, pronoun: str, position: int) -> NamedEntity | Kin | None:
         """The one person a pronoun at `position` can mean; a pronoun left out fits anybody."""
         fits = _FITS[pronoun]
         own = [each for each in self._own if each.end <= position and each.hint in fits]
         if not own:
             own = [
-                _Candidate(each, hint(each.name), each.name, 0)
+                _PronounCandidate(each, hint(each.name), each.name, 0)
                 for each in self.before[-WINDOW:]
                 if each.type is EntityType.PERSON and not each.addressed and each.name != self.speaker
             ]
@@ -85,7 +85,7 @@ class Referents:
         # One person is "they" only where nothing says he or she.
         return None if pronoun in ("they", "their") and own[-1].hint != "e" else own[-1].who
 
-    def thing(self, position: int) -> Named | None:
+    def thing(self, position: int) -> NamedEntity | None:
         """The one thing "it" at `position` can mean."""
         own = [each for each in self._things if each.end <= position]
         own = own or [each for each in self.before[-WINDOW:] if each.type in _THINGS]

@@ -9,22 +9,25 @@ from nacre.domain import checks, ids
 from nacre.domain.dreams import Method
 from nacre.domain.errors import Invalid
 from nacre.domain.extractions import Extraction
-from nacre.domain.facts import Extracted, Fact, Named
+from nacre.domain.facts import ExtractedFacts, Fact, NamedEntity
 from nacre.domain.ids import SourceId
 from nacre.domain.scopes import Scope
 from nacre.extraction import pipeline
-from nacre.extraction.extracting import extract
-from nacre.extraction.modelling import THRESHOLD, Known, Reader, Reading
-from nacre.extraction.pipeline import BY_MODEL, BY_RULES, Heard, Taken
+from nacre.extraction.model_extraction import THRESHOLD, GraphEntity, ModelReader, ModelReading
+from nacre.extraction.pipeline import BY_MODEL, BY_RULES, ExtractedText, GraphUpdate
 from nacre.extraction.portions import MAX_SLICE
-from nacre.graph import matching
+from nacre.extraction.rule_extraction import extract
+from nacre.graph.identity import matching
+from nacre.graph.operations import duplicates
 from nacre.models.embedders import Embedder
 from nacre.models.language_models import LanguageModel
-from nacre.ontology import duplicates
-from nacre.store import entities, scopes, sources, usage
-from nacre.store.databases import Transaction
-from nacre.store.sharing import Homes
-from nacre.store.sources import Source, SourceKind
+from nacre.store.base import scopes
+from nacre.store.base.databases import Transaction
+from nacre.store.base.sharing import Homes
+from nacre.store.evidence import sources
+from nacre.store.evidence.sources import SourceKind, SourceRow
+from nacre.store.graph import entities
+from nacre.store.work import usage
 
 MAX_KNOWN = 100
 # How much of a text is looked through for names that the graph has.
@@ -38,7 +41,7 @@ _KIND = SourceKind.DOCUMENT
 # The model that a request names: a provider and a model, either of which may be missing.
 Models = Callable[[str | None, str | None], LanguageModel | None]
 # Opens a transaction of the graph.
-Opened = Callable[[], AbstractContextManager[Transaction]]
+OpenTransaction = Callable[[], AbstractContextManager[Transaction]]
 
 
 class Extractor:
@@ -81,44 +84,48 @@ class Extractor:
                 return self._bring_in(lambda: nullcontext(tx), scope, text, ref, read)
         return self._bring_in(lambda: self._graphs.write(scope), scope, text, ref, read)
 
-    def read(self, scope: Scope, text: str) -> "Read":
+    def read(self, scope: Scope, text: str) -> "TextReading":
         """What the language model finds in a text; nothing is kept."""
         model = self._models(None, None)
         if model is None:
             raise Invalid("use_provider", "needs a language model; set NACRE_LLM_MODEL")
         return self._read(scope, text, model, THRESHOLD)
 
-    def _read(self, scope: Scope, text: str, model: LanguageModel | None, bar: float, most: int = MAX_READ) -> "Read":
+    def _read(
+        self, scope: Scope, text: str, model: LanguageModel | None, bar: float, most: int = MAX_READ
+    ) -> "TextReading":
         if model is None:
             return _by_rules(text, most)
-        reader = Reader(model=model, threshold=bar, directives=self._directives, token_cap=self._token_cap)
+        reader = ModelReader(model=model, threshold=bar, directives=self._directives, token_cap=self._token_cap)
         reading = reader.read(text, self._known(scope, text))
         if len(reading.failed) < reading.chunks:
-            return Read(reading, model)
+            return TextReading(reading, model)
         note = f"Read by rules, because the language model did not answer: {reading.failed[0]}"
         read = _by_rules(text, most)
         return replace(read, reading=replace(read.reading, chunks=reading.chunks), notes=(note, *read.notes))
 
-    def _known(self, scope: Scope, text: str) -> list[Known]:
+    def _known(self, scope: Scope, text: str) -> list[GraphEntity]:
         """The entities of the graph that the text names, for the model to go by."""
         with self._graphs.read(scope) as tx:
             found = matching.find(tx, text[:MAX_MATCHED])
             held = entities.by_id(tx, [each.entity_id for each in found[:MAX_KNOWN]])
-        return [Known(entity.slug, entity.name, entity.type) for entity in held.values()]
+        return [GraphEntity(entity.slug, entity.name, entity.type) for entity in held.values()]
 
-    def _bring_in(self, opened: Opened, scope: Scope, text: str, ref: str | None, read: "Read") -> Extraction:
+    def _bring_in(
+        self, opened: OpenTransaction, scope: Scope, text: str, ref: str | None, read: "TextReading"
+    ) -> Extraction:
         """Bring in what was found, a transaction for each slice of the text: others write in between."""
-        reading, taken = read.reading, list[Taken]()
+        reading, taken = read.reading, list[GraphUpdate]()
         with opened() as tx:
-            source = Source(id=ids.new(tx.now), kind=_KIND, text=text, at=tx.now, ref=ref)
+            source = SourceRow(id=ids.new(tx.now), kind=_KIND, text=text, at=tx.now, ref=ref)
             scopes.ensure(tx)
             sources.add(tx, [source])
         key, batch = SourceId(source.id), ids.new(source.at)
         for found in _slices(reading.found):
             with opened() as tx:
-                heard = Heard(source=key, text=text, at=source.at, found=found)
+                heard = ExtractedText(source=key, text=text, at=source.at, found=found)
                 by = BY_MODEL if read.model else BY_RULES
-                taken.append(pipeline.take_in(tx, [heard], user=scope.user, actor=by, batch=batch))
+                taken.append(pipeline.apply_facts(tx, [heard], user=scope.user, actor=by, batch=batch))
         new = tuple(entity for each in taken for entity in each.new)
         with opened() as tx:
             resolved = duplicates.resolve(tx, new, self._embedder) if new else None
@@ -142,24 +149,24 @@ class Extractor:
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class TextReading:
     """What was found in a text; `model` is None where rules found it, and `notes` say why they had to."""
 
-    reading: Reading
+    reading: ModelReading
     model: LanguageModel | None = None
     notes: tuple[str, ...] = ()
 
 
-def _by_rules(text: str, most: int) -> Read:
+def _by_rules(text: str, most: int) -> TextReading:
     notes = (f"Only the first {most:,} characters were read.",) if len(text) > most else ()
-    return Read(Reading(found=extract(text[:most], role=None), chunks=1), notes=notes)
+    return TextReading(ModelReading(found=extract(text[:most], role=None), chunks=1), notes=notes)
 
 
-def _slices(found: Extracted) -> list[Extracted]:
+def _slices(extracted: ExtractedFacts) -> list[ExtractedFacts]:
     """What was found, by the slices of the text that it stands in."""
-    slices: dict[int, tuple[list[Named], list[Fact]]] = {}
-    for named in found.names:
+    slices: dict[int, tuple[list[NamedEntity], list[Fact]]] = {}
+    for named in extracted.names:
         slices.setdefault(named.start // MAX_SLICE, ([], []))[0].append(named)
-    for fact in found.facts:
+    for fact in extracted.facts:
         slices.setdefault(fact.quote[0] // MAX_SLICE, ([], []))[1].append(fact)
-    return [Extracted(names=tuple(slices[place][0]), facts=tuple(slices[place][1])) for place in sorted(slices)]
+    return [ExtractedFacts(names=tuple(slices[place][0]), facts=tuple(slices[place][1])) for place in sorted(slices)]

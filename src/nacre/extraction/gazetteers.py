@@ -17,7 +17,7 @@ _TYPES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class ListedName:
     """A listed name. An `ambiguous` one is also an everyday word: a capital inside a sentence is needed to tell."""
 
     name: str
@@ -29,7 +29,7 @@ class Known:
 class Gazetteer:
     """Listed names by exact spelling, and the most words any name with this first word has."""
 
-    entries: dict[str, Known]
+    entries: dict[str, ListedName]
     longest: dict[str, int]
 
 
@@ -45,11 +45,11 @@ def _words(name: str) -> dict[str, bool]:
 
 @cache
 def gazetteer() -> Gazetteer:
-    entries: dict[str, Known] = {}
+    entries: dict[str, ListedName] = {}
     for name, kind in _TYPES.items():
         for item in re.split(r",\s*", ",".join(_lines(name))):
             first, _, others = item.partition(":")
-            known = Known(first.strip().rstrip("*"), kind, first.strip().endswith("*"))
+            known = ListedName(first.strip().rstrip("*"), kind, first.strip().endswith("*"))
             for written in (known.name, *(other.strip() for other in others.split(" / ") if other.strip())):
                 entries.setdefault(written, known)
     return Gazetteer(entries, _longest(entries))

@@ -1,4 +1,4 @@
-"""What must never become a fact. Each guard has an id, and each has its own tests.
+"""Guards against what must never become a fact. Each guard has an id, and each has its own tests.
 
 Three lists: regions of a text that nobody said (`REGIONS`), sentences that state nothing (`SENTENCES`), and words that
 name nothing (`names_nothing`).

@@ -5,11 +5,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from nacre.domain.entities import Entity, EntityType
-from nacre.domain.facts import Extracted, Fact, Named, Polarity, Voice
+from nacre.domain.facts import ExtractedFacts, Fact, NamedEntity, Polarity, Voice
 from nacre.extraction import ties
-from nacre.extraction.directories import Directory
-from nacre.ontology import markers
-from nacre.store import entities, links
+from nacre.extraction.name_directories import NameDirectory
+from nacre.graph.beliefs import markers
+from nacre.store.graph import entities, links
 from nacre.text import names, similarity
 from nacre.text.personal_names import Likeness, compare, parse
 
@@ -28,7 +28,7 @@ _SENTENCE_END = re.compile(r"[.!?\n](?=\s|\Z)")
 _STATES = ("lives_in", "works_at")
 
 # Names as they are looked for, by the key under which they are kept.
-Wanted = Mapping[tuple[str, EntityType], object]
+WantedNames = Mapping[tuple[str, EntityType], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +55,15 @@ class Introduction:
 class Identities:
     """The people whom one text speaks of; `company` are the others who spoke in its session before."""
 
-    people: Directory
+    people: NameDirectory
     text: str
-    found: Extracted
+    found: ExtractedFacts
     speaker: str | None
     company: Sequence[str] = ()
 
-    def choose(self, wanted: Wanted) -> None:
+    def choose(self, wanted_names: WantedNames) -> None:
         """Settle which of those of one name are meant, where the text says more than the name."""
-        for name in dict.fromkeys(name for name, kind in wanted if kind is EntityType.PERSON):
+        for name in dict.fromkeys(name for name, kind in wanted_names if kind is EntityType.PERSON):
             called = self.people.people_called(name)
             said = self._ties(name) if called else set()
             another = any(self._is_another(name)) if called else False
@@ -133,7 +133,7 @@ class Identities:
     def _is_another(self, name: str) -> Iterator[bool]:
         return (ties.is_another(self.text, each) for each in self._places([name]))
 
-    def _places(self, called: Collection[str]) -> list[Named]:
+    def _places(self, called: Collection[str]) -> list[NamedEntity]:
         keys = {names.match_key(name) for name in called}
         return [named for named in self.found.names if names.match_key(named.name) in keys]
 
@@ -155,7 +155,7 @@ class Identities:
         plain = {
             fact.predicate: fact.object
             for fact in self.found.facts
-            if isinstance(fact.subject, Named)
+            if isinstance(fact.subject, NamedEntity)
             and names.match_key(fact.subject.name) == key
             and fact.predicate in _STATES
             and fact.polarity is Polarity.STATED
@@ -177,7 +177,7 @@ class Identities:
         return tone.changed or tone.corrected
 
 
-def _is_beside(text: str, one: Named, other: Named) -> bool:
+def _is_beside(text: str, one: NamedEntity, other: NamedEntity) -> bool:
     first, second = sorted((one, other), key=lambda each: each.start)
     return first.end <= second.start and _BETWEEN.fullmatch(text, first.end, second.start) is not None
 
@@ -188,9 +188,9 @@ def _is_surname(name: str, entity: Entity) -> bool:
     return lone is not None and lone.is_lone and any(each and lone.given in each.surnames for each in known)
 
 
-def _may_call(name: str, known: Sequence[str]) -> bool:
+def _may_call(name: str, known_names: Sequence[str]) -> bool:
     """Whether somebody known by some names may be addressed so; a label that is no name may stand for anybody."""
-    personal = [each for each in known if parse(each)]
+    personal = [each for each in known_names if parse(each)]
     if not personal:
         return parse(name) is not None
     return any(

@@ -5,8 +5,8 @@ from collections import defaultdict
 from collections.abc import Collection
 
 from nacre.domain.entities import EntityType
-from nacre.store import entities, names
-from nacre.store.databases import Transaction
+from nacre.store.base.databases import Transaction
+from nacre.store.graph import aliases, entities
 from nacre.text.names import match_key
 
 # What is left, switched or changed may be an employer, a place or a tool, and the words alone do not tell.
@@ -27,10 +27,10 @@ def are_needed(text: str) -> bool:
     return _LEAVING.search(text) is not None or (text.islower() and _ENDING.search(text) is not None)
 
 
-def find(tx: Transaction, wanted: Collection[str]) -> dict[str, EntityType]:
+def find(tx: Transaction, wanted_names: Collection[str]) -> dict[str, EntityType]:
     """The types of names that one type of entity goes by, in the graph of the transaction's scope."""
-    keys = {match_key(name): name for name in wanted}
-    found = names.by_keys(tx, sorted(keys))
+    keys = {match_key(name): name for name in wanted_names}
+    found = aliases.by_keys(tx, sorted(keys))
     held = entities.by_id(tx, {each.entity_id for each in found}) if found else {}
     types: dict[str, set[EntityType]] = defaultdict(set)
     for each in found:

@@ -14,13 +14,13 @@ from uuid import UUID
 from weakref import WeakValueDictionary
 
 from nacre.domain.ids import ScopeId
-from nacre.domain.learning import Learning
+from nacre.domain.learning import LearningStatus
 from nacre.domain.scopes import Scope
 from nacre.extraction import reading_requests
 from nacre.extraction.reading_requests import READER
 from nacre.models.local_reader import LocalReader
-from nacre.store import cursors, learning
-from nacre.store.databases import Database
+from nacre.store.base.databases import Database
+from nacre.store.evidence import cursors, learning_cursors
 
 if TYPE_CHECKING:
     from nacre.extraction.lessons import Lessons
@@ -95,26 +95,28 @@ class Learner:
     def behind(self, agent: str | None = None) -> list[Scope]:
         """Some of the scopes that have unread turns."""
         with self._database.read_all() as tx:
-            return learning.behind(tx, MAX_SCOPES, agent)
+            return learning_cursors.behind(tx, MAX_SCOPES, agent)
 
-    def unread(self, scope: Scope, observation: UUID | None = None) -> Learning:
+    def unread(self, scope: Scope, observation: UUID | None = None) -> LearningStatus:
         """How far the graph of a scope has come: with everything, or with all up to one observation."""
         with self._database.read(scope) as tx:
-            unread = learning.unread(tx, observation)
+            unread = learning_cursors.unread(tx, observation)
             if not self._asks:
-                return Learning(unread=unread)
-            asked = learning.unread_since(tx, cursors.position(tx, READER) + 1, observation)
-            return Learning(unread=unread, unread_by_model=asked, notes=reading_requests.notes(tx) if asked else ())
+                return LearningStatus(unread=unread)
+            asked = learning_cursors.unread_since(tx, cursors.position(tx, READER) + 1, observation)
+            return LearningStatus(
+                unread=unread, unread_by_model=asked, notes=reading_requests.notes(tx) if asked else ()
+            )
 
     def _is_far_behind(self, scope: Scope) -> bool:
         if not self._background:
             return False
         with self._database.read(scope) as tx:
-            return learning.backlog(tx) > CALLER_TURNS
+            return learning_cursors.backlog(tx) > CALLER_TURNS
 
     def _is_settled(self, scope: Scope) -> bool:
         with self._database.read(scope) as tx:
-            return learning.position(tx) is None
+            return learning_cursors.position(tx) is None
 
     @contextmanager
     def _alone(self, scope: Scope, seconds: float | None) -> Iterator[bool]:

@@ -10,24 +10,27 @@ from dataclasses import replace
 from functools import partial
 from uuid import UUID
 
-from nacre.domain.errors import Closed, Conflict, Unavailable
-from nacre.domain.facts import Extracted
+from nacre.domain.errors import Ambiguous, Closed, Conflict, SlotConstrained, Unavailable
+from nacre.domain.facts import ExtractedFacts
 from nacre.domain.scopes import Scope
-from nacre.domain.turns import Role
+from nacre.domain.turns import Role, StoredTurn
 from nacre.extraction import known_types, pipeline, portions, reading_requests, successions
-from nacre.extraction.pipeline import Heard
-from nacre.extraction.portions import Portion
+from nacre.extraction.pipeline import ExtractedText
+from nacre.extraction.portions import TurnPortion
 from nacre.extraction.recognition import recognise
 from nacre.extraction.successions import Succession
+from nacre.models import local_succession
 from nacre.models.local_reader import LocalReader
-from nacre.store import learning, sharing
-from nacre.store.databases import Database, Transaction
-from nacre.store.turns import Said
+from nacre.store.base import sharing
+from nacre.store.base.databases import Database, Transaction
+from nacre.store.evidence import learning_cursors
 
 log = logging.getLogger(__name__)
 
 # What passes by itself, or is no fault of the turns that are read.
 _PASSING = (Closed, Conflict, Unavailable)
+# Conflicts that the next try would meet again: a scope must not wait for them for ever.
+_LASTING = (Ambiguous, SlotConstrained)
 
 
 class Lessons:
@@ -37,13 +40,15 @@ class Lessons:
         self._database = database
         # Reads what rules do not; rules work alone where it is None.
         self._reader = reader
+        # Tells what a turn makes outdated where rules do not.
+        self._succession_model = local_succession.load() if reader else None
         # Whether a language model reads what was learned once more.
         self._asks = asks
 
     def learn(self, scope: Scope) -> bool:
         """Read the next portion and apply what was found; whether there was one."""
         with self._database.read(scope) as tx:
-            cursor = learning.position(tx)
+            cursor = learning_cursors.position(tx)
             portion = portions.next_portion(tx, cursor, in_context=self._reader is not None) if cursor else None
         if portion is None:
             return False
@@ -54,72 +59,73 @@ class Lessons:
                     self._pass_over(scope, single)
         return True
 
-    def _is_taken(self, scope: Scope, portion: Portion) -> bool:
+    def _is_taken(self, scope: Scope, portion: TurnPortion) -> bool:
         try:
             found = _every_turn(portion, portions.read(portion, partial(self._types, scope), self._reader))
             succession = self._succession(scope, portion)
             with self._database.write(scope) as tx:
-                if learning.move(tx, portion.begin, portion.end):
+                if learning_cursors.move(tx, portion.begin, portion.end):
                     successions.apply_succession(tx, succession, _apply(tx, found))
                     if self._asks:
                         reading_requests.request(tx)
-        except _PASSING:
-            raise
-        except Exception:
+        except Exception as error:
+            if isinstance(error, _PASSING) and not isinstance(error, _LASTING):
+                raise
             log.exception("Turns did not become part of the graph: %s.", [str(said.id) for said in portion.turns])
             return False
         return True
 
-    def _pass_over(self, scope: Scope, portion: Portion) -> None:
+    def _pass_over(self, scope: Scope, portion: TurnPortion) -> None:
         """Leave a turn that the rules stumble over unlearned: what was said in it is kept."""
         with self._database.write(scope) as tx:
-            learning.move(tx, portion.begin, portion.end)
+            learning_cursors.move(tx, portion.begin, portion.end)
 
-    def _succession(self, scope: Scope, portion: Portion) -> Succession:
+    def _succession(self, scope: Scope, portion: TurnPortion) -> Succession:
         """What the turns of a portion make outdated; a long turn, which is read in slices, makes nothing so."""
         speeches = [] if portion.slice else [*map(successions.speech_of_turn, portion.turns)]
         fresh = [each for each in speeches if each]
         if not fresh:
             return Succession({}, ())
         with self._database.read(scope) as tx:
-            return successions.find_succession(tx, fresh)
+            comparisons = successions.load_comparisons(tx, fresh, widely=self._succession_model is not None)
+        return successions.find_succession(comparisons, self._succession_model)
 
     def _types(self, scope: Scope, names: portions.Names) -> portions.Types:
         with self._database.read(scope) as tx:
             return known_types.find(sharing.in_graph_home(tx), names)
 
 
-def _every_turn(portion: Portion, found: Sequence[Heard]) -> list[Heard]:
+def _every_turn(portion: TurnPortion, texts: Sequence[ExtractedText]) -> list[ExtractedText]:
     """What people said, turn by turn: the graph may know names in turns where reading found none."""
     if portion.slice:
-        return list(found)
-    heard = {each.source: each for each in found}
+        return list(texts)
+    heard = {each.source: each for each in texts}
     said = [each for each in portion.turns if each.turn.role == Role.USER]
     return [heard.get(each.id) or _unread(each) for each in said]
 
 
-def _unread(said: Said) -> Heard:
-    turn, nothing = said.turn, Extracted()
-    return Heard(
-        source=said.id, text=turn.text, at=said.at, stored_at=said.stored_at, found=nothing, speaker=turn.speaker
+def _unread(stored: StoredTurn) -> ExtractedText:
+    turn, nothing = stored.turn, ExtractedFacts()
+    return ExtractedText(
+        source=stored.id, text=turn.text, at=stored.at, stored_at=stored.stored_at, found=nothing, speaker=turn.speaker
     )
 
 
-def _apply(tx: Transaction, found: list[Heard]) -> dict[UUID, UUID]:
+def _apply(tx: Transaction, texts: list[ExtractedText]) -> dict[UUID, UUID]:
     """Bring what was found into the graph; returns the batch of the scope's own log that each turn became."""
     batches: dict[UUID, UUID] = {}
-    if not found:
+    if not texts:
         return batches
     home = sharing.in_graph_home(tx)
     # One by one and as of when each was stored, so that it is the same graph whenever which turns are read together.
-    for each in found:
+    for each in texts:
         then = replace(home, now=each.stored_at or tx.now)
         heard = recognise(then, each, Role.USER)
         if not (heard.found.names or heard.found.facts):
             continue
         if home.scope != tx.scope:
             sharing.bring(home, [each.source], tx.scope)
-        taken = pipeline.take_in(then, [heard], user=tx.scope.user, talk=tx)
+        taken = pipeline.apply_facts(then, [heard], user=tx.scope.user, talk=tx)
         if taken.batch and home.scope == tx.scope:
             batches[each.source] = taken.batch
     return batches

@@ -1,4 +1,4 @@
-"""What a rule's match holds: the words of its subject, of its object, and the fact it is to yield."""
+"""Matches of a rule: the words of its subject, of its object, and the fact it is to yield."""
 
 import re
 from collections.abc import Iterator
@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from nacre.domain.claims import GENERAL_GROUP
 from nacre.extraction import paths, phrases
+from nacre.extraction.masked_sentences import MaskedSentence
 from nacre.extraction.mentions import Mention
-from nacre.extraction.rules import Rule, Yield
-from nacre.extraction.shadows import Sentence
+from nacre.extraction.rules import FactTemplate, Rule
 from nacre.extraction.vocabulary import RELATIONS, plain_relation
 
 NAMED = re.compile("[\ue000-\ue008]+")
@@ -23,7 +23,7 @@ _JOINED = re.compile(r"[\ue000-\ue008]+(?:(?:,|, and| and| or| &| y| e| o) +[\ue
 
 
 @dataclass(frozen=True, slots=True)
-class What:
+class MatchedObject:
     """An object or a value: its place in the shadow, and the name that it is, if it is one.
 
     One that is not `named` is whatever is held: the place is that of the match.
@@ -36,12 +36,12 @@ class What:
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class RuleHit:
     """One fact to be made of one match."""
 
     rule: Rule
-    wanted: Yield
-    sentence: Sentence
+    wanted: FactTemplate
+    sentence: MaskedSentence
     match: re.Match[str]
 
     @property
@@ -89,13 +89,13 @@ class Hit:
         group = self.match.groupdict().get(self.wanted.detail or "")
         return self.wanted.constant or (plain_relation(group) if group else None)
 
-    def quote(self, what: What) -> tuple[int, int]:
+    def quote(self, what: MatchedObject) -> tuple[int, int]:
         """Where the words in the text are on which a fact about `what` rests."""
         closing = what.named and self.match.end(self.wanted.what) == self.match.end()
         begin = max(self.sentence.offset + self.match.start(), self.sentence.start)
         return begin, self.sentence.offset + (what.end if closing else self.match.end())
 
-    def objects(self) -> Iterator[What]:
+    def objects(self) -> Iterator[MatchedObject]:
         """What the match says something about: each name or thing of an enumeration by itself."""
         if self.wanted.loose:
             yield from self._loose_object()
@@ -106,20 +106,22 @@ class Hit:
         part, offset = self.sentence.shadow[start:end], self.sentence.offset
         held = self.sentence.within(start, end)
         if self.wanted.literal or (self.wanted.path and self.rule.check in _WHOLE):
-            yield What(start + len(part) - len(part.lstrip()), start + len(part.rstrip(" ,.-")))
+            yield MatchedObject(start + len(part) - len(part.lstrip()), start + len(part.rstrip(" ,.-")))
         elif held and self.wanted.link in _HOMES and _LIES_IN.fullmatch(part):
-            yield What(held[0].start - offset, held[0].end - offset, held[0])
+            yield MatchedObject(held[0].start - offset, held[0].end - offset, held[0])
         elif held and _JOINED.fullmatch(part):
-            yield from (What(each.start - offset, each.end - offset, each) for each in held)
+            yield from (MatchedObject(each.start - offset, each.end - offset, each) for each in held)
         else:
             exact = {(each.start - offset, each.end - offset): each for each in held}
-            yield from (What(*span, exact.get(span)) for span in phrases.items(self.sentence.shadow, start, end))
+            yield from (
+                MatchedObject(*span, exact.get(span)) for span in phrases.items(self.sentence.shadow, start, end)
+            )
 
-    def _loose_object(self) -> Iterator[What]:
+    def _loose_object(self) -> Iterator[MatchedObject]:
         """What is retracted, in the words of the match; without any, whatever is held."""
         if self.match.groupdict().get(self.wanted.what):
             start, end = self.match.span(self.wanted.what)
             lead = _OF_WHOM.match(self.sentence.shadow, start, end)
-            yield What(lead.end() if lead else start, end)
+            yield MatchedObject(lead.end() if lead else start, end)
         elif not self.wanted.given:
-            yield What(*self.match.span(), named=False)
+            yield MatchedObject(*self.match.span(), named=False)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from nacre.domain.checks import MAX_NAME
 from nacre.domain.entities import EntityType
-from nacre.extraction.gazetteers import Known, common_words, gazetteer, given_names, small_places
+from nacre.extraction.gazetteers import ListedName, common_words, gazetteer, given_names, small_places
 from nacre.extraction.guards import names_nothing
 from nacre.extraction.name_slots import expected, is_name, kind_in_slot, titles
 from nacre.extraction.vocabulary import ANIMALS, RELATION_WORDS, word_set
@@ -112,25 +112,25 @@ class _Token:
 
 
 def find(
-    text: str, span: tuple[int, int], seen: Collection[str], known: Mapping[str, tuple[str, EntityType]] = _NOBODY
+    text: str, span: tuple[int, int], seen: Collection[str], known_names: Mapping[str, tuple[str, EntityType]] = _NOBODY
 ) -> list[Mention]:
     """The names in a sentence; `seen` holds names known from before, which may also begin a sentence.
 
-    `known` holds names by their words in lower case, which count in any case.
+    `known_names` holds names by their words in lower case, which count in any case.
     """
     sentence = text[slice(*span)]
-    webs = [found.span() for found in _WEB.finditer(sentence)] if "." in sentence else []
+    webs = [mentions.span() for mentions in _WEB.finditer(sentence)] if "." in sentence else []
     works = titles(sentence)
     tokens = list(tokens_of(sentence))
     if taken := (*webs, *works):
         tokens = [token for token in tokens if not any(begin <= token.start < end for begin, end in taken)]
-    found: list[Mention] = []
+    mentions: list[Mention] = []
     place = 0
     first_words, first_small, slots = gazetteer().longest, small_places().longest, expected(sentence)
     while place < len(tokens):
         word = tokens[place].word
         small = _small_place(sentence, tokens, place) if word in first_small else None
-        small = small or (_recognised(tokens, place, known) if known else None)
+        small = small or (_recognised(tokens, place, known_names) if known_names else None)
         if tokens[place].start in slots:
             small = small or _small_name(sentence, tokens, place, any_word=slots[tokens[place].start])
         if small is None and word not in first_words and word.islower():
@@ -138,14 +138,14 @@ def find(
             continue
         mention, used = small or _at(sentence, tokens, place, seen)
         if mention:
-            found.append(_placed(sentence, mention, span[0]))
+            mentions.append(_placed(sentence, mention, span[0]))
         place += used
     for begin, end in works:
         name = sentence[begin:end].rstrip(".,!")
-        found.append(Mention(begin + span[0], begin + span[0] + len(name), name, EntityType.ARTIFACT, 0.7))
+        mentions.append(Mention(begin + span[0], begin + span[0] + len(name), name, EntityType.ARTIFACT, 0.7))
     for begin, end in webs:
-        found.append(_address(sentence, begin, end, span[0]))
-    return sorted((each for each in found if len(each.name) <= MAX_NAME), key=lambda each: each.start)
+        mentions.append(_address(sentence, begin, end, span[0]))
+    return sorted((each for each in mentions if len(each.name) <= MAX_NAME), key=lambda each: each.start)
 
 
 def tokens_of(sentence: str) -> Iterator[_Token]:
@@ -174,7 +174,7 @@ def _at(sentence: str, tokens: Sequence[_Token], place: int, seen: Collection[st
     return _named_run(sentence, tokens[place : place + run], begins=begins, seen=seen), run
 
 
-def _known(sentence: str, tokens: Sequence[_Token], place: int) -> tuple[Known | None, int]:
+def _known(sentence: str, tokens: Sequence[_Token], place: int) -> tuple[ListedName | None, int]:
     listed = gazetteer()
     most = listed.longest.get(tokens[place].word, 0)
     for length in range(min(most, len(tokens) - place), 0, -1):
@@ -198,12 +198,12 @@ def _small_place(sentence: str, tokens: Sequence[_Token], place: int) -> tuple[M
 
 
 def _recognised(
-    tokens: Sequence[_Token], place: int, known: Mapping[str, tuple[str, EntityType]]
+    tokens: Sequence[_Token], place: int, known_names: Mapping[str, tuple[str, EntityType]]
 ) -> tuple[Mention, int] | None:
     """A name that is known, however it is typed."""
     for length in range(min(_LONGEST_KNOWN, len(tokens) - place), 0, -1):
         some = tokens[place : place + length]
-        if entry := known.get(" ".join(token.key for token in some)):
+        if entry := known_names.get(" ".join(token.key for token in some)):
             return _mention(some[0], some[-1], entry[0], entry[1], 0.9), length
     return None
 

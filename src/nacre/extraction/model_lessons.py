@@ -12,28 +12,31 @@ from pathlib import Path
 
 from nacre.domain.claims import Slot
 from nacre.domain.errors import Closed, Conflict, NacreError, Unavailable
-from nacre.domain.facts import Extracted, Fact, Named, Polarity
+from nacre.domain.facts import ExtractedFacts, Fact, NamedEntity, Polarity
 from nacre.domain.hits import Kind
 from nacre.domain.ids import SourceId
 from nacre.domain.scopes import Scope
-from nacre.domain.turns import Role
+from nacre.domain.turns import Role, StoredTurn
 from nacre.extraction import known_types, model_turns, pipeline, portions
-from nacre.extraction.extracting import object_place
-from nacre.extraction.model_turns import Reply, TurnQuestion
-from nacre.extraction.pipeline import BY_MODEL, BY_RULES, Heard
-from nacre.extraction.portions import MAX_SLICE, Portion
+from nacre.extraction.model_turns import TurnFactsReply, TurnQuestion
+from nacre.extraction.pipeline import BY_MODEL, BY_RULES, ExtractedText
+from nacre.extraction.portions import MAX_SLICE, TurnPortion
 from nacre.extraction.reader_facts import RULE as BY_READER
 from nacre.extraction.reader_facts import ReaderTurn
 from nacre.extraction.reader_words import bare
 from nacre.extraction.reading_requests import MAX_TURNS, PURPOSE, READER, learned_end
+from nacre.extraction.rule_extraction import object_place
+from nacre.graph.operations import path
 from nacre.models.language_models import RETRIES, Completion, LanguageModel, UnusableReply
 from nacre.models.local_reader import LocalReader
-from nacre.ontology import operations
-from nacre.store import associations, audits, claims, cursors, entities, scopes, sharing, turns, usage
-from nacre.store.associations import Known
-from nacre.store.databases import Database, Transaction
-from nacre.store.learning import Cursor
-from nacre.store.turns import Said
+from nacre.store.base import audits, scopes, sharing
+from nacre.store.base.databases import Database, Transaction
+from nacre.store.evidence import cursors, turns
+from nacre.store.evidence.learning_cursors import Cursor
+from nacre.store.graph import claims, entities
+from nacre.store.reads import associations
+from nacre.store.reads.associations import FactRow
+from nacre.store.work import usage
 from nacre.text import budget
 from nacre.text.names import match_key
 
@@ -45,18 +48,18 @@ REASON = "the language model reads these words otherwise"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Batch:
+class TurnBatch:
     """Turns to be read together: those after place `begin`, up to `end`, and what came before them by session."""
 
     begin: int
     end: int
-    turns: Sequence[Said] = ()
-    before: Mapping[str, Sequence[Said]] = field(default_factory=dict)
+    turns: Sequence[StoredTurn] = ()
+    before: Mapping[str, Sequence[StoredTurn]] = field(default_factory=dict)
 
     @property
     def questions(self) -> list[TurnQuestion]:
         """One request for each session in which people said something."""
-        sessions: dict[str | None, list[Said]] = {}
+        sessions: dict[str | None, list[StoredTurn]] = {}
         for said in self.turns:
             sessions.setdefault(said.turn.session, []).append(said)
         return [
@@ -67,7 +70,7 @@ class Batch:
 
 
 @dataclass(slots=True)
-class Spending:
+class TokenUsage:
     """What asking has cost so far."""
 
     input_tokens: int = 0
@@ -85,19 +88,19 @@ class Spending:
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class TurnLesson:
     """What a model says in a turn beyond what is known of it, and what of that it reads otherwise."""
 
-    heard: Heard
+    heard: ExtractedText
     seq: int
     otherwise: tuple[Fact, ...]
 
 
-def next_batch(tx: Transaction, most: int = MAX_TURNS) -> Batch | None:
+def next_batch(tx: Transaction, most: int = MAX_TURNS) -> TurnBatch | None:
     """The next turns that the model has to read; only those that rules have learned. None where there are none."""
     begin, end = cursors.position(tx, READER), learned_end(tx)
     unread = turns.openings_since(tx, begin, most, MAX_SLICE)
-    taken: list[Said] = []
+    taken: list[StoredTurn] = []
     room = MAX_CHARACTERS
     for said in unread:
         room -= len(said.turn.text) if said.turn.role == Role.USER else 0
@@ -106,10 +109,10 @@ def next_batch(tx: Transaction, most: int = MAX_TURNS) -> Batch | None:
         taken.append(said)
     if not taken:
         # What is left was forgotten, or is no turn.
-        return Batch(begin=begin, end=end) if begin < end else None
+        return TurnBatch(begin=begin, end=end) if begin < end else None
     sessions = {said.turn.session: said.seq for said in reversed(taken) if said.turn.session}
     before = {session: turns.last(tx, session, SHOWN_BEFORE, before=first) for session, first in sessions.items()}
-    return Batch(begin=begin, end=taken[-1].seq, turns=taken, before=before)
+    return TurnBatch(begin=begin, end=taken[-1].seq, turns=taken, before=before)
 
 
 class ModelLessons:
@@ -123,7 +126,7 @@ class ModelLessons:
         self._directives = directives
         self.model = model
 
-    def read(self, scope: Scope, batch: Batch, spent: Spending) -> list[Lesson]:
+    def read(self, scope: Scope, batch: TurnBatch, spent: TokenUsage) -> list[TurnLesson]:
         """Ask the model about a batch. Nothing is written; `spent` is right even where this raises."""
         given: dict[SourceId, ReaderTurn] = {}
         for question in batch.questions:
@@ -134,7 +137,7 @@ class ModelLessons:
             given |= {question.turns[place].id: reading for place, reading in found.items()}
         return self._lessons(scope, batch, given) if given else []
 
-    def _reply(self, question: TurnQuestion, spent: Spending) -> Completion[Reply]:
+    def _reply(self, question: TurnQuestion, spent: TokenUsage) -> Completion[TurnFactsReply]:
         try:
             return question.ask(self.model, self._directives)
         except UnusableReply:
@@ -144,7 +147,7 @@ class ModelLessons:
             spent.input_tokens += sent * (RETRIES + 1)
             raise
 
-    def apply(self, tx: Transaction, batch: Batch, lessons: Sequence[Lesson]) -> bool:
+    def apply(self, tx: Transaction, batch: TurnBatch, lessons: Sequence[TurnLesson]) -> bool:
         """Bring what was found into the graph and move the cursor; False where another reader was faster."""
         scopes.lock(tx)
         if cursors.position(tx, READER) != batch.begin:
@@ -159,23 +162,23 @@ class ModelLessons:
         cursors.advance(tx, READER, batch.end)
         return True
 
-    def _take(self, tx: Transaction, home: Transaction, lesson: Lesson) -> None:
+    def _take(self, tx: Transaction, home: Transaction, lesson: TurnLesson) -> None:
         try:
             with tx.part():
                 if home.scope != tx.scope:
                     sharing.bring(home, [lesson.heard.source], tx.scope)
                 heard = _unmentioned(home, _set_right(home, lesson))
-                pipeline.take_in(home, [heard], user=tx.scope.user, actor=BY_MODEL, talk=tx)
+                pipeline.apply_facts(home, [heard], user=tx.scope.user, actor=BY_MODEL, talk=tx)
         except (Closed, Unavailable):
             raise
         except NacreError:
             # One turn must not take the others with it.
             log.exception("What the language model read in turn %s did not become part of the graph.", lesson.seq)
 
-    def _lessons(self, scope: Scope, batch: Batch, given: Mapping[SourceId, ReaderTurn]) -> list[Lesson]:
+    def _lessons(self, scope: Scope, batch: TurnBatch, given: Mapping[SourceId, ReaderTurn]) -> list[TurnLesson]:
         """What the model found, through the same guards as ever, beside what is known of the same turns."""
         nowhere = Cursor(0)
-        portion = Portion(begin=nowhere, end=nowhere, turns=batch.turns, earlier=batch.before)
+        portion = TurnPortion(begin=nowhere, end=nowhere, turns=batch.turns, earlier=batch.before)
         types = partial(self._types, scope)
         known = {each.source: each.found.facts for each in portions.read(portion, types, self._reader)}
         told = portions.read(portion, types, None, given)
@@ -188,20 +191,22 @@ class ModelLessons:
             return known_types.find(sharing.in_graph_home(tx), names)
 
 
-def _lesson(heard: Heard, known: Sequence[Fact], seq: int) -> Lesson:
+def _lesson(heard: ExtractedText, facts: Sequence[Fact], seq: int) -> TurnLesson:
     fresh: list[Fact] = []
     otherwise: list[Fact] = []
     for fact in heard.found.facts:
         if not fact.rule.startswith(f"{model_turns.RULE}."):
             continue
-        rivals = [each for each in known if _share_words(heard.text, fact, each)]
+        rivals = [each for each in facts if _share_words(heard.text, fact, each)]
         if all(_is_other_reading(heard.text, fact, each) for each in rivals):
             fresh.append(fact)
             otherwise += [each for each in rivals if each.polarity is Polarity.STATED]
-    spoken = {match_key(end.name) for fact in fresh for end in (fact.subject, fact.object) if isinstance(end, Named)}
+    spoken = {
+        match_key(end.name) for fact in fresh for end in (fact.subject, fact.object) if isinstance(end, NamedEntity)
+    }
     names = tuple(named for named in heard.found.names if match_key(named.name) in spoken)
-    return Lesson(
-        replace(heard, stored_at=None, found=Extracted(names=names, facts=tuple(fresh))), seq, tuple(otherwise)
+    return TurnLesson(
+        replace(heard, stored_at=None, found=ExtractedFacts(names=names, facts=tuple(fresh))), seq, tuple(otherwise)
     )
 
 
@@ -210,28 +215,28 @@ def _share_words(text: str, one: Fact, other: Fact) -> bool:
     return start < stop and begin < end
 
 
-def _is_other_reading(text: str, fact: Fact, known: Fact) -> bool:
+def _is_other_reading(text: str, fact: Fact, known_fact: Fact) -> bool:
     """Whether a fact reads the very words otherwise that the reader took for something. Rules are not contradicted."""
-    if not known.rule.startswith(f"{BY_READER}.") or _statement(fact) == _statement(known):
+    if not known_fact.rule.startswith(f"{BY_READER}.") or _statement(fact) == _statement(known_fact):
         return False
-    ours, theirs = (bare(text[slice(*object_place(text, each))]).casefold() for each in (fact, known))
+    ours, theirs = (bare(text[slice(*object_place(text, each))]).casefold() for each in (fact, known_fact))
     return ours == theirs
 
 
 def _statement(fact: Fact) -> tuple[object, ...]:
     """What is said of whom, whatever the words for it."""
-    who = match_key(fact.subject.name) if isinstance(fact.subject, Named) else fact.subject
+    who = match_key(fact.subject.name) if isinstance(fact.subject, NamedEntity) else fact.subject
     return who, fact.predicate, fact.path, fact.polarity
 
 
-def _unmentioned(home: Transaction, heard: Heard) -> Heard:
+def _unmentioned(home: Transaction, heard: ExtractedText) -> ExtractedText:
     """The same without names that are known to stand there."""
     noted = {start for _, start in entities.places_in(home, heard.source)}
     names = tuple(named for named in heard.found.names if named.start not in noted)
     return replace(heard, found=replace(heard.found, names=names))
 
 
-def _set_right(home: Transaction, lesson: Lesson) -> Heard:
+def _set_right(home: Transaction, lesson: TurnLesson) -> ExtractedText:
     """Take back what the reader made of the same words; where later operations rest on that, it stays."""
     heard = lesson.heard
     resting = [row for row in associations.resting_on(home, [heard.source]) if row.holds] if lesson.otherwise else []
@@ -247,13 +252,13 @@ def _set_right(home: Transaction, lesson: Lesson) -> Heard:
     return replace(heard, found=replace(heard.found, facts=tuple(facts)))
 
 
-def _says(home: Transaction, row: Known, fact: Fact) -> bool:
+def _says(home: Transaction, row: FactRow, fact: Fact) -> bool:
     if row.kind is Kind.LINK or fact.path is None:
         return row.topic == fact.predicate
     return claims.by_id(home, [row.id])[row.id].slot == Slot.at(fact.path)
 
 
-def _is_taken_back(home: Transaction, row: Known) -> bool:
+def _is_taken_back(home: Transaction, row: FactRow) -> bool:
     """Undo the operation that made a row, if extraction did; False where that cannot be."""
     table = "links" if row.kind is Kind.LINK else "attributes"
     made = next(iter(audits.touching(home, table, row.id)), None)
@@ -261,7 +266,7 @@ def _is_taken_back(home: Transaction, row: Known) -> bool:
         return False
     try:
         with home.part():
-            operations.undo(home, made.id, actor=BY_MODEL, reason=REASON)
+            path.undo(home, made.id, actor=BY_MODEL, reason=REASON)
     except Conflict:
         return False
     return True

@@ -12,11 +12,11 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from nacre.domain.entities import EntityType
-from nacre.domain.turns import Role
+from nacre.domain.turns import Role, StoredTurn
 from nacre.extraction.reader_facts import ReaderTurn
 from nacre.extraction.reader_forms import FORMS
 from nacre.extraction.reader_words import proper_name
-from nacre.models.language_models import Completion, LanguageModel, Prompt, prompt_text
+from nacre.models.language_models import Completion, LanguageModel, ModelPrompt, prompt_text
 from nacre.models.readings import (
     MODES,
     PREDICATES,
@@ -29,7 +29,6 @@ from nacre.models.readings import (
     TextSpan,
     TurnReading,
 )
-from nacre.store.turns import Said
 from nacre.text import secrets
 
 DIRECTIVE = "turn-reading.md"
@@ -74,7 +73,7 @@ class ToldFact(BaseModel):
     confidence: float = 0.5
 
 
-class Reply(BaseModel):
+class TurnFactsReply(BaseModel):
     """What the turns tell."""
 
     facts: list[ToldFact] = Field(default_factory=list, json_schema_extra={"maxItems": MAX_FACTS})
@@ -84,10 +83,10 @@ class Reply(BaseModel):
 class TurnQuestion:
     """Turns of one session to be read in one request, and those before them, which are only shown."""
 
-    turns: Sequence[Said]
-    before: Sequence[Said] = ()
+    turns: Sequence[StoredTurn]
+    before: Sequence[StoredTurn] = ()
 
-    def prompt(self, directives: Path | None) -> Prompt:
+    def prompt(self, directives: Path | None) -> ModelPrompt:
         """What the model is sent. Keys, passwords and card numbers never are."""
         shown = [f"[{_who(said)}] {_sent(said.turn.text, MAX_CONTEXT)}" for said in self.before]
         asked = [
@@ -96,19 +95,19 @@ class TurnQuestion:
         ]
         earlier = ["<before>", *shown, "</before>"] if shown else []
         material = "\n".join([*earlier, "<turns>", *asked, "</turns>"])
-        return Prompt(instructions=prompt_text(DIRECTIVE, directives), material=material)
+        return ModelPrompt(instructions=prompt_text(DIRECTIVE, directives), material=material)
 
-    def ask(self, model: LanguageModel, directives: Path | None) -> Completion[Reply]:
+    def ask(self, model: LanguageModel, directives: Path | None) -> Completion[TurnFactsReply]:
         """The model's reply."""
-        return model.complete(self.prompt(directives), Reply, temperature=TEMPERATURE)
+        return model.complete(self.prompt(directives), TurnFactsReply, temperature=TEMPERATURE)
 
 
-def _who(said: Said) -> str:
-    return said.turn.speaker or said.turn.role
+def _who(stored: StoredTurn) -> str:
+    return stored.turn.speaker or stored.turn.role
 
 
-def _most(said: Said) -> int | None:
-    return None if said.turn.role == Role.USER else MAX_CONTEXT
+def _most(stored: StoredTurn) -> int | None:
+    return None if stored.turn.role == Role.USER else MAX_CONTEXT
 
 
 def _sent(text: str, most: int | None) -> str:
@@ -116,15 +115,15 @@ def _sent(text: str, most: int | None) -> str:
     return clean if most is None or len(clean) <= most else f"{clean[:most]} …"
 
 
-def readings(question: TurnQuestion, reply: Reply) -> dict[int, ReaderTurn]:
+def readings(question: TurnQuestion, reply: TurnFactsReply) -> dict[int, ReaderTurn]:
     """What can be believed of a reply, by the places of the turns it was asked about."""
-    told: dict[int, list[ToldFact]] = {}
+    facts_by_turn: dict[int, list[ToldFact]] = {}
     for fact in _moderate(reply.facts[:MAX_FACTS]):
-        told.setdefault(fact.turn - 1, []).append(fact)
+        facts_by_turn.setdefault(fact.turn - 1, []).append(fact)
     found = {}
     for place, said in enumerate(question.turns):
-        if place in told and said.turn.role == Role.USER:
-            reading = _Checking(question, place).checked(told[place])
+        if place in facts_by_turn and said.turn.role == Role.USER:
+            reading = _TurnFactCheck(question, place).checked(facts_by_turn[place])
             if reading.reading.facts:
                 found[place] = reading
     return found
@@ -136,7 +135,7 @@ def _moderate(facts: Sequence[ToldFact]) -> list[ToldFact]:
 
 
 @dataclass(slots=True)
-class _Checking:
+class _TurnFactCheck:
     """What was told of one turn, as far as its words are there."""
 
     question: TurnQuestion
@@ -154,21 +153,21 @@ class _Checking:
     def here(self) -> int:
         return len(self.texts) - 1
 
-    def checked(self, told: Sequence[ToldFact]) -> ReaderTurn:
+    def checked(self, told_facts: Sequence[ToldFact]) -> ReaderTurn:
         own = self.question.turns[self.place]
-        facts = [fact for each in told if (fact := self._fact(each))]
+        facts = [fact for each in told_facts if (fact := self._fact(each))]
         named = [entity for fact in facts if (entity := _entity(fact))]
         reading = TurnReading(self.here, tuple(sorted(facts, key=lambda each: each.object.start)), tuple(named))
         turn = own.turn
         return ReaderTurn(said=self.said, reading=reading, at=own.at, speaker=turn.speaker, role=turn.role, rule=RULE)
 
-    def _fact(self, told: ToldFact) -> FactReading | None:
-        predicate, mode = told.predicate.strip().casefold(), told.mode.strip().casefold()
-        if told.confidence < LEAST_SURE or predicate not in FORMS or mode not in MODES:
+    def _fact(self, told_fact: ToldFact) -> FactReading | None:
+        predicate, mode = told_fact.predicate.strip().casefold(), told_fact.mode.strip().casefold()
+        if told_fact.confidence < LEAST_SURE or predicate not in FORMS or mode not in MODES:
             return None
-        quote = self._quote(told.quote)
-        thing = self._span(told.object, self.here, quote) if quote else None
-        subject, mention = self._subject(told.subject)
+        quote = self._quote(told_fact.quote)
+        thing = self._span(told_fact.object, self.here, quote) if quote else None
+        subject, mention = self._subject(told_fact.subject)
         if thing is None or subject is None:
             return None
         return FactReading(
@@ -177,8 +176,8 @@ class _Checking:
             subject=subject,
             mention=mention,
             mode=mode,
-            time=self._span(told.time or "", self.here, (0, len(self.texts[self.here]))),
-            confidence=min(told.confidence, SUREST),
+            time=self._span(told_fact.time or "", self.here, (0, len(self.texts[self.here]))),
+            confidence=min(told_fact.confidence, SUREST),
             predicate_confidence=1.0,
         )
 

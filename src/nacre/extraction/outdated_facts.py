@@ -8,16 +8,20 @@ from uuid import UUID
 
 from nacre.domain.claim_operations import RecordClaim, SupersedeClaimValue
 from nacre.domain.commands import Command
+from nacre.domain.errors import Ambiguous, NotFound
 from nacre.domain.hits import Kind
 from nacre.domain.ids import SourceId
 from nacre.domain.links import LOCATED_IN
-from nacre.domain.operations import Quoted, UpdateLink
-from nacre.domain.outdated import MarkOutdated
+from nacre.domain.operations import SourceQuote, UpdateLink
+from nacre.domain.outdated_marks import MarkOutdated
 from nacre.domain.recording_operations import RecordLink
+from nacre.graph.identity import naming
 from nacre.memory import cues
-from nacre.store import associations, claims, entities, sources
-from nacre.store.associations import Known
-from nacre.store.databases import Transaction
+from nacre.store.base.databases import Transaction
+from nacre.store.evidence import sources
+from nacre.store.graph import claims, entities, links
+from nacre.store.reads import associations
+from nacre.store.reads.associations import FactRow
 from nacre.text.letters import fold
 
 # What happened stays so, whoever is gone since.
@@ -55,17 +59,17 @@ def end_facts(
     return orders
 
 
-def _values(home: Transaction, facts: Sequence[Known]) -> dict[UUID, str]:
+def _values(home: Transaction, facts: Sequence[FactRow]) -> dict[UUID, str]:
     ends = {fact.object for fact in facts if fact.object}
     names = {key: entity.name for key, entity in entities.by_id(home, ends).items()} if ends else {}
     return {fact.id: names.get(fact.object, "") if fact.object else _value_of(fact) for fact in facts}
 
 
-def _value_of(fact: Known) -> str:
+def _value_of(fact: FactRow) -> str:
     return fact.said.removeprefix(fact.topic.replace("_", " ")).strip()
 
 
-def _is_meant(fact: Known, value: str, mark: MarkOutdated) -> bool:
+def _is_meant(fact: FactRow, value: str, mark: MarkOutdated) -> bool:
     """Whether a fact says what is outdated: it rests on those words and gives that value."""
     if mark.older not in fact.items or fact.quote is None or not mark.quote[0] <= fact.quote[0] < mark.quote[1]:
         return False
@@ -84,13 +88,18 @@ def _is_day(value: str) -> bool:
     return any(map(str.isdigit, value)) or value.casefold().endswith("day")
 
 
-def _orders(home: Transaction, fact: Known, mark: MarkOutdated, carried: SourceId | None) -> Iterator[Command]:
+def _orders(home: Transaction, fact: FactRow, mark: MarkOutdated, carried: SourceId | None) -> Iterator[Command]:
     """The end of a fact; with `carried`, where its words are, the new value takes over if it is one."""
     short = len(mark.new_value.split()) <= MAX_CARRIED
-    said = Quoted(source=carried, quote=mark.newer_quote) if carried and short else None
+    said = SourceQuote(source=carried, quote=mark.newer_quote) if carried and short else None
+    held = links.by_id(home, [fact.id]) if fact.kind is Kind.LINK else claims.by_id(home, [fact.id])
+    begun = held[fact.id].valid_from
+    if begun and begun >= mark.at:
+        # Said at the same moment, or only to begin: there is no time in which it held.
+        return
     if fact.kind is Kind.LINK:
         yield Command(operation=UpdateLink(link=fact.id, valid_to=mark.at), reason=mark.reason)
-        if said and fact.object:
+        if said and fact.object and not _is_ambiguous(home, mark.new_value):
             words = sources.text_of(home, said.source)[slice(*said.quote)]
             sure = SET_RIGHT if mark.value in words else CARRIED
             yield Command(operation=_next_link(fact, mark, said, sure), reason=mark.reason)
@@ -114,12 +123,23 @@ def _orders(home: Transaction, fact: Known, mark: MarkOutdated, carried: SourceI
     yield Command(operation=gone, reason=mark.reason)
 
 
-def _next_link(fact: Known, mark: MarkOutdated, said: Quoted, confidence: float) -> RecordLink:
+def _is_ambiguous(home: Transaction, name: str) -> bool:
+    """Whether several entities have a name: then nobody knows which of them takes over."""
+    try:
+        naming.one(home, name)
+    except Ambiguous:
+        return True
+    except NotFound:
+        return False
+    return False
+
+
+def _next_link(fact: FactRow, mark: MarkOutdated, quoted: SourceQuote, confidence: float) -> RecordLink:
     return RecordLink(
         source=fact.subject,
         predicate=fact.topic,
         target=mark.new_value,
         confidence=confidence,
         valid_from=mark.at,
-        evidence=said,
+        evidence=quoted,
     )

@@ -10,19 +10,21 @@ from nacre.domain.claim_operations import RecordClaim
 from nacre.domain.claims import MIN_CLAIM_KEY, Slot
 from nacre.domain.commands import Command, Operation, Quotation
 from nacre.domain.entities import Entity, EntityType
-from nacre.domain.facts import Extracted, Fact, Named, Polarity, Voice
+from nacre.domain.facts import ExtractedFacts, Fact, NamedEntity, Polarity, Voice
 from nacre.domain.ids import MemoryId, SourceId
-from nacre.domain.operations import AddAlias, MergeEntities, Quoted, UpsertEntity
+from nacre.domain.operation_results import OperationResult
+from nacre.domain.operations import AddAlias, MergeEntities, SourceQuote, UpsertEntity
 from nacre.domain.recording_operations import NoteEntities, NoteMentions, RecordLink
 from nacre.domain.scopes import user_name
 from nacre.extraction import possessives, ties
-from nacre.extraction.directories import Directory
 from nacre.extraction.identities import Identities, Introduction
+from nacre.extraction.name_directories import NameDirectory
 from nacre.extraction.statements import statement_around
-from nacre.ontology import merging, operations
-from nacre.ontology.operations import MAX_BATCH, Applied, Read
-from nacre.store import candidates, entities, turns
-from nacre.store.databases import Transaction
+from nacre.graph.operations import merge_handlers, path
+from nacre.graph.operations.path import MAX_BATCH, ReadCache
+from nacre.store.base.databases import Transaction
+from nacre.store.evidence import turns
+from nacre.store.graph import candidates, entities
 from nacre.text import names
 
 BY_RULES, BY_MODEL = "extraction", "extraction:model"
@@ -32,24 +34,24 @@ LEAST_SURE = 0.5
 _IN_DOUBT = 0.93
 _MAX_QUOTE = 200
 
-Wanted = Mapping[tuple[str, EntityType], UpsertEntity]
+WantedEntities = Mapping[tuple[str, EntityType], UpsertEntity]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Heard:
+class ExtractedText:
     """A text that was stored as evidence, and what was found in it; `stored_at` where that was a while ago."""
 
     source: SourceId
     text: str
     at: datetime
     stored_at: datetime | None = None
-    found: Extracted
+    found: ExtractedFacts
     speaker: str | None = None
     memory: MemoryId | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Taken:
+class GraphUpdate:
     """What became of facts: new entities, links and claims in force, and the batch that takes it all back."""
 
     batch: UUID | None = None
@@ -60,32 +62,32 @@ class Taken:
     notes: tuple[str, ...] = ()
 
 
-def take_in(
+def apply_facts(
     tx: Transaction,
-    heard: Sequence[Heard],
+    heard: Sequence[ExtractedText],
     *,
     user: str | None,
     actor: str = BY_RULES,
     talk: Transaction | None = None,
     batch: UUID | None = None,
-) -> Taken:
+) -> GraphUpdate:
     """Bring what was found in texts into the graph. The texts must be stored in the transaction's scope.
 
     `talk` is the transaction in the scope where the texts were said, if they are turns; `batch` goes on with one.
     """
     heard = [_plain(each) for each in heard if each.found.names or each.found.facts]
     if not heard:
-        return Taken()
-    people = Directory(tx, user)
+        return GraphUpdate()
+    people = NameDirectory(tx, user)
     people.read(name for each in heard for upsert in _wanted(each, user).values() for name in _names_of(upsert))
-    held: dict[UUID, Entity] = {entity.id: entity for found in people.known.values() for entity in found}
+    entities: dict[UUID, Entity] = {entity.id: entity for found in people.known.values() for entity in found}
     texts: dict[UUID, str] = {each.source: each.text for each in heard}
-    read = Read(texts=texts, entities=held.copy())
-    intake = _Intake(people, batch or ids.new(tx.now), actor, read, _only_retracted(heard), talk)
+    read = ReadCache(texts=texts, entities=entities.copy())
+    intake = _FactBatch(people, batch or ids.new(tx.now), actor, read, _only_retracted(heard), talk)
     for each in heard:
         intake.take(each)
     new = [key for key in intake.made if key not in intake.gone]
-    return Taken(
+    return GraphUpdate(
         batch=intake.batch,
         new=tuple(new),
         entities=len(new),
@@ -96,20 +98,20 @@ def take_in(
 
 
 @dataclass(slots=True)
-class _Intake:
+class _FactBatch:
     """Texts that are taken in together, one after the other, as one batch."""
 
-    people: Directory
+    people: NameDirectory
     batch: UUID
     actor: str
-    read: Read
+    read: ReadCache
     retracted: set[str]
     talk: Transaction | None
-    done: list[Applied] = field(default_factory=list)
+    done: list[OperationResult] = field(default_factory=list)
     made: list[UUID] = field(default_factory=list)
     gone: set[UUID] = field(default_factory=set)
 
-    def take(self, heard: Heard) -> None:
+    def take(self, heard: ExtractedText) -> None:
         """Find out whom a text speaks of, and carry out what it says."""
         people = self.people
         people.turn_page()
@@ -133,7 +135,7 @@ class _Intake:
         refused = [each.fact for each in introduced if not self._introduce(heard, found, each)]
         self.done += self._apply(_orders(people, heard, refused))
 
-    def _company(self, heard: Heard) -> list[str]:
+    def _company(self, heard: ExtractedText) -> list[str]:
         """The others who spoke in the session before, where that can matter."""
         if self.talk is None or heard.speaker is None:
             return []
@@ -143,35 +145,35 @@ class _Intake:
         return [each for each in turns.company(self.talk, heard.source) if names.match_key(each) != own]
 
     def _missing(
-        self, wanted: Wanted, introduced: Iterable[Introduction], speaker: str | None
+        self, upserts: WantedEntities, introduced: Iterable[Introduction], speaker: str | None
     ) -> dict[str, UpsertEntity]:
         """The entities that have to be made, by the keys of their names."""
         # Who gives a name is made by the one that is known already, which may be the same.
         voices = {names.match_key(name) for name in (user_name(self.people.user), speaker) if name}
         own = {each.key for each in introduced} - voices
         missing: dict[str, UpsertEntity] = {}
-        for (name, kind), found in wanted.items():
+        for (name, kind), found in upserts.items():
             key = names.match_key(name)
             if self.people.find(name, kind, found.confidence) or name in self.retracted or key in own:
                 continue
             # One text may call a thing by two types; the first, which is the surest, stands.
-            missing.setdefault(key, self._named_freely(found, wanted))
+            missing.setdefault(key, self._named_freely(found, upserts))
         return missing
 
-    def _named_freely(self, found: UpsertEntity, wanted: Wanted) -> UpsertEntity:
+    def _named_freely(self, upsert: UpsertEntity, upserts: WantedEntities) -> UpsertEntity:
         """Without other names that somebody goes by already: who shares a name is taken for another."""
-        taken = {names.match_key(name) for name, _ in wanted} | set(self.people.known)
-        free = tuple(alias for alias in found.aliases if names.match_key(alias) not in taken)
-        return replace(found, aliases=free) if free != found.aliases else found
+        taken = {names.match_key(name) for name, _ in upserts} | set(self.people.known)
+        free = tuple(alias for alias in upsert.aliases if names.match_key(alias) not in taken)
+        return replace(upsert, aliases=free) if free != upsert.aliases else upsert
 
-    def _make(self, missing: Mapping[str, UpsertEntity], wanted: Wanted) -> dict[str, Entity]:
+    def _make(self, missing: Mapping[str, UpsertEntity], upserts: WantedEntities) -> dict[str, Entity]:
         """Make entities, and tell those that are there what more was found out."""
         people = self.people
         alike = {key: people.people_called(upsert.name) for key, upsert in missing.items() if key in people.strangers}
         richer: dict[str, Operation] = {}
-        for (name, kind), found in wanted.items():
+        for (name, kind), found in upserts.items():
             known = people.find(name, kind, found.confidence)
-            upsert = self._named_freely(found, wanted)
+            upsert = self._named_freely(found, upserts)
             if known and (upsert.description or upsert.aliases):
                 richer[known.slug] = replace(upsert, slug=known.slug)
         now = people.tx.now
@@ -188,11 +190,11 @@ class _Intake:
                     candidates.keep_apart(people.tx, other.id, entity.id)
         return made
 
-    def _introduce(self, heard: Heard, found: Identities, introduced: Introduction) -> bool:
+    def _introduce(self, heard: ExtractedText, identities: Identities, introduced: Introduction) -> bool:
         """Let somebody go by a name of their own, and be whoever was spoken of by it before; whether it may be so."""
         people = self.people
         subject = people.subject(introduced.fact.subject, heard.speaker)
-        if subject is None or not found.accepts(subject, introduced):
+        if subject is None or not identities.accepts(subject, introduced):
             return False
         others = [each for each in people.people_called(introduced.name) if each.id != subject.id]
         if len(others) == 1 and not others[0].pinned_at and not ties.differ(people.tx, subject, others[0]):
@@ -206,7 +208,7 @@ class _Intake:
         people.meant[introduced.key] = people.find(subject.name, EntityType.PERSON) or subject
         return True
 
-    def _join_called(self, heard: Heard, name: str, companion: str) -> None:
+    def _join_called(self, heard: ExtractedText, name: str, companion: str) -> None:
         """Let who is addressed be who is spoken with."""
         people = self.people
         target = people.find(companion, EntityType.PERSON)
@@ -215,13 +217,13 @@ class _Intake:
             self._join(heard, target, others[0], f"{companion} is addressed so")
 
     def _join(
-        self, heard: Heard, target: Entity, source: Entity, reason: str, quote: tuple[int, int] | None = None
+        self, heard: ExtractedText, target: Entity, source: Entity, reason: str, quote: tuple[int, int] | None = None
     ) -> None:
         """Merge two entities; whoever takes that back keeps them apart."""
         start, end = quote or _place(heard, source)
         evidence = (Quotation(quote=heard.text[start:end], source=heard.source),)
         merge = MergeEntities(target=target.id, source=source.id, reason=reason)
-        self._apply([Command(operation=merge, evidence=evidence, actor=merging.BY_ITSELF)])
+        self._apply([Command(operation=merge, evidence=evidence, actor=merge_handlers.BY_ITSELF)])
         self._refresh(target, [source.id])
 
     def _doubt(self, entity: Entity, others: Iterable[Entity]) -> None:
@@ -238,30 +240,32 @@ class _Intake:
         self.people.replace(gone, fresh)
         self.gone.update(gone)
 
-    def _apply(self, orders: Sequence[Operation | Command]) -> list[Applied]:
+    def _apply(self, orders: Sequence[Operation | Command]) -> list[OperationResult]:
         portions = (orders[start : start + MAX_BATCH] for start in range(0, len(orders), MAX_BATCH))
         return [
             each
             for some in portions
-            for each in operations.apply(self.people.tx, some, actor=self.actor, batch=self.batch, read=self.read)
+            for each in path.apply(self.people.tx, some, actor=self.actor, batch=self.batch, read=self.read)
         ]
 
 
-def _plain(heard: Heard) -> Heard:
+def _plain(heard: ExtractedText) -> ExtractedText:
     found = possessives.plain(heard.found, Voice.SPEAKER if heard.speaker else Voice.USER)
     return heard if found is heard.found else replace(heard, found=found)
 
 
-def _wanted(heard: Heard, user: str | None, besides: Iterable[str] = ()) -> dict[tuple[str, EntityType], UpsertEntity]:
+def _wanted(
+    heard: ExtractedText, user: str | None, besides: Iterable[str] = ()
+) -> dict[tuple[str, EntityType], UpsertEntity]:
     """Every name that is spoken of, with its type, and all that was found out about it."""
-    wanted: dict[tuple[str, EntityType], UpsertEntity] = {}
+    upserts: dict[tuple[str, EntityType], UpsertEntity] = {}
     for named in [*heard.found.names, *_ends(heard.found.facts)]:
         key = (named.name, named.type)
-        wanted[key] = _joined(wanted.get(key), named)
+        upserts[key] = _joined(upserts.get(key), named)
     people = [*([heard.speaker] if heard.speaker else []), *besides]
     if any(fact.subject is Voice.USER for fact in heard.found.facts):
         people.append(user_name(user))
-    return wanted | {(name, EntityType.PERSON): UpsertEntity(name=name, type=EntityType.PERSON) for name in people}
+    return upserts | {(name, EntityType.PERSON): UpsertEntity(name=name, type=EntityType.PERSON) for name in people}
 
 
 def _names_of(upsert: UpsertEntity) -> tuple[str, ...]:
@@ -277,28 +281,28 @@ def _as_stranger(upsert: UpsertEntity, now: datetime) -> UpsertEntity:
     return replace(upsert, slug=f"{names.slug(upsert.name)}-{ids.new(now).hex[-6:]}")
 
 
-def _place(heard: Heard, entity: Entity) -> tuple[int, int]:
+def _place(heard: ExtractedText, entity: Entity) -> tuple[int, int]:
     """Where a text names an entity."""
     keys = {names.match_key(name) for name in (entity.name, *entity.aliases)}
     spoken = (named for named in heard.found.names if names.match_key(named.name) in keys)
     return next(((named.start, named.end) for named in spoken), (0, min(len(heard.text), _MAX_QUOTE)))
 
 
-def _joined(known: UpsertEntity | None, named: Named) -> UpsertEntity:
+def _joined(before: UpsertEntity | None, named: NamedEntity) -> UpsertEntity:
     return UpsertEntity(
         name=named.name,
         type=named.type,
-        description=(known.description if known else None) or named.description,
-        aliases=(*(known.aliases if known else ()), *named.aliases),
-        confidence=max(known.confidence if known else 0.0, named.confidence),
+        description=(before.description if before else None) or named.description,
+        aliases=(*(before.aliases if before else ()), *named.aliases),
+        confidence=max(before.confidence if before else 0.0, named.confidence),
     )
 
 
-def _ends(facts: Iterable[Fact]) -> list[Named]:
-    return [end for fact in facts for end in (fact.subject, fact.object) if isinstance(end, Named)]
+def _ends(facts: Iterable[Fact]) -> list[NamedEntity]:
+    return [end for fact in facts for end in (fact.subject, fact.object) if isinstance(end, NamedEntity)]
 
 
-def _only_retracted(heard: Sequence[Heard]) -> set[str]:
+def _only_retracted(heard: Sequence[ExtractedText]) -> set[str]:
     """Names that only occur in what no longer holds: nothing is made for them."""
     facts = [fact for each in heard for fact in each.found.facts]
     gone = {end.name for end in _ends(fact for fact in facts if fact.polarity is Polarity.RETRACTED)}
@@ -307,7 +311,7 @@ def _only_retracted(heard: Sequence[Heard]) -> set[str]:
     return gone - kept - named
 
 
-def _orders(people: Directory, heard: Heard, refused: Sequence[Fact]) -> list[Operation]:
+def _orders(people: NameDirectory, heard: ExtractedText, refused: Sequence[Fact]) -> list[Operation]:
     places = tuple(
         (entity.id, named.start, named.end)
         for named in heard.found.names
@@ -319,11 +323,11 @@ def _orders(people: Directory, heard: Heard, refused: Sequence[Fact]) -> list[Op
     return [*orders, NoteMentions(source=heard.source, places=places)] if places else orders
 
 
-def _fact_orders(people: Directory, heard: Heard, fact: Fact) -> list[Operation]:
+def _fact_orders(people: NameDirectory, heard: ExtractedText, fact: Fact) -> list[Operation]:
     subject = people.subject(fact.subject, heard.speaker)
     if subject is None:
         return []
-    quoted = Quoted(source=heard.source, quote=fact.quote)
+    quoted = SourceQuote(source=heard.source, quote=fact.quote)
     if fact.path:
         return [_claim(heard, fact, _slot(fact.path), subject, quoted)]
     target = people.find(fact.object.name, fact.object.type, fact.object.confidence) if fact.object else None
@@ -359,7 +363,7 @@ def _slot(path: str) -> Slot:
     return Slot.at(path if len(claim) >= MIN_CLAIM_KEY else f"{place}/own_{claim}")
 
 
-def _claim(heard: Heard, fact: Fact, slot: Slot, subject: Entity, quoted: Quoted) -> RecordClaim:
+def _claim(heard: ExtractedText, fact: Fact, slot: Slot, subject: Entity, quoted: SourceQuote) -> RecordClaim:
     return RecordClaim(
         entity=subject.id,
         aspect=slot.aspect,
@@ -376,7 +380,7 @@ def _claim(heard: Heard, fact: Fact, slot: Slot, subject: Entity, quoted: Quoted
     )
 
 
-def _since(heard: Heard, fact: Fact) -> datetime | None:
+def _since(heard: ExtractedText, fact: Fact) -> datetime | None:
     """Since when a fact holds: since it was said, unless it is said to have ended by then."""
     if fact.valid_from:
         return None if fact.valid_from == fact.valid_to else fact.valid_from

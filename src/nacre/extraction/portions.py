@@ -5,21 +5,20 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from nacre.domain.entities import EntityType
-from nacre.domain.facts import Extracted, Fact, Named
+from nacre.domain.facts import ExtractedFacts, Fact, NamedEntity
 from nacre.domain.ids import SourceId
-from nacre.domain.turns import Role
+from nacre.domain.turns import Role, StoredTurn
 from nacre.extraction import known_types
-from nacre.extraction.chunking import chunk_end
-from nacre.extraction.extracting import extract
+from nacre.extraction.chunks import chunk_end
 from nacre.extraction.kinds import corrections
-from nacre.extraction.pipeline import Heard
+from nacre.extraction.pipeline import ExtractedText
 from nacre.extraction.reader_facts import ReaderTurn, reader_turn
+from nacre.extraction.rule_extraction import extract
 from nacre.models.local_reader import LocalReader
 from nacre.models.reader_windows import TURNS_BEFORE
-from nacre.store import turns
-from nacre.store.databases import Transaction
-from nacre.store.learning import Cursor
-from nacre.store.turns import Said
+from nacre.store.base.databases import Transaction
+from nacre.store.evidence import turns
+from nacre.store.evidence.learning_cursors import Cursor
 
 # How many of the last turns a pronoun may look back to.
 LOOKED_BACK = 4
@@ -36,7 +35,7 @@ _PRONOUN = re.compile(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Portion:
+class TurnPortion:
     """Unread turns to be read together: a few whole ones, or the next slice of a long one.
 
     `earlier` holds turns that came before them, by session, for pronouns to look back to.
@@ -44,11 +43,11 @@ class Portion:
 
     begin: Cursor
     end: Cursor
-    turns: Sequence[Said] = ()
+    turns: Sequence[StoredTurn] = ()
     slice: tuple[int, int] | None = None
-    earlier: Mapping[str, Sequence[Said]]
+    earlier: Mapping[str, Sequence[StoredTurn]]
 
-    def single(self) -> Iterator["Portion"]:
+    def single(self) -> Iterator["TurnPortion"]:
         """The same turns, one at a time."""
         sofar = list(self.turns)
         for place, said in enumerate(self.turns):
@@ -60,7 +59,7 @@ class Portion:
             yield replace(self, begin=begin, end=end, turns=[said], earlier=earlier)
 
 
-def next_portion(tx: Transaction, cursor: Cursor, *, in_context: bool = False) -> Portion:
+def next_portion(tx: Transaction, cursor: Cursor, *, in_context: bool = False) -> TurnPortion:
     """The turns that are read next, as far as one reading of the graph does for all of them.
 
     `in_context`: a reader reads each with the turns before it, whether or not a pronoun looks back to them.
@@ -68,7 +67,7 @@ def next_portion(tx: Transaction, cursor: Cursor, *, in_context: bool = False) -
     unread = turns.openings_since(tx, cursor.seq - 1, MAX_TURNS, MAX_SLICE + 1)
     if not unread:
         # What is left was forgotten, or is no turn: the cursor passes whatever was there by now.
-        return Portion(begin=cursor, end=Cursor(turns.end(tx)), earlier={})
+        return TurnPortion(begin=cursor, end=Cursor(turns.end(tx)), earlier={})
     first = unread[0]
     if _is_long(first):
         return _slice(tx, cursor, turns.by_id(tx, [first.id])[first.id])
@@ -79,27 +78,29 @@ def next_portion(tx: Transaction, cursor: Cursor, *, in_context: bool = False) -
             break
         taken.append(said)
     end = Cursor(taken[-1].seq + 1)
-    return Portion(begin=cursor, end=end, turns=taken, earlier=_earlier(tx, taken, in_context))
+    return TurnPortion(begin=cursor, end=end, turns=taken, earlier=_earlier(tx, taken, in_context))
 
 
-def _is_long(said: Said) -> bool:
-    return _length(said) > MAX_SLICE
+def _is_long(stored: StoredTurn) -> bool:
+    return _length(stored) > MAX_SLICE
 
 
-def _length(said: Said) -> int:
+def _length(stored: StoredTurn) -> int:
     """How much of a turn there is to read."""
-    return len(said.turn.text) if said.turn.role == Role.USER else 0
+    return len(stored.turn.text) if stored.turn.role == Role.USER else 0
 
 
-def _slice(tx: Transaction, cursor: Cursor, said: Said) -> Portion:
+def _slice(tx: Transaction, cursor: Cursor, stored: StoredTurn) -> TurnPortion:
     # The cursor may lie before the turn, when others in between were forgotten.
-    start = cursor.offset if cursor.seq == said.seq else 0
-    end = chunk_end(said.turn.text, start, MAX_SLICE)
-    rest = Cursor(said.seq, end) if end < len(said.turn.text) else Cursor(said.seq + 1)
-    return Portion(begin=cursor, end=rest, turns=[said], slice=(start, end), earlier=_earlier(tx, [said], False))
+    start = cursor.offset if cursor.seq == stored.seq else 0
+    end = chunk_end(stored.turn.text, start, MAX_SLICE)
+    rest = Cursor(stored.seq, end) if end < len(stored.turn.text) else Cursor(stored.seq + 1)
+    return TurnPortion(
+        begin=cursor, end=rest, turns=[stored], slice=(start, end), earlier=_earlier(tx, [stored], False)
+    )
 
 
-def _earlier(tx: Transaction, taken: Sequence[Said], in_context: bool) -> dict[str, list[Said]]:
+def _earlier(tx: Transaction, taken: Sequence[StoredTurn], in_context: bool) -> dict[str, list[StoredTurn]]:
     """The last turns before those that were taken, of each session in which they are looked back to."""
     spoken = [said.turn for said in taken if said.turn.role == Role.USER]
     looking = {turn.session for turn in spoken if in_context or _looks_back(turn.text)}
@@ -112,17 +113,17 @@ def _looks_back(text: str) -> bool:
 
 
 def read(
-    portion: Portion,
+    portion: TurnPortion,
     types: TypeLookup,
     reader: LocalReader | None = None,
     given: Mapping[SourceId, ReaderTurn] | None = None,
-) -> list[Heard]:
+) -> list[ExtractedText]:
     """What people say in a portion, turn by turn; `types` tells what names are that the first turn leaves open.
 
     `given` holds what somebody else than the reader found in some of the turns.
     """
     sofar = {session: list(said) for session, said in portion.earlier.items()}
-    reading = _Reading(portion, sofar, reader, given or {})
+    reading = _PortionReader(portion, sofar, reader, given or {})
     found = []
     for said in portion.turns:
         if said.turn.role == Role.USER:
@@ -133,50 +134,55 @@ def read(
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
+class _PortionReader:
     """One pass over a portion: the turns so far by session, and the names in each as it is read on its own."""
 
-    portion: Portion
-    sofar: dict[str, list[Said]]
+    portion: TurnPortion
+    sofar: dict[str, list[StoredTurn]]
     reader: LocalReader | None
     given: Mapping[SourceId, ReaderTurn]
-    names: dict[SourceId, tuple[Named, ...]] = field(default_factory=dict)
+    names: dict[SourceId, tuple[NamedEntity, ...]] = field(default_factory=dict)
 
-    def read(self, said: Said, types: TypeLookup | None) -> Heard:
+    def read(self, stored: StoredTurn, types: TypeLookup | None) -> ExtractedText:
         """What one turn says, as far as the portion goes."""
-        before = self._named_before(said) if _PRONOUN.search(said.turn.text) else []
-        recent = self._said_before(said) if corrections.may_correct(said.turn.text) else ()
-        found = _extracted(said, self.portion.slice, before, recent, types=types, reader=self._read(said))
+        before = self._named_before(stored) if _PRONOUN.search(stored.turn.text) else []
+        recent = self._said_before(stored) if corrections.may_correct(stored.turn.text) else ()
+        found = _extracted(stored, self.portion.slice, before, recent, types=types, reader=self._read(stored))
         if not (before or types or recent or self.portion.slice):
-            self.names[said.id] = found.names
-        turn = said.turn
-        return Heard(
-            source=said.id, text=turn.text, at=said.at, stored_at=said.stored_at, found=found, speaker=turn.speaker
+            self.names[stored.id] = found.names
+        turn = stored.turn
+        return ExtractedText(
+            source=stored.id,
+            text=turn.text,
+            at=stored.at,
+            stored_at=stored.stored_at,
+            found=found,
+            speaker=turn.speaker,
         )
 
-    def _read(self, said: Said) -> ReaderTurn | None:
+    def _read(self, stored: StoredTurn) -> ReaderTurn | None:
         """A turn as the reader sees it: alone with the turns before it, so that it reads the same in any portion."""
-        turn = said.turn
+        turn = stored.turn
         if self.reader is None:
-            return self.given.get(said.id)
+            return self.given.get(stored.id)
         if self.portion.slice:
             # Who says so much at once hands over a document: only its beginning is read as talk.
             begin, end = self.portion.slice
-            return None if begin else reader_turn(self.reader, turn.text[:end], (), turn, said.at)
+            return None if begin else reader_turn(self.reader, turn.text[:end], (), turn, stored.at)
         before = self.sofar.get(turn.session or "", [])[-TURNS_BEFORE:]
-        return reader_turn(self.reader, turn.text, [each.turn for each in before], turn, said.at)
+        return reader_turn(self.reader, turn.text, [each.turn for each in before], turn, stored.at)
 
-    def _said_before(self, said: Said) -> Sequence[Fact]:
+    def _said_before(self, stored: StoredTurn) -> Sequence[Fact]:
         """What the same person said last in the session: that is what a "no, I meant" is about."""
-        last = self.sofar.get(said.turn.session or "", [])[-LOOKED_BACK:]
+        last = self.sofar.get(stored.turn.session or "", [])[-LOOKED_BACK:]
         for each in reversed(last):
-            if each.turn.role == Role.USER and each.turn.speaker == said.turn.speaker and not _is_long(each):
+            if each.turn.role == Role.USER and each.turn.speaker == stored.turn.speaker and not _is_long(each):
                 return _extracted(each).facts
         return ()
 
-    def _named_before(self, said: Said) -> list[Named]:
+    def _named_before(self, stored: StoredTurn) -> list[NamedEntity]:
         """Whom the last turns of the session named: the same, whichever turns are read together."""
-        last = self.sofar.get(said.turn.session or "", [])[-LOOKED_BACK:]
+        last = self.sofar.get(stored.turn.session or "", [])[-LOOKED_BACK:]
         heard = [each for each in last if each.turn.role == Role.USER and not _is_long(each)]
         for each in heard:
             if each.id not in self.names:
@@ -185,23 +191,23 @@ class _Reading:
 
 
 def _extracted(
-    said: Said,
+    stored: StoredTurn,
     span: tuple[int, int] | None = None,
-    before: Sequence[Named] = (),
+    before: Sequence[NamedEntity] = (),
     recent: Sequence[Fact] = (),
     *,
     types: TypeLookup | None = None,
     reader: ReaderTurn | None = None,
-) -> Extracted:
-    turn, start, end = said.turn, *(span or (0, len(said.turn.text)))
+) -> ExtractedFacts:
+    turn, start, end = stored.turn, *(span or (0, len(stored.turn.text)))
     text = turn.text[start:end]
     if not text.strip():
-        return Extracted()
+        return ExtractedFacts()
     found = extract(
         text,
         speaker=turn.speaker,
         role=turn.role,
-        at=said.at,
+        at=stored.at,
         before=before,
         recent=recent,
         types=types,
@@ -210,23 +216,23 @@ def _extracted(
     return shifted(found, start) if start else found
 
 
-def shifted(found: Extracted, start: int) -> Extracted:
+def shifted(extracted: ExtractedFacts, start: int) -> ExtractedFacts:
     """What was found in a slice, by its places in the whole text."""
     return replace(
-        found,
-        names=tuple(_moved(each, start) for each in found.names),
-        facts=tuple(_moved_fact(each, start) for each in found.facts),
+        extracted,
+        names=tuple(_moved(each, start) for each in extracted.names),
+        facts=tuple(_moved_fact(each, start) for each in extracted.facts),
     )
 
 
-def _moved(named: Named, start: int) -> Named:
+def _moved(named: NamedEntity, start: int) -> NamedEntity:
     return replace(named, start=named.start + start, end=named.end + start)
 
 
 def _moved_fact(fact: Fact, start: int) -> Fact:
     return replace(
         fact,
-        subject=_moved(fact.subject, start) if isinstance(fact.subject, Named) else fact.subject,
+        subject=_moved(fact.subject, start) if isinstance(fact.subject, NamedEntity) else fact.subject,
         object=_moved(fact.object, start) if fact.object else None,
         instead_of=_moved(fact.instead_of, start) if fact.instead_of else None,
         quote=(fact.quote[0] + start, fact.quote[1] + start),

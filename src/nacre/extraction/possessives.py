@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from nacre.domain.entities import EntityType
-from nacre.domain.facts import Extracted, Fact, Named, Voice
+from nacre.domain.facts import ExtractedFacts, Fact, NamedEntity, Voice
 from nacre.extraction import paths
 from nacre.extraction.vocabulary import ANIMALS, RELATIONS, plain_relation
 
@@ -16,14 +16,18 @@ _CAPITAL_TYPES = (EntityType.PERSON, EntityType.LOCATION, EntityType.PLACE)
 _SMALL = re.compile(r"(?<![\w'’])(?!(?:de|la|del|van|von|der|da|di|of|the|y)\b)[^\W\d_]")
 
 
-def plain(found: Extracted, voice: Voice) -> Extracted:
+def plain(extracted: ExtractedFacts, voice: Voice) -> ExtractedFacts:
     """What was found, with every name as it is kept; who has no name is spoken of as the speaker's."""
-    kept = tuple(plain_name for named in found.names if (plain_name := _plain(named)))
-    facts = tuple(plain_fact for fact in found.facts if (plain_fact := _plain_fact(fact, voice)))
-    return found if (kept, facts) == (found.names, found.facts) else replace(found, names=kept, facts=facts)
+    kept = tuple(plain_name for named in extracted.names if (plain_name := _plain(named)))
+    facts = tuple(plain_fact for fact in extracted.facts if (plain_fact := _plain_fact(fact, voice)))
+    return (
+        extracted
+        if (kept, facts) == (extracted.names, extracted.facts)
+        else replace(extracted, names=kept, facts=facts)
+    )
 
 
-def _plain(named: Named) -> Named | None:
+def _plain(named: NamedEntity) -> NamedEntity | None:
     """The name without the words around it; None where nothing is left."""
     own = _OWN.fullmatch(named.name.strip())
     name = own["name"] if own else named.name
@@ -40,7 +44,7 @@ def _plain_fact(fact: Fact, voice: Voice) -> Fact | None:
         return None
     if fact.object and thing is not fact.object:
         fact = replace(fact, object=thing)
-    if not isinstance(fact.subject, Named):
+    if not isinstance(fact.subject, NamedEntity):
         return fact
     if who := _plain(fact.subject):
         return fact if who is fact.subject else replace(fact, subject=who)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from nacre.domain.entities import EntityType
-from nacre.domain.facts import Fact, Named, Polarity, Subject, Voice
+from nacre.domain.facts import Fact, NamedEntity, Polarity, Subject, Voice
 from nacre.domain.turns import Role, Turn
 from nacre.extraction import guards, paths, reader_guards
 from nacre.extraction.coreference import Kin
@@ -87,9 +87,9 @@ _ENDED, _NOT, _PAST, _PLAN = "ended", "not", "past", "plan"
 
 # Labels leave much unsaid that is true: of the facts that the reader gives a chance of one half, three in four are
 # right to one who reads them. `confidence` of a fact says that.
-def is_sure(found: FactReading) -> bool:
+def is_sure(reading: FactReading) -> bool:
     """Whether a fact of the reader is sure enough to be learned."""
-    return found.confidence * found.predicate_confidence >= _SURER.get(found.predicate, LEAST_SURE)
+    return reading.confidence * reading.predicate_confidence >= _SURER.get(reading.predicate, LEAST_SURE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,16 +128,16 @@ class ReaderTurn:
                     yield from self._employer(found, (start, end), taken)
 
     def _employer(
-        self, found: FactReading, sentence: tuple[int, int], taken: Sequence[tuple[int, int]]
+        self, reading: FactReading, sentence: tuple[int, int], taken: Sequence[tuple[int, int]]
     ) -> Iterator[Fact]:
         """Where somebody has the role that was found: "head of data at Monzo"."""
-        place = _AT.match(self.text, found.object.end, sentence[1]) if found.predicate == "role" else None
+        place = _AT.match(self.text, reading.object.end, sentence[1]) if reading.predicate == "role" else None
         if place is None or any(
             overlaps(each.object, place.span("where")) for each in self.reading.facts if is_sure(each)
         ):
             return
-        span = TextSpan(found.object.turn, *place.span("where"), place["where"])
-        fact = self._fact(replace(found, predicate="works_at", object=span), sentence)
+        span = TextSpan(reading.object.turn, *place.span("where"), place["where"])
+        fact = self._fact(replace(reading, predicate="works_at", object=span), sentence)
         if fact and not any(overlaps(span, each) for each in taken):
             yield fact
 
@@ -146,37 +146,37 @@ class ReaderTurn:
         named = {bare(each.span.text): _TYPES.get(each.kind) for each in self.reading.entities}
         return {name: kind for name, kind in named.items() if kind}
 
-    def _fact(self, found: FactReading, sentence: tuple[int, int]) -> Fact | None:
-        if found.mode == _PLAN and found.time and self._is_over(found.time):
-            found = replace(found, mode=_PAST, predicate="event")
-        found = replace(
-            found, mode=reader_guards.mode(self.text, found, sentence), object=whole(self.text, found.object)
+    def _fact(self, reading: FactReading, sentence: tuple[int, int]) -> Fact | None:
+        if reading.mode == _PLAN and reading.time and self._is_over(reading.time):
+            reading = replace(reading, mode=_PAST, predicate="event")
+        reading = replace(
+            reading, mode=reader_guards.mode(self.text, reading, sentence), object=whole(self.text, reading.object)
         )
-        form = self._form(found, sentence)
-        words = bare(found.object.text)
+        form = self._form(reading, sentence)
+        words = bare(reading.object.text)
         if not says_something(words, form):
             return None
-        subject = self._subject(found, form)
-        if subject is None or reader_guards.is_misled(self.text, found, sentence):
+        subject = self._subject(reading, form)
+        if subject is None or reader_guards.is_misled(self.text, reading, sentence):
             return None
-        entity = self._entity_in(found.mention) if found.mention else None
-        told_of_it = not form.of_things or not reader_guards.is_far(self.text, found, sentence, entity)
-        if not told_of_it or reader_guards.is_of_nobody(found, entity):
+        entity = self._entity_in(reading.mention) if reading.mention else None
+        told_of_it = not form.of_things or not reader_guards.is_far(self.text, reading, sentence, entity)
+        if not told_of_it or reader_guards.is_of_nobody(reading, entity):
             return None
-        quote = clause(self.text, sentence, found.object)
-        shaped = self._shaped(found, form, words)
-        thing = found.mention if found.predicate in _OF_UNNAMED and isinstance(subject, Named) else None
+        quote = clause(self.text, sentence, reading.object)
+        shaped = self._shaped(reading, form, words)
+        thing = reading.mention if reading.predicate in _OF_UNNAMED and isinstance(subject, NamedEntity) else None
         if shaped and thing and proper_name(thing.text) is None:
             # Rules keep the day and the price of "my flight" with its owner; so does the reader.
             key = paths.snake(bare(thing.text))
-            shaped = replace(shaped, path=_OF_UNNAMED[found.predicate].format(key)) if key else None
+            shaped = replace(shaped, path=_OF_UNNAMED[reading.predicate].format(key)) if key else None
             subject = self.voice
-        return self._made(found, subject, quote, shaped) if shaped else None
+        return self._made(reading, subject, quote, shaped) if shaped else None
 
-    def _form(self, found: FactReading, sentence: tuple[int, int]) -> Form:
+    def _form(self, reading: FactReading, sentence: tuple[int, int]) -> Form:
         """The form of a fact; what was bought for somebody else is not the buyer's."""
-        given = reader_guards.is_for_another(self.text, found, sentence)
-        return BOUGHT if given else FORMS[found.predicate]
+        given = reader_guards.is_for_another(self.text, reading, sentence)
+        return BOUGHT if given else FORMS[reading.predicate]
 
     def _is_over(self, time: TextSpan) -> bool:
         """Whether a day without a year is much nearer in the past than in the future: then nobody plans for it."""
@@ -186,68 +186,70 @@ class ReaderTurn:
             return False
         return self.at - behind.at < _JUST_OVER and ahead.at - self.at > _FAR_AHEAD
 
-    def _shaped(self, found: FactReading, form: Form, words: str) -> "_Shaped | None":
+    def _shaped(self, reading: FactReading, form: Form, words: str) -> "_FactShape | None":
         """What the fact becomes: its place in the graph, its object or value, and whether it ends something."""
-        if found.mode == _PLAN and form.path != PLANS:
-            return self._planned(found, form, words)
+        if reading.mode == _PLAN and form.path != PLANS:
+            return self._planned(reading, form, words)
         # Who is no vegetarian avoids nothing.
-        avoided = found.predicate == "diet" and not _DIET.search(words)
-        denied = found.mode == _NOT and (found.predicate == "likes" or avoided)
-        gone = found.mode in (_ENDED, _NOT) or (found.mode == _PAST and not form.happens)
-        if found.predicate == "age" and found.mode == _PAST and _TURNED.search(self.text):
+        avoided = reading.predicate == "diet" and not _DIET.search(words)
+        denied = reading.mode == _NOT and (reading.predicate == "likes" or avoided)
+        gone = reading.mode in (_ENDED, _NOT) or (reading.mode == _PAST and not form.happens)
+        if reading.predicate == "age" and reading.mode == _PAST and _TURNED.search(self.text):
             gone = False
-        if found.predicate == "likes":
+        if reading.predicate == "likes":
             # What was liked is liked; what is not liked is disliked.
-            form, gone = FORMS["dislikes"] if denied else form, found.mode == _ENDED
+            form, gone = FORMS["dislikes"] if denied else form, reading.mode == _ENDED
         if form.link:
-            return self._linked(found, form, words, gone=gone)
-        path = AVOIDS if denied else self._path(found, form, words)
-        value = _AN_ALLERGY.sub("", _ALLERGIC_TO.sub("", words)) if path == ALLERGY else self._value(found, words)
-        return _Shaped(path=path, value=value, gone=gone and not denied) if value else None
+            return self._linked(reading, form, words, gone=gone)
+        path = AVOIDS if denied else self._path(reading, form, words)
+        value = _AN_ALLERGY.sub("", _ALLERGIC_TO.sub("", words)) if path == ALLERGY else self._value(reading, words)
+        return _FactShape(path=path, value=value, gone=gone and not denied) if value else None
 
-    def _path(self, found: FactReading, form: Form, words: str) -> str | None:
+    def _path(self, reading: FactReading, form: Form, words: str) -> str | None:
         """Where a claim belongs: allergies, addresses and numbers have places of their own."""
-        if found.predicate == "health" and _ALLERGIC.search(self.text):
+        if reading.predicate == "health" and _ALLERGIC.search(self.text):
             return ALLERGY
-        if found.predicate == "health" and reader_guards.is_medicine(self.text, found):
+        if reading.predicate == "health" and reader_guards.is_medicine(self.text, reading):
             return MEDICINES
-        if found.predicate == "contact" and _EMAIL.fullmatch(words):
+        if reading.predicate == "contact" and _EMAIL.fullmatch(words):
             return EMAIL
-        return PHONE if found.predicate == "contact" and _PHONE.fullmatch(words) else form.path
+        return PHONE if reading.predicate == "contact" and _PHONE.fullmatch(words) else form.path
 
-    def _planned(self, found: FactReading, form: Form, words: str) -> "_Shaped | None":
+    def _planned(self, reading: FactReading, form: Form, words: str) -> "_FactShape | None":
         """A plan, whatever it is to become; the date, the place and the price of a thing are known before it is."""
         if form.of_things or (form.happens and form.intended is None):
-            return _Shaped(path=form.path, value=self._value(found, words)) if form.path else None
+            return _FactShape(path=form.path, value=self._value(reading, words)) if form.path else None
         if form.intended is None:
             return None
-        return _Shaped(path=PLANS, value=f"{form.intended} {words}".strip())
+        return _FactShape(path=PLANS, value=f"{form.intended} {words}".strip())
 
-    def _linked(self, found: FactReading, form: Form, words: str, *, gone: bool) -> "_Shaped | None":
-        entity = self._entity_in(found.object)
+    def _linked(self, reading: FactReading, form: Form, words: str, *, gone: bool) -> "_FactShape | None":
+        entity = self._entity_in(reading.object)
         if form.type is EntityType.PERSON:
-            named = self._person(found.object, entity)
+            named = self._person(reading.object, entity)
             if named is None:
                 key = words.casefold() if words.casefold() in RELATIONS else words
-                return _Shaped(path=form.path, value=plain_relation(key), gone=gone)
-            return _Shaped(link=form.link, object=named, detail=relation_before(found.object), gone=gone)
+                return _FactShape(path=form.path, value=plain_relation(key), gone=gone)
+            return _FactShape(link=form.link, object=named, detail=relation_before(reading.object), gone=gone)
         by_name = entity is not None and form.type in (EntityType.LOCATION, EntityType.ORGANIZATION)
         name = bare(entity.span.text) if entity and by_name else words
         if len(name.split()) > MAX_NAME_WORDS:
-            return _Shaped(path=form.path, value=words, gone=gone)
+            return _FactShape(path=form.path, value=words, gone=gone)
         kind = _TYPES.get(entity.kind, form.type) if entity else form.type
-        object_ = named_by(name, kind, found.object, found.confidence)
-        return _Shaped(link=form.link, object=object_, detail=form.detail, gone=gone)
+        object_ = named_by(name, kind, reading.object, reading.confidence)
+        return _FactShape(link=form.link, object=object_, detail=form.detail, gone=gone)
 
-    def _value(self, found: FactReading, words: str) -> str:
-        if found.predicate == "date":
-            said = f"on {found.object.text.casefold()}"
-            day = next(iter(times.find(said, self.at, future=found.mode == _PLAN)), None)
+    def _value(self, reading: FactReading, words: str) -> str:
+        if reading.predicate == "date":
+            said = f"on {reading.object.text.casefold()}"
+            day = next(iter(times.find(said, self.at, future=reading.mode == _PLAN)), None)
             if day and day.whole_day and self.at:
                 return day.at.date().isoformat()
         return words
 
-    def _made(self, found: FactReading, subject: "Subject | Kin", quote: tuple[int, int], shaped: "_Shaped") -> Fact:
+    def _made(
+        self, reading: FactReading, subject: "Subject | Kin", quote: tuple[int, int], shaped: "_FactShape"
+    ) -> Fact:
         path, predicate, named, value = shaped.path, shaped.link, shaped.object, shaped.value
         if isinstance(subject, Kin):
             # Somebody without a name is no entity; what is said of them is a claim about the speaker.
@@ -255,7 +257,7 @@ class ReaderTurn:
             path, predicate = f"relations/{paths.snake(subject.relation)}/{about}", None
             value, named = value or (named.name if named else ""), None
             subject = self.voice
-        since, until = self._period(found, shaped)
+        since, until = self._period(reading, shaped)
         return Fact(
             subject=subject,
             predicate=predicate,
@@ -267,18 +269,18 @@ class ReaderTurn:
             valid_from=since,
             valid_to=until,
             quote=quote,
-            confidence=round(0.5 + found.confidence * found.predicate_confidence / 2, 3),
-            rule=f"{self.rule}.{found.predicate}",
+            confidence=round(0.5 + reading.confidence * reading.predicate_confidence / 2, 3),
+            rule=f"{self.rule}.{reading.predicate}",
             speaker=self.speaker,
         )
 
-    def _period(self, found: FactReading, shaped: "_Shaped") -> tuple[datetime | None, datetime | None]:
+    def _period(self, reading: FactReading, shaped: "_FactShape") -> tuple[datetime | None, datetime | None]:
         """Since when and until when, as far as the time words say."""
-        if found.time is None or found.predicate in ("date", "birthday"):
+        if reading.time is None or reading.predicate in ("date", "birthday"):
             return None, None
-        planned = found.mode == _PLAN
-        said = times.find(found.time.text.casefold(), self.at, future=planned)
-        said = said or times.find(f"on {found.time.text.casefold()}", self.at, future=planned)
+        planned = reading.mode == _PLAN
+        said = times.find(reading.time.text.casefold(), self.at, future=planned)
+        said = said or times.find(f"on {reading.time.text.casefold()}", self.at, future=planned)
         if not said:
             return None, None
         time = said[0]
@@ -288,25 +290,25 @@ class ReaderTurn:
             return None, over if self.at is None or over > self.at else None
         if time.lead in UNTIL or shaped.gone:
             return None, time.at
-        return (time.at, None) if time.lead in SINCE or FORMS[found.predicate].happens else (None, None)
+        return (time.at, None) if time.lead in SINCE or FORMS[reading.predicate].happens else (None, None)
 
-    def _subject(self, found: FactReading, form: Form) -> "Subject | Kin | None":
-        match found.subject:
+    def _subject(self, reading: FactReading, form: Form) -> "Subject | Kin | None":
+        match reading.subject:
             case SubjectKind.SPEAKER | SubjectKind.WE:
                 return None if form.of_things else self.voice
             case SubjectKind.ADDRESSEE:
                 return None if form.of_things else self._addressee()
             case SubjectKind.MENTION:
-                return self._mentioned(found.mention, form) if found.mention else None
+                return self._mentioned(reading.mention, form) if reading.mention else None
 
-    def _addressee(self) -> Named | None:
+    def _addressee(self) -> NamedEntity | None:
         """The one who spoke last before, where that was a person with a name."""
         turns = self.said.turns
         own = turns[self.reading.turn].speaker
         other = next((each.speaker for each in reversed(turns[: self.reading.turn]) if each.speaker != own), None)
         if other is None or self.speaker is None or other in ("user", "assistant", "system", "tool"):
             return None
-        return Named(name=other, type=EntityType.PERSON, start=0, end=1)
+        return NamedEntity(name=other, type=EntityType.PERSON, start=0, end=1)
 
     def _mentioned(self, mention: TextSpan, form: Form) -> "Subject | Kin | None":
         plain = mention.text.casefold().strip(EDGES)
@@ -333,7 +335,7 @@ class ReaderTurn:
         mine = mention.turn == self.reading.turn or self._is_same_speaker(mention.turn)
         return Kin(relation) if relation and mine else self._thing(mention, form)
 
-    def _thing(self, mention: TextSpan, form: Form) -> Named | None:
+    def _thing(self, mention: TextSpan, form: Form) -> NamedEntity | None:
         """Something without a proper name, as it is called: the launch."""
         name = bare(mention.text)
         first = name.partition(" ")[0].casefold()
@@ -357,7 +359,7 @@ class ReaderTurn:
         ]
         return max(inside, key=lambda each: each.span.end - each.span.start, default=None)
 
-    def _person(self, span: TextSpan, entity: EntityReading | None) -> Named | None:
+    def _person(self, span: TextSpan, entity: EntityReading | None) -> NamedEntity | None:
         person = entity is not None and entity.kind is EntityKind.PERSON
         name = proper_name(entity.span.text) if entity and person else None
         name = name or proper_name(span.text) or given_name(entity.span.text if entity else span.text)
@@ -377,21 +379,21 @@ def reader_note(reader: LocalReader, text: str, at: datetime) -> ReaderTurn | No
 
 
 def _read(
-    reader: LocalReader, said: Conversation, at: datetime, speaker: str | None, role: str | None
+    reader: LocalReader, talk: Conversation, at: datetime, speaker: str | None, role: str | None
 ) -> ReaderTurn | None:
-    if len(said.turns[-1].text.split()) < LEAST_WORDS:
+    if len(talk.turns[-1].text.split()) < LEAST_WORDS:
         return None
-    reading = read_turn(reader, said, min(LEAST_SURE, *_SURER.values()))
-    return ReaderTurn(said=said, reading=reading, at=at, speaker=speaker, role=role)
+    reading = read_turn(reader, talk, min(LEAST_SURE, *_SURER.values()))
+    return ReaderTurn(said=talk, reading=reading, at=at, speaker=speaker, role=role)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Shaped:
+class _FactShape:
     """A fact's place in the graph, with its object or its value; `gone` where it no longer holds."""
 
     link: str | None = None
     path: str | None = None
-    object: Named | None = None
+    object: NamedEntity | None = None
     value: str | None = None
     detail: str | None = None
     gone: bool = False

@@ -152,64 +152,64 @@ _OF_THE_LIVING = frozenset(
 )
 
 
-def is_medicine(text: str, found: FactReading) -> bool:
+def is_medicine(text: str, reading: FactReading) -> bool:
     """Whether what is told of somebody's health is something they take, or took."""
-    before = text[: found.object.start].casefold()
-    return bool(_TAKES.search(before) or _MEDICINE.search(found.object.text.casefold()))
+    before = text[: reading.object.start].casefold()
+    return bool(_TAKES.search(before) or _MEDICINE.search(reading.object.text.casefold()))
 
 
-def is_for_another(text: str, found: FactReading, sentence: tuple[int, int]) -> bool:
+def is_for_another(text: str, reading: FactReading, sentence: tuple[int, int]) -> bool:
     """Whether something was bought, and is not the buyer's own."""
-    if found.predicate == "bought" and _BOUGHT_FOR.search(text, found.object.start, sentence[1]):
+    if reading.predicate == "bought" and _BOUGHT_FOR.search(text, reading.object.start, sentence[1]):
         return True
-    before = text[sentence[0] : found.object.start].casefold()
-    return found.predicate in ("bought", "owns") and _TO_ANOTHER.search(before) is not None
+    before = text[sentence[0] : reading.object.start].casefold()
+    return reading.predicate in ("bought", "owns") and _TO_ANOTHER.search(before) is not None
 
 
-def is_hedged(text: str, found: FactReading, start: int) -> bool:
+def is_hedged(text: str, reading: FactReading, start: int) -> bool:
     """Whether what would hold now or have happened is only thought of or wished for."""
-    if found.predicate in ("goal", "plan", "opinion", "decision") or found.mode in ("plan", "not", "ended"):
+    if reading.predicate in ("goal", "plan", "opinion", "decision") or reading.mode in ("plan", "not", "ended"):
         return False
-    sentence = text[start : found.object.end].casefold()
-    begin, _ = clause(text, (start, found.object.end), found.object)
+    sentence = text[start : reading.object.end].casefold()
+    begin, _ = clause(text, (start, reading.object.end), reading.object)
     if _CONSIDERED.search(sentence, begin - start):
         return True
-    return guards.is_hedged(sentence, found.object.start - start, len(sentence))
+    return guards.is_hedged(sentence, reading.object.start - start, len(sentence))
 
 
-def mode(text: str, found: FactReading, sentence: tuple[int, int]) -> str:
+def mode(text: str, reading: FactReading, sentence: tuple[int, int]) -> str:
     """When a fact holds: words that deny or end it count for more than what the reader makes of them."""
-    if found.mode != "now":
-        return found.mode
-    begin, end = clause(text, sentence, found.object)
-    before, whole = text[begin : found.object.start].casefold(), text[begin:end].casefold()
-    off = found.predicate in _OF_THE_MOUTH and _OFF.search(before)
-    gave_up = found.predicate in ("works_at", "lives_in") and _GAVE_UP.search(before)
-    parted = found.predicate == "partner" and _PARTED.search(whole)
-    stopped = found.predicate == "health" and _TAKES_NO_MORE.search(before)
+    if reading.mode != "now":
+        return reading.mode
+    begin, end = clause(text, sentence, reading.object)
+    before, whole = text[begin : reading.object.start].casefold(), text[begin:end].casefold()
+    off = reading.predicate in _OF_THE_MOUTH and _OFF.search(before)
+    gave_up = reading.predicate in ("works_at", "lives_in") and _GAVE_UP.search(before)
+    parted = reading.predicate == "partner" and _PARTED.search(whole)
+    stopped = reading.predicate == "health" and _TAKES_NO_MORE.search(before)
     if off or gave_up or parted or stopped or _LEFT_BEHIND.search(before) or _NO_LONGER.search(whole):
         return "ended"
-    return "not" if _DENIED.search(before) else found.mode
+    return "not" if _DENIED.search(before) else reading.mode
 
 
-def is_misled(text: str, found: FactReading, sentence: tuple[int, int]) -> bool:
+def is_misled(text: str, reading: FactReading, sentence: tuple[int, int]) -> bool:
     """Whether the words around an object rule out what the reader makes of it."""
-    before = text[sentence[0] : found.object.start].casefold()
-    if _is_no_such(found, before, text[found.object.end : sentence[1]]):
+    before = text[sentence[0] : reading.object.start].casefold()
+    if _is_no_such(reading, before, text[reading.object.end : sentence[1]]):
         return True
-    called = found.object.text if _about_people(found) or found.predicate == "age" else ""
-    if _VERB_INSIDE.search(called) or (found.mention and _VERB_INSIDE.search(found.mention.text)):
+    called = reading.object.text if _about_people(reading) or reading.predicate == "age" else ""
+    if _VERB_INSIDE.search(called) or (reading.mention and _VERB_INSIDE.search(reading.mention.text)):
         return True
-    if found.subject is SubjectKind.MENTION:
+    if reading.subject is SubjectKind.MENTION:
         # "My brother Tom" tells what Tom is to the speaker, and nothing of a brother of Tom's.
-        return _is_of_its_place(text, found) or (_about_people(found) and proper_name(found.object.text) is None)
-    return _is_not_the_speakers(text, found, sentence, before)
+        return _is_of_its_place(text, reading) or (_about_people(reading) and proper_name(reading.object.text) is None)
+    return _is_not_the_speakers(text, reading, sentence, before)
 
 
-def _is_no_such(found: FactReading, before: str, after: str) -> bool:
+def _is_no_such(reading: FactReading, before: str, after: str) -> bool:
     """Whether an object is no age, role, home, employer, price or thing, whosever it may be."""
-    words = found.object.text
-    match found.predicate:
+    words = reading.object.text
+    match reading.predicate:
         case "age":
             wrong = _TODAY.search(before) is not None
         case "role":
@@ -232,9 +232,9 @@ def _is_no_role(before: str, words: str) -> bool:
     return bool(_GOES_TO.search(before) or _DOING.match(words)) or relation_in(words) is not None
 
 
-def _is_of_its_place(text: str, found: FactReading) -> bool:
+def _is_of_its_place(text: str, reading: FactReading) -> bool:
     """Whether a fact is told of words of its object, or of the place right behind it: "deputy head at St Bride's"."""
-    said, mention = found.object, found.mention
+    said, mention = reading.object, reading.mention
     if mention is None or mention.turn != said.turn:
         return False
     inside = said.start <= mention.start < said.end
@@ -253,54 +253,54 @@ def _is_no_employer(before: str, employer: str) -> bool:
     return bool(_NO_EMPLOYER.search(before)) or given_name(bare(employer).casefold()) is not None
 
 
-def _is_not_the_speakers(text: str, found: FactReading, sentence: tuple[int, int], before: str) -> bool:
-    if found.predicate == "name":
+def _is_not_the_speakers(text: str, reading: FactReading, sentence: tuple[int, int], before: str) -> bool:
+    if reading.predicate == "name":
         return _INTRODUCES.search(before) is None
-    if found.predicate == "health" and _TREATS.search(before):
+    if reading.predicate == "health" and _TREATS.search(before):
         return True
-    if found.predicate == "diet" and _FOR_ANOTHER.match(text, found.object.end, sentence[1]):
+    if reading.predicate == "diet" and _FOR_ANOTHER.match(text, reading.object.end, sentence[1]):
         return True
     # "My neighbour's wife Linda" is nobody's wife here, and an "ex" is none any more.
-    of_another = _about_people(found) and _OF_ANOTHER.search(before) is not None
-    return of_another or _is_anothers(text, found, sentence)
+    of_another = _about_people(reading) and _OF_ANOTHER.search(before) is not None
+    return of_another or _is_anothers(text, reading, sentence)
 
 
-def is_far(text: str, found: FactReading, sentence: tuple[int, int], entity: EntityReading | None) -> bool:
+def is_far(text: str, reading: FactReading, sentence: tuple[int, int], entity: EntityReading | None) -> bool:
     """Whether the price or the day of a thing is told of something else: others stand between, or too much does.
 
     People and places have neither: "we moved to Sowerby Bridge on June 20" is no day of Sowerby Bridge.
     """
-    mention = found.mention
-    if found.predicate in ("date", "cost") and entity and entity.kind in (EntityKind.PERSON, EntityKind.PLACE):
+    mention = reading.mention
+    if reading.predicate in ("date", "cost") and entity and entity.kind in (EntityKind.PERSON, EntityKind.PLACE):
         return True
-    if mention is None or mention.turn != found.object.turn:
+    if mention is None or mention.turn != reading.object.turn:
         return False
     if _VERB_INSIDE.search(mention.text):
         return True
-    between = text[min(mention.end, found.object.end) : max(mention.start, found.object.start)]
+    between = text[min(mention.end, reading.object.end) : max(mention.start, reading.object.start)]
     apart = mention.start < sentence[0] or mention.end > sentence[1]
     # "New clients 450 a day, Brightwell stays on 380": what is told first is not of what comes after.
-    apart = apart or (mention.start > found.object.end and _NEXT_CLAUSE.search(between) is not None)
+    apart = apart or (mention.start > reading.object.end and _NEXT_CLAUSE.search(between) is not None)
     return apart or len(between) > _NEAR or _NUMBER.search(between) is not None
 
 
-def is_of_nobody(found: FactReading, entity: EntityReading | None) -> bool:
+def is_of_nobody(reading: FactReading, entity: EntityReading | None) -> bool:
     """Whether a fact of the living is told of a thing, or of a calling: "gp reckons peanut allergy"."""
-    if found.mention is None or found.predicate not in _OF_THE_LIVING:
+    if reading.mention is None or reading.predicate not in _OF_THE_LIVING:
         return False
-    called = bare(found.mention.text).casefold()
+    called = bare(reading.mention.text).casefold()
     living = entity is not None and entity.kind in (EntityKind.PERSON, EntityKind.ANIMAL)
-    nameless = not living and proper_name(found.mention.text) is None and given_name(called) is None
+    nameless = not living and proper_name(reading.mention.text) is None and given_name(called) is None
     return called in occupations() or (nameless and relation_in(called) is None)
 
 
-def _is_anothers(text: str, found: FactReading, sentence: tuple[int, int]) -> bool:
+def _is_anothers(text: str, reading: FactReading, sentence: tuple[int, int]) -> bool:
     """Whether somebody else is the one of whom the clause tells: "she's got a new friend" is not of the speaker."""
-    begin, _ = clause(text, sentence, found.object)
-    before = text[begin : found.object.start].casefold()
+    begin, _ = clause(text, sentence, reading.object)
+    before = text[begin : reading.object.start].casefold()
     others = list(_ANOTHER_DOES.finditer(before))
     return bool(others) and _I_DO.search(before, others[-1].end()) is None
 
 
-def _about_people(found: FactReading) -> bool:
-    return FORMS[found.predicate].type is EntityType.PERSON
+def _about_people(reading: FactReading) -> bool:
+    return FORMS[reading.predicate].type is EntityType.PERSON

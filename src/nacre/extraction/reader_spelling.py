@@ -5,15 +5,15 @@ from dataclasses import replace
 from nacre.extraction.gazetteers import common_words, given_names
 from nacre.models.local_reader import LocalReader
 from nacre.models.readings import Conversation, EntityReading, FactReading, SpokenTurn, TextSpan, TurnReading
-from nacre.text.contractions import Spelling, written_out
+from nacre.text.contractions import ExpandedText, written_out
 
 
-def read_turn(reader: LocalReader, said: Conversation, threshold: float) -> TurnReading:
+def read_turn(reader: LocalReader, talk: Conversation, threshold: float) -> TurnReading:
     """What the reader finds in the last turn."""
-    spelled = [written_out(each.text, _is_name) for each in said.turns]
-    turns = tuple(SpokenTurn(each.speaker, new.text) for each, new in zip(said.turns, spelled, strict=True))
-    [reading] = reader.read([Conversation(turns, said.first)], threshold)[0]
-    typed = _Typed(said, spelled)
+    spelled = [written_out(each.text, _is_name) for each in talk.turns]
+    turns = tuple(SpokenTurn(each.speaker, new.text) for each, new in zip(talk.turns, spelled, strict=True))
+    [reading] = reader.read([Conversation(turns, talk.first)], threshold)[0]
+    typed = _TypedSpans(talk, spelled)
     return replace(
         reading,
         facts=tuple(typed.fact(each) for each in reading.facts),
@@ -21,19 +21,19 @@ def read_turn(reader: LocalReader, said: Conversation, threshold: float) -> Turn
     )
 
 
-class _Typed:
+class _TypedSpans:
     """Puts spans where they were in the words as typed."""
 
-    def __init__(self, said: Conversation, spelled: list[Spelling]) -> None:
-        self._said = said
+    def __init__(self, talk: Conversation, spelled: list[ExpandedText]) -> None:
+        self._said = talk
         self._spelled = spelled
 
-    def fact(self, found: FactReading) -> FactReading:
-        mention, time = found.mention and self._span(found.mention), found.time and self._span(found.time)
-        return replace(found, object=self._span(found.object), mention=mention, time=time)
+    def fact(self, reading: FactReading) -> FactReading:
+        mention, time = reading.mention and self._span(reading.mention), reading.time and self._span(reading.time)
+        return replace(reading, object=self._span(reading.object), mention=mention, time=time)
 
-    def entity(self, found: EntityReading) -> EntityReading:
-        return replace(found, span=self._span(found.span))
+    def entity(self, reading: EntityReading) -> EntityReading:
+        return replace(reading, span=self._span(reading.span))
 
     def _span(self, span: TextSpan) -> TextSpan:
         start, end = self._spelled[span.turn].place(span.start, span.end)

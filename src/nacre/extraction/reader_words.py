@@ -3,7 +3,7 @@
 import re
 
 from nacre.domain.entities import EntityType
-from nacre.domain.facts import Named
+from nacre.domain.facts import NamedEntity
 from nacre.extraction import guards
 from nacre.extraction.gazetteers import given_names
 from nacre.extraction.reader_forms import Form
@@ -81,15 +81,17 @@ def bare(words: str) -> str:
 def proper_name(words: str) -> str | None:
     """The name at the end of some words: "my sister Ana" is Ana; None where no word is written as a name."""
     parts = bare(words).removesuffix("'s").removesuffix("’s").split()
-    kept: list[str] = []
+    kept_words: list[str] = []
     for part in reversed(parts):
-        if part[:1].isupper() or (kept and part.casefold() in ("de", "van", "von", "der", "da", "dos", "del", "la")):
-            kept.insert(0, part)
+        if part[:1].isupper() or (
+            kept_words and part.casefold() in ("de", "van", "von", "der", "da", "dos", "del", "la")
+        ):
+            kept_words.insert(0, part)
         else:
             break
-    while kept and not kept[0][:1].isupper():
-        kept.pop(0)
-    name = " ".join(kept)
+    while kept_words and not kept_words[0][:1].isupper():
+        kept_words.pop(0)
+    name = " ".join(kept_words)
     return name if name and not guards.names_nothing(name) and relation_in(name.casefold()) is None else None
 
 
@@ -116,11 +118,11 @@ def relation_before(span: TextSpan) -> str | None:
     return relation_in(rest) if rest else None
 
 
-def named_by(name: str, kind: EntityType, span: TextSpan, confidence: float) -> Named:
+def named_by(name: str, kind: EntityType, span: TextSpan, confidence: float) -> NamedEntity:
     """An entity by its name; people and places are written with capitals, however they were typed."""
     known = kind in (EntityType.PERSON, EntityType.LOCATION) and name == name.lower()
     written = name.title() if known else name
-    return Named(name=written, type=kind, start=span.start, end=span.end, confidence=confidence)
+    return NamedEntity(name=written, type=kind, start=span.start, end=span.end, confidence=confidence)
 
 
 def clause(text: str, sentence: tuple[int, int], span: TextSpan) -> tuple[int, int]:

@@ -3,8 +3,10 @@
 from datetime import timedelta
 
 from nacre.domain.jobs import READ_TURNS
-from nacre.store import cursors, jobs, learning, scopes, turns
-from nacre.store.databases import Transaction
+from nacre.store.base import scopes
+from nacre.store.base.databases import Transaction
+from nacre.store.evidence import cursors, learning_cursors, turns
+from nacre.store.work import jobs
 
 # How far language models have come with the turns of a scope, by night or by day.
 READER = "dream/entities"
@@ -39,7 +41,7 @@ def left(tx: Transaction) -> int:
 
 def learned_end(tx: Transaction) -> int:
     """The last place up to which everything was learned by rules and reader."""
-    cursor = learning.position(tx)
+    cursor = learning_cursors.position(tx)
     return (cursor.seq if cursor else turns.end(tx)) - 1
 
 

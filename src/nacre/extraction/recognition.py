@@ -5,13 +5,13 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from nacre.domain.entities import Entity, EntityType
-from nacre.domain.facts import Extracted, Fact, Named
-from nacre.extraction.extracting import extract
+from nacre.domain.facts import ExtractedFacts, Fact, NamedEntity
 from nacre.extraction.gazetteers import common_words, gazetteer, given_names
-from nacre.extraction.pipeline import Heard
-from nacre.store import entities
-from nacre.store import names as known_names
-from nacre.store.databases import Transaction
+from nacre.extraction.pipeline import ExtractedText
+from nacre.extraction.rule_extraction import extract
+from nacre.store.base.databases import Transaction
+from nacre.store.graph import aliases as known_names
+from nacre.store.graph import entities
 from nacre.text.names import is_matched, match_key
 from nacre.text.stopwords import STOPWORDS
 from nacre.text.words import words
@@ -31,36 +31,36 @@ _NAMED = {
 _EVERYDAY = STOPWORDS["en"] | STOPWORDS["es"]
 
 
-def recognise(tx: Transaction, heard: Heard, role: str | None) -> Heard:
+def recognise(tx: Transaction, heard: ExtractedText, role: str | None) -> ExtractedText:
     """What was heard, with the names that the graph knows besides and what is said of them."""
     if len(heard.text) > MAX_TEXT:
         return heard
     known = _missed(tx, heard.text, heard.found.names)
     if not known:
         return heard
-    again = extract(heard.text, speaker=heard.speaker, role=role, at=heard.at, known=known)
+    again = extract(heard.text, speaker=heard.speaker, role=role, at=heard.at, known_names=known)
     return replace(heard, found=_with(heard.found, again, set(known)))
 
 
-def _missed(tx: Transaction, text: str, found: Sequence[Named]) -> dict[str, tuple[str, EntityType]]:
-    taken = {match_key(named.name) for named in found} | {match_key(text[each.start : each.end]) for each in found}
+def _missed(tx: Transaction, text: str, names: Sequence[NamedEntity]) -> dict[str, tuple[str, EntityType]]:
+    taken = {match_key(named.name) for named in names} | {match_key(text[each.start : each.end]) for each in names}
     wanted = sorted({key for key in _keys(words(text)) if key not in taken})
     held = known_names.by_keys(tx, wanted) if wanted else []
     owners = entities.by_id(tx, {each.entity_id for each in held}) if held else {}
-    known: dict[str, tuple[str, EntityType]] = {}
+    names_by_key: dict[str, tuple[str, EntityType]] = {}
     # The most mentioned comes first.
     for each in held:
         owner = owners[each.entity_id]
-        if each.key not in known and _is_told(text, each.key, owner):
-            known[each.key] = (owner.name if match_key(owner.name) == each.key else each.name, owner.type)
-    return known
+        if each.key not in names_by_key and _is_told(text, each.key, owner):
+            names_by_key[each.key] = (owner.name if match_key(owner.name) == each.key else each.name, owner.type)
+    return names_by_key
 
 
-def _keys(said: Sequence[str]) -> Iterator[str]:
+def _keys(words: Sequence[str]) -> Iterator[str]:
     """The words and short runs of words that may be a name."""
-    for start in range(len(said)):
-        for end in range(start + 1, min(start + _LONGEST, len(said)) + 1):
-            run = said[start:end]
+    for start in range(len(words)):
+        for end in range(start + 1, min(start + _LONGEST, len(words)) + 1):
+            run = words[start:end]
             if run[0] not in _EVERYDAY and run[-1] not in _EVERYDAY and is_matched(" ".join(run)):
                 yield " ".join(run)
 
@@ -77,24 +77,26 @@ def _is_told(text: str, key: str, owner: Entity) -> bool:
     return owner.type in _NAMED or (owner.type is EntityType.UNKNOWN and capital)
 
 
-def _with(found: Extracted, again: Extracted, keys: Collection[str]) -> Extracted:
+def _with(extracted: ExtractedFacts, again: ExtractedFacts, keys: Collection[str]) -> ExtractedFacts:
     """Both readings: the first, and of the second what has to do with the names that the first missed."""
-    taken = {place for named in found.names for place in range(named.start, named.end)}
+    taken = {place for named in extracted.names for place in range(named.start, named.end)}
     fresh = [named for named in again.names if match_key(named.name) in keys and named.start not in taken]
     if not fresh:
-        return found
-    known = {_statement(fact) for fact in found.facts}
+        return extracted
+    known = {_statement(fact) for fact in extracted.facts}
     facts = [fact for fact in again.facts if _statement(fact) not in known and _is_about(fact, keys)]
-    names = sorted((*found.names, *fresh), key=lambda named: named.start)
-    return replace(found, names=tuple(names), facts=tuple(sorted((*found.facts, *facts), key=lambda fact: fact.quote)))
+    names = sorted((*extracted.names, *fresh), key=lambda named: named.start)
+    return replace(
+        extracted, names=tuple(names), facts=tuple(sorted((*extracted.facts, *facts), key=lambda fact: fact.quote))
+    )
 
 
 def _is_about(fact: Fact, keys: Collection[str]) -> bool:
-    ends = [each for each in (fact.subject, fact.object) if isinstance(each, Named)]
+    ends = [each for each in (fact.subject, fact.object) if isinstance(each, NamedEntity)]
     return any(match_key(end.name) in keys for end in ends)
 
 
 def _statement(fact: Fact) -> tuple[object, ...]:
     thing = fact.object.name if fact.object else fact.value
-    who = fact.subject.name if isinstance(fact.subject, Named) else fact.subject
+    who = fact.subject.name if isinstance(fact.subject, NamedEntity) else fact.subject
     return who, fact.predicate, fact.path, match_key(thing or ""), fact.polarity

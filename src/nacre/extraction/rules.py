@@ -19,11 +19,11 @@ from typing import Any
 
 from nacre.domain.entities import EntityType
 from nacre.domain.facts import Polarity
-from nacre.extraction import shadows as marks
+from nacre.extraction import masked_sentences as marks
 from nacre.extraction.vocabulary import ANIMALS, RELATIONS, words
 
 
-class Bound(StrEnum):
+class TimeBound(StrEnum):
     """What a time in the sentence says of the fact: since when, until when, only after "since", or never anything.
 
     Somebody who leaves did so when it was said, where no time is given.
@@ -37,7 +37,7 @@ class Bound(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Yield:
+class FactTemplate:
     """One fact a match gives: a link (`link`) or a claim (`path`) about `of`, with the group `what` as object or value.
 
     `link` may be `@rel`, the predicate of the relation in that group; `{key}` in a path is filled from the group `key`.
@@ -57,7 +57,7 @@ class Yield:
     detail: str | None = None
     instead_of: str | None = None
     polarity: Polarity = Polarity.STATED
-    bound: Bound = Bound.HOLDS
+    bound: TimeBound = TimeBound.HOLDS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +69,7 @@ class Rule:
     language: str
     words: frozenset[str]
     written: str
-    yields: tuple[Yield, ...]
+    yields: tuple[FactTemplate, ...]
     confidence: float
     hedges: bool = True
     check: str | None = None
@@ -159,8 +159,8 @@ _GAP = re.compile(r" (?![?*+{])")
 _SLOT = re.compile(r"(?<!\?P)<(?:(\w+):)?(\w+)>")
 
 
-def _slot(found: re.Match[str]) -> str:
-    group, name = found[1], found[2]
+def _slot(match: re.Match[str]) -> str:
+    group, name = match[1], match[2]
     if name in ("stop", "when"):
         return _STOP if name == "stop" else _WHEN
     if name == "words":
@@ -200,14 +200,14 @@ def _last(phrase: str) -> str:
     return parts[-1]
 
 
-def link(predicate: str, kind: EntityType = EntityType.UNKNOWN, **more: Any) -> Yield:
+def link(predicate: str, kind: EntityType = EntityType.UNKNOWN, **more: Any) -> FactTemplate:
     """A link to a named object."""
-    return Yield(link=predicate, type=kind, **more)
+    return FactTemplate(link=predicate, type=kind, **more)
 
 
-def claim(path: str, **more: Any) -> Yield:
+def claim(path: str, **more: Any) -> FactTemplate:
     """A claim with the group `what` as its value."""
-    return Yield(path=path, **more)
+    return FactTemplate(path=path, **more)
 
 
 def rule(
@@ -215,7 +215,7 @@ def rule(
     language: str,
     keywords: str,
     pattern: str,
-    *yields: Yield,
+    *yields: FactTemplate,
     confidence: float = 0.9,
     hedges: bool = True,
     check: str | None = None,

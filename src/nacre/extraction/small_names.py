@@ -11,9 +11,9 @@ from nacre.extraction.mentions import APART, Mention, tokens_of
 _AT_NAME = re.compile(r"\b(?:at|for|left|quit|from|by|in|en|dejé|dejó)\s\Z")
 
 
-def small_words(text: str, span: tuple[int, int], found: Sequence[Mention]) -> dict[str, tuple[int, int]]:
+def small_words(text: str, span: tuple[int, int], mentions: Sequence[Mention]) -> dict[str, tuple[int, int]]:
     """The words of a sentence that may be names if somebody goes by them, and where they are."""
-    taken = {place for each in found for place in range(each.start, each.end)}
+    taken = {place for each in mentions for place in range(each.start, each.end)}
     words: dict[str, tuple[int, int]] = {}
     for token in tokens_of(text[slice(*span)]):
         place = (token.start + span[0], token.end + span[0])

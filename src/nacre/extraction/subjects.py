@@ -4,10 +4,10 @@ import re
 from dataclasses import dataclass
 
 from nacre.domain.entities import EntityType
-from nacre.domain.facts import Named, Subject, Voice
-from nacre.extraction import verdicts
+from nacre.domain.facts import NamedEntity, Subject, Voice
+from nacre.extraction import match_checks
 from nacre.extraction.coreference import Kin, Referents
-from nacre.extraction.matches import NAMED, Hit
+from nacre.extraction.matches import NAMED, RuleHit
 from nacre.extraction.mentions import Mention
 from nacre.extraction.vocabulary import RELATIONS, plain_relation, word_set
 
@@ -35,7 +35,7 @@ _BY_VERB = (
 
 
 @dataclass(frozen=True, slots=True)
-class Who:
+class FactSubject:
     """The subject of a fact, and how much less sure it makes the fact."""
 
     subject: Subject | Kin
@@ -43,53 +43,53 @@ class Who:
 
 
 @dataclass(frozen=True, slots=True)
-class Subjects:
+class SubjectResolver:
     """Those of whom a text may speak."""
 
     voice: Voice
     role: str | None
     referents: Referents
 
-    def of(self, hit: Hit) -> list[Who]:
+    def of(self, hit: RuleHit) -> list[FactSubject]:
         """The subjects of a match; none where it is not certain who is meant."""
         group = hit.group
         if hit.rule.language == "es" and hit.rule.check in _BY_VERB:
-            person = verdicts.spanish_person(hit.besides)
-            if group in (None, "él", "ella") and person is verdicts.Person.THIRD:
+            person = match_checks.spanish_person(hit.besides)
+            if group in (None, "él", "ella") and person is match_checks.Person.THIRD:
                 return self._pronoun(group or "", hit)
-            if group and NAMED.search(group) and person is verdicts.Person.FIRST and hit.rule.check != "gusta":
+            if group and NAMED.search(group) and person is match_checks.Person.FIRST and hit.rule.check != "gusta":
                 return []
-        return self._spoken(group, hit) if group is not None else [Who(self.voice)]
+        return self._spoken(group, hit) if group is not None else [FactSubject(self.voice)]
 
-    def _spoken(self, group: str, hit: Hit) -> list[Who]:
+    def _spoken(self, group: str, hit: RuleHit) -> list[FactSubject]:
         held = hit.sentence.within(hit.position, hit.position + len(group)) if NAMED.search(group) else []
         if held:
             return self._named(held, group, hit)
         group = group.removesuffix("'s").strip(" ,")
         if group in _ME:
-            return [Who(self.voice)]
+            return [FactSubject(self.voice)]
         if group in _US:
-            return [Who(self.voice, _BY_WE)]
+            return [FactSubject(self.voice, _BY_WE)]
         if group in _THE_USER:
-            return [Who(Voice.USER)] if self.role is None else []
+            return [FactSubject(Voice.USER)] if self.role is None else []
         return self._pronoun(group, hit) if group == "it" or group in _THIRD else _kin(group)
 
-    def _named(self, held: list[Mention], group: str, hit: Hit) -> list[Who]:
+    def _named(self, mentions: list[Mention], group: str, hit: RuleHit) -> list[FactSubject]:
         kind = EntityType.PERSON if hit.rule.about_people else EntityType.UNKNOWN
         if _SINGULAR.match(hit.sentence.shadow, hit.position + len(group)):
-            held = held[-1:]
-        return [Who(as_named(each, kind, hit.rule.confidence)) for each in held if not each.addressed]
+            mentions = mentions[-1:]
+        return [FactSubject(as_named(each, kind, hit.rule.confidence)) for each in mentions if not each.addressed]
 
-    def _pronoun(self, pronoun: str, hit: Hit) -> list[Who]:
+    def _pronoun(self, pronoun: str, hit: RuleHit) -> list[FactSubject]:
         position = hit.sentence.offset + hit.position
         who = self.referents.thing(position) if pronoun == "it" else self.referents.person(pronoun, position)
-        return [Who(who, _BY_PRONOUN)] if who else []
+        return [FactSubject(who, _BY_PRONOUN)] if who else []
 
 
-def as_named(mention: Mention, kind: EntityType, confidence: float) -> Named:
+def as_named(mention: Mention, kind: EntityType, confidence: float) -> NamedEntity:
     """A mention as a rule understands it: an unknown name gets the type that the rule expects."""
     typed = mention.type is EntityType.UNKNOWN and kind is not EntityType.UNKNOWN
-    return Named(
+    return NamedEntity(
         name=mention.name,
         type=kind if typed else mention.type,
         start=mention.start,
@@ -98,10 +98,10 @@ def as_named(mention: Mention, kind: EntityType, confidence: float) -> Named:
     )
 
 
-def _kin(group: str) -> list[Who]:
+def _kin(group: str) -> list[FactSubject]:
     found = _OWN_REL.fullmatch(group)
     parts = found["rel"].split() if found else []
     for begin in range(len(parts)):
         if (word := " ".join(parts[begin:])) in RELATIONS:
-            return [Who(Kin(plain_relation(word)))]
+            return [FactSubject(Kin(plain_relation(word)))]
     return []

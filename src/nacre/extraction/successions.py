@@ -3,7 +3,7 @@
 Older statements are looked up and compared outside any write transaction; the marks are set in the one that learns.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import UUID
@@ -11,20 +11,27 @@ from uuid import UUID
 from nacre.domain.commands import Command
 from nacre.domain.ids import SourceId
 from nacre.domain.memories import Memory, Status
-from nacre.domain.outdated import MarkOutdated
-from nacre.domain.turns import Role
+from nacre.domain.outdated_marks import MAX_VALUE, MarkOutdated
+from nacre.domain.turns import Role, StoredTurn
 from nacre.extraction import outdated_facts
+from nacre.graph.operations import path
 from nacre.memory import life_updates, updates
-from nacre.memory.pairs import Update
-from nacre.memory.statements import Statements, read_statements
-from nacre.ontology import operations
-from nacre.store import memories, outdated, sharing, turns
-from nacre.store.databases import Transaction
-from nacre.store.turns import Said
+from nacre.memory.pairs import Update, shown
+from nacre.memory.statements import LATEST, TextStatements, read_statements
+from nacre.models.local_succession import LocalSuccession, SuccessionReading
+from nacre.models.readings import SpokenTurn
+from nacre.store.base import sharing
+from nacre.store.base.databases import Transaction
+from nacre.store.evidence import memories, outdated, turns
 
 ACTOR = "succession"
 # So many of those that share most are compared, and so many of the last that give a value of the same kind.
 MAX_COMPARED, MAX_LATEST = 12, 6
+# Among so many that share words, and so many of the last, a model looks for what a speech makes outdated.
+MAX_SHARING, MAX_WIDE = 40, 60
+# How sure the model must be: a wrong mark puts what is true behind something else. Within one talk, and where people
+# talk to each other, they come back to a subject without taking anything back.
+SURE, VERY_SURE = 0.95, 0.99
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +40,7 @@ class Speech:
 
     id: UUID
     order: tuple[datetime, UUID]
-    statements: Statements
+    statements: TextStatements
     speaker: str | None = None
     session: str | None = None
     is_memory: bool = False
@@ -50,14 +57,26 @@ class Succession:
     # What else ends that is said in words with a mark.
     besides: Sequence[MarkOutdated] = ()
     sources: Mapping[UUID, SourceId] = field(default_factory=dict)
+    # The marked places from which no new value goes on: a model is not sure enough of its words.
+    soft: frozenset[tuple[UUID, int]] = frozenset()
 
 
-def speech_of_turn(said: Said) -> Speech | None:
+@dataclass(frozen=True, slots=True)
+class SpeechComparison:
+    """A speech with the others that rules compare it with, their marks, and those among which a model chooses."""
+
+    speech: Speech
+    others: Sequence[Speech]
+    marked: frozenset[tuple[UUID, int]]
+    wide: Sequence[Speech] = ()
+
+
+def speech_of_turn(stored: StoredTurn) -> Speech | None:
     """A turn of a user with its statements; None where it states nothing."""
-    if said.turn.role != Role.USER:
+    if stored.turn.role != Role.USER:
         return None
-    speech = _speech(said.id, said.turn.text, said.at, said.turn.speaker, said.turn.session)
-    return replace(speech, source=SourceId(said.id)) if speech else None
+    speech = _speech(stored.id, stored.turn.text, stored.at, stored.turn.speaker, stored.turn.session)
+    return replace(speech, source=SourceId(stored.id)) if speech else None
 
 
 def speech_of_memory(memory: Memory) -> Speech | None:
@@ -75,54 +94,110 @@ def _speech(
     return Speech(id=key, order=(at, key), statements=found, speaker=speaker, session=session)
 
 
-def find_succession(tx: Transaction, fresh: Sequence[Speech]) -> Succession:
-    """What speeches that were just read make outdated, and what they are made outdated by, oldest first."""
-    keys = {each.id: _keys(each) for each in fresh}
+def load_comparisons(tx: Transaction, fresh: Sequence[Speech], *, widely: bool = False) -> list[SpeechComparison]:
+    """Speeches that were just read, oldest first, each with what it may have to do with.
+
+    With `widely`, also with what was said last, and with more that shares a word: a model tells what it has to do with.
+    """
     sofar: dict[UUID, Speech] = {}
+    found = []
+    for speech in fresh:
+        others = _load(tx, speech, sofar)
+        marked = outdated.marked_places(tx, [speech.id, *(each.id for each in others)])
+        wide = _load_widely(tx, speech, sofar) if widely else ()
+        found.append(SpeechComparison(speech, others, frozenset(marked), wide))
+        sofar[speech.id] = speech
+    return found
+
+
+def find_succession(comparisons: Sequence[SpeechComparison], model: LocalSuccession | None = None) -> Succession:
+    """What speeches make outdated, and what they are made outdated by: as rules tell, and then as the model does."""
+    keys = {each.speech.id: _keys(each.speech) for each in comparisons}
     done: set[tuple[UUID, int]] = set()
     orders: list[Command] = []
     besides: list[MarkOutdated] = []
-    for speech in fresh:
-        others = _load(tx, speech, sofar)
-        taken = done | outdated.marked_places(tx, [speech.id, *(each.id for each in others)])
+    soft: set[tuple[UUID, int]] = set()
+    for each in comparisons:
+        taken = done | each.marked
         used: set[tuple[UUID, int]] = set()
-        for other in sorted(others, key=lambda each: each.order, reverse=True):
-            older, newer = sorted((speech, other), key=lambda each: each.order)
-            for update in _updates(newer, older):
-                place, said = (older.id, update.quote[0]), (newer.id, update.newer_quote[0])
-                if update.loose and said in used:
-                    continue
-                order = _mark(newer, older, update)
-                if place in taken:
-                    # A sentence is marked once, and may say more than one thing that ends.
-                    besides += [order] if update.gentle else []
-                    continue
-                taken.add(place)
-                done.add(place)
-                used |= {said} if update.loose else set()
-                orders.append(Command(operation=order, reason=order.reason))
-        sofar[speech.id] = speech
-    return Succession(keys, orders, besides, {each.id: each.source for each in fresh if each.source})
+        for older, newer, update in (*_by_rules(each), *(_by_model(each, model) if model else ())):
+            place, said = (older.id, update.quote[0]), (newer.id, update.newer_quote[0])
+            if update.loose and said in used:
+                continue
+            order = _mark(newer, older, update)
+            if place in taken:
+                # A sentence is marked once, and may say more than one thing that ends.
+                besides += [order] if update.gentle and not update.soft else []
+                continue
+            taken.add(place)
+            done.add(place)
+            used |= {said} if update.loose else set()
+            soft |= {place} if update.soft else set()
+            orders.append(Command(operation=order, reason=order.reason))
+    places = {each.speech.id: each.speech.source for each in comparisons if each.speech.source}
+    return Succession(keys, orders, besides, places, frozenset(soft))
 
 
-def apply_succession(tx: Transaction, found: Succession, batches: Mapping[UUID, UUID]) -> None:
+def _by_rules(each: SpeechComparison) -> Iterator[tuple[Speech, Speech, Update]]:
+    for other in sorted(each.others, key=lambda one: one.order, reverse=True):
+        older, newer = sorted((each.speech, other), key=lambda one: one.order)
+        yield from ((older, newer, update) for update in _updates(newer, older))
+
+
+def _by_model(each: SpeechComparison, model: LocalSuccession) -> Iterator[tuple[Speech, Speech, Update]]:
+    """What the model finds in the speeches that are most like this one."""
+    near = model.nearest(each.speech.statements.text, [other.statements.text for other in each.wide])
+    for other in (each.wide[place] for place in near):
+        older, newer = sorted((each.speech, other), key=lambda one: one.order)
+        sure = VERY_SURE if newer.speaker or _is_same_talk(newer, older) else SURE
+        if (found := model.read_pair(_spoken(older), _spoken(newer))) and found.chance >= sure:
+            yield older, newer, _update_of(newer.statements, older.statements, found)
+
+
+def _spoken(speech: Speech) -> SpokenTurn:
+    return SpokenTurn(speech.speaker or Role.USER.value, speech.statements.text)
+
+
+def _update_of(newer: TextStatements, older: TextStatements, found: SuccessionReading) -> Update:
+    quote, said = _sentence(older, found.was), _sentence(newer, found.now)
+    return Update(
+        quote=quote,
+        newer_quote=said,
+        value=older.text[slice(*found.was)][:MAX_VALUE],
+        new_value=newer.text[slice(*found.now)][:MAX_VALUE],
+        because=f"{shown(newer.text[slice(*said)])} makes {shown(older.text[slice(*quote)])} outdated.",
+        gentle=True,
+        soft=True,
+    )
+
+
+def _sentence(statements: TextStatements, words: tuple[int, int]) -> tuple[int, int]:
+    """The sentence that some words stand in."""
+    quotes = (each.quote for each in statements.every)
+    return next((quote for quote in quotes if quote[0] <= words[0] < quote[1]), words)
+
+
+def apply_succession(tx: Transaction, succession: Succession, batches: Mapping[UUID, UUID]) -> None:
     """Keep the keys, set the marks, and end what rests on them: each in the batch that what marks it became, if any."""
-    outdated.add_keys(tx, found.keys)
+    outdated.add_keys(tx, succession.keys)
     marks: dict[UUID | None, list[Command]] = {}
-    fresh = _unmarked(tx, found.marks)
+    fresh = _unmarked(tx, succession.marks)
     for newer, mark in fresh:
         marks.setdefault(batches.get(newer), []).append(mark)
     for batch, some in marks.items():
         _apply(tx, some, batch)
     home = sharing.in_graph_home(tx)
-    told = [mark.operation for _, mark in fresh if isinstance(mark.operation, MarkOutdated)]
-    for newer, some in outdated_facts.end_facts(home, [*told, *found.besides], found.sources).items():
-        _apply(home, some, batches.get(newer) if home.scope == tx.scope else None)
+    marked = [mark.operation for _, mark in fresh if isinstance(mark.operation, MarkOutdated)]
+    soft = [mark for mark in marked if (mark.older, mark.quote[0]) in succession.soft]
+    sure = [*(mark for mark in marked if mark not in soft), *succession.besides]
+    for told, places in ((sure, succession.sources), (soft, {})):
+        for newer, some in outdated_facts.end_facts(home, told, places).items():
+            _apply(home, some, batches.get(newer) if home.scope == tx.scope else None)
 
 
 def _apply(tx: Transaction, orders: Sequence[Command], batch: UUID | None) -> None:
-    for start in range(0, len(orders), operations.MAX_BATCH):
-        operations.apply(tx, orders[start : start + operations.MAX_BATCH], actor=ACTOR, batch=batch)
+    for start in range(0, len(orders), path.MAX_BATCH):
+        path.apply(tx, orders[start : start + path.MAX_BATCH], actor=ACTOR, batch=batch)
 
 
 def _unmarked(tx: Transaction, marks: Sequence[Command]) -> list[tuple[UUID, Command]]:
@@ -158,6 +233,17 @@ def _load(tx: Transaction, speech: Speech, sofar: Mapping[UUID, Speech]) -> list
     return [*(sofar[key] for key in best if key in sofar), *_stored(tx, stored)]
 
 
+def _load_widely(tx: Transaction, speech: Speech, sofar: Mapping[UUID, Speech]) -> list[Speech]:
+    """What was said last, and what shares most words with a speech."""
+    shared = outdated.find_items(tx, speech.statements.sought)
+    shared.update(key for key, other in sofar.items() if set(speech.statements.sought).intersection(_keys(other)))
+    latest = {*outdated.find_items(tx, [LATEST]), *sofar}
+    best = sorted(shared.keys() - {speech.id}, key=lambda key: (-shared[key], -key.int))[:MAX_SHARING]
+    best += sorted(latest - {*best, speech.id}, key=lambda key: -key.int)[:MAX_WIDE]
+    stored = [key for key in best if key not in sofar]
+    return [*(sofar[key] for key in best if key in sofar), *_stored(tx, stored)]
+
+
 def _stored(tx: Transaction, ids: Sequence[UUID]) -> Iterable[Speech]:
     if not ids:
         return []
@@ -172,10 +258,13 @@ def _stored(tx: Transaction, ids: Sequence[UUID]) -> Iterable[Speech]:
 def _updates(newer: Speech, older: Speech) -> list[Update]:
     if newer.speaker != older.speaker and newer.speaker and older.speaker:
         return []
-    same_talk = newer.session is not None and newer.session == older.session
-    found = updates.find_updates(newer.statements, older.statements, spoken=same_talk)
+    found = updates.find_updates(newer.statements, older.statements, spoken=_is_same_talk(newer, older))
     # One memory replaces another by rules of its own, where it is kept; what these leave alone is only marked.
     return [each for each in found if each.gentle or not (newer.is_memory and older.is_memory)]
+
+
+def _is_same_talk(newer: Speech, older: Speech) -> bool:
+    return newer.session is not None and newer.session == older.session
 
 
 def _mark(newer: Speech, older: Speech, update: Update) -> MarkOutdated:

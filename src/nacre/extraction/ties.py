@@ -8,12 +8,12 @@ from uuid import UUID
 
 from nacre.domain.claims import Slot
 from nacre.domain.entities import Entity
-from nacre.domain.facts import Fact, Named, Polarity, Subject
+from nacre.domain.facts import Fact, NamedEntity, Polarity, Subject
 from nacre.domain.ids import EntityId
 from nacre.extraction.vocabulary import RELATIONS, plain_relation
-from nacre.store import claims, links
-from nacre.store import schema as tables
-from nacre.store.databases import Transaction
+from nacre.store.base.databases import Transaction
+from nacre.store.graph import claims, links
+from nacre.store.tables import schema as tables
 from nacre.text import names
 from nacre.text.personal_names import Likeness, compare
 
@@ -50,7 +50,11 @@ def said(facts: Iterable[Fact], name: str, subject: Callable[[Subject], Entity |
     for fact in facts:
         if fact.polarity is not Polarity.STATED:
             continue
-        if fact.path == KNOWN_FROM and isinstance(fact.subject, Named) and names.match_key(fact.subject.name) == key:
+        if (
+            fact.path == KNOWN_FROM
+            and isinstance(fact.subject, NamedEntity)
+            and names.match_key(fact.subject.name) == key
+        ):
             found.add(Tie(_FROM, names.match_key(fact.value or "")))
         related = fact.object and fact.predicate in _RELATIONS and names.match_key(fact.object.name) == key
         if related and fact.predicate and (anchor := subject(fact.subject)):
@@ -60,15 +64,15 @@ def said(facts: Iterable[Fact], name: str, subject: Callable[[Subject], Entity |
 
 def held(tx: Transaction, ids: Collection[UUID]) -> dict[UUID, set[Tie]]:
     """By what the graph tells entities from others."""
-    found: dict[UUID, set[Tie]] = defaultdict(set)
+    ties_by_entity: dict[UUID, set[Tie]] = defaultdict(set)
     for link in links.to_entities(tx, ids, _RELATIONS):
         if link.target:
-            found[link.target].add(_related(link.predicate, link.properties.get("detail"), link.source))
+            ties_by_entity[link.target].add(_related(link.predicate, link.properties.get("detail"), link.source))
     known_from = Slot.at(KNOWN_FROM)
     mine = (tables.attributes.c.entity_id.in_(ids), tables.attributes.c.claim_key == known_from.claim)
     for claim in claims.load(tx, *mine, claims.in_force(tx)):
-        found[claim.entity].add(Tie(_FROM, names.match_key(claim.value)))
-    return found
+        ties_by_entity[claim.entity].add(Tie(_FROM, names.match_key(claim.value)))
+    return ties_by_entity
 
 
 def clash(one: Collection[Tie], other: Collection[Tie]) -> bool:
@@ -81,9 +85,9 @@ def agree(one: Collection[Tie], other: Collection[Tie]) -> bool:
     return any(tie in other for tie in one)
 
 
-def is_another(text: str, named: Named) -> bool:
+def is_another(text: str, entity: NamedEntity) -> bool:
     """Whether words before a name say that it is not the one of before: "the other Tom"."""
-    return _OTHER_ONE.search(text, 0, named.start) is not None
+    return _OTHER_ONE.search(text, 0, entity.start) is not None
 
 
 def differ(tx: Transaction, one: Entity, other: Entity) -> bool:

@@ -1,1 +1,1 @@
-"""Entities and links: written by operations, matched, walked, resolved and merged."""
+"""The graph: entities and links, what is believed of them, the one path of every change, and how it is read."""

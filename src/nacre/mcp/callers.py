@@ -1,4 +1,4 @@
-"""Who calls: the memory that a connection may reach, asked for anew with every call."""
+"""Callers: the memory that a connection may reach, asked for anew with every call."""
 
 from dataclasses import dataclass
 from typing import Protocol

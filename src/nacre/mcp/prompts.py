@@ -17,7 +17,7 @@ ABOUT = "about"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Prompt:
+class PromptTemplate:
     """A prompt, and how its text is made."""
 
     name: str
@@ -75,23 +75,23 @@ def _daily_review(scope: ScopedNacre, given: Mapping[str, str]) -> str:  # noqa:
     )
 
 
-PROMPTS: Mapping[str, Prompt] = {
+PROMPTS: Mapping[str, PromptTemplate] = {
     each.name: each
     for each in (
-        Prompt(
+        PromptTemplate(
             name="remember_conversation",
             title="Remember this conversation",
             description="Keep what will matter later, and set right what has changed.",
             text=_remember_conversation,
         ),
-        Prompt(
+        PromptTemplate(
             name="what_do_you_know",
             title="What do you know about …?",
             description="What is known about a person or thing, since when and from whom.",
             text=_what_do_you_know,
             arguments=(types.PromptArgument(name=ABOUT, description="A person or thing.", required=True),),
         ),
-        Prompt(
+        PromptTemplate(
             name="daily_review",
             title="Daily review",
             description="What was learned lately, what looks wrong, and what waits for a decision.",

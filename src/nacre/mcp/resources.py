@@ -10,7 +10,7 @@ from nacre.brain import ScopedNacre
 from nacre.domain.entities import Entity
 from nacre.domain.errors import Invalid
 from nacre.domain.tastes import Taste
-from nacre.graph import rendering
+from nacre.graph.reading import rendering
 from nacre.tools import lines
 
 ENTITY, MEMORY = "nacre://entity/", "nacre://memory/"

@@ -18,8 +18,8 @@ from nacre.mcp import prompts, resources
 from nacre.mcp.arguments import Arguments
 from nacre.mcp.callers import Caller
 from nacre.tools import catalogue
-from nacre.tools.catalogue import INSTRUCTIONS, Effect, Offer
-from nacre.tools.failures import told
+from nacre.tools.catalogue import INSTRUCTIONS, ToolEffect, ToolOffer
+from nacre.tools.failures import error_text
 
 INTERNAL = "internal: The server made a mistake; its log says more. Tell the user."
 
@@ -37,7 +37,7 @@ def create(caller_of: Callable[[Request | None], Caller], *, every: bool = False
 class _Handlers:
     """What the server does with each kind of message."""
 
-    def __init__(self, caller_of: Callable[[Request | None], Caller], offers: tuple[Offer, ...]) -> None:
+    def __init__(self, caller_of: Callable[[Request | None], Caller], offers: tuple[ToolOffer, ...]) -> None:
         self._caller_of = caller_of
         self._offers = {offer.name: offer for offer in offers}
 
@@ -66,11 +66,11 @@ class _Handlers:
     async def call_tool(self, context: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
         """Call a tool; whatever goes wrong in it is a reply that the agent can read. An unknown one is no tool."""
         if params.name not in self._offers:
-            raise MCPError(types.INVALID_PARAMS, told(_unknown(params.name, self._offers)), {"name": params.name})
+            raise MCPError(types.INVALID_PARAMS, error_text(_unknown(params.name, self._offers)), {"name": params.name})
         try:
             text = await anyio.to_thread.run_sync(partial(self._call, self._caller_of(context.request), params))
         except NacreError as error:
-            return _reply(told(error), failed=True)
+            return _reply(error_text(error), failed=True)
         except Exception:
             log.exception("The tool %r failed.", params.name)
             return _reply(INTERNAL, failed=True)
@@ -120,23 +120,23 @@ class _Handlers:
         except NacreError as error:
             wrong = isinstance(error, Invalid | NotFound)
             code = types.INVALID_PARAMS if wrong else types.INTERNAL_ERROR
-            raise MCPError(code, told(error), {"code": error.code, **about}) from error
+            raise MCPError(code, error_text(error), {"code": error.code, **about}) from error
         except Exception as error:
             log.exception("%s failed.", called)
             raise MCPError(types.INTERNAL_ERROR, INTERNAL) from error
 
 
 @cache
-def arguments(offer: Offer) -> Arguments:
+def arguments(offer: ToolOffer) -> Arguments:
     """What a tool takes."""
     return Arguments(offer.function)
 
 
-def described(offer: Offer) -> types.Tool:
+def described(offer: ToolOffer) -> types.Tool:
     """A tool as clients list it."""
     hints = types.ToolAnnotations(
-        read_only_hint=offer.effect is Effect.READS,
-        destructive_hint=offer.effect is Effect.TAKES,
+        read_only_hint=offer.effect is ToolEffect.READS,
+        destructive_hint=offer.effect is ToolEffect.TAKES,
         open_world_hint=False,
     )
     doc = " ".join((offer.function.__doc__ or "").split())

@@ -1,4 +1,4 @@
-"""What people corrected becomes a memory that says what not to do, and what to do instead.
+"""Anti-patterns: memories made of corrections, which say what not to do and what to do instead.
 
 Only the words of the correction are used. Where its form is plain ("use X instead of Y", "don't X, …") it is turned
 into `Don't X — instead Z`; where it is not, subject and detail stand side by side as they were given.
@@ -9,10 +9,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from nacre.domain.feedback import MAX_SIGNALS, FeedbackKind, Signal
-from nacre.domain.memories import ANTI_PATTERNS, GENERAL, Note, Remembered
+from nacre.domain.memories import ANTI_PATTERNS, GENERAL, Note, RememberReport
 from nacre.domain.scopes import Scope
-from nacre.store import feedback
-from nacre.store.databases import Database
+from nacre.store.base.databases import Database
+from nacre.store.evidence import feedback
 from nacre.text import names, sentences
 from nacre.text.languages import detect
 from nacre.text.stopwords import STOPWORDS
@@ -22,7 +22,7 @@ TAG = "anti-pattern"
 # Somebody took the trouble to say it: more than routine, less than what the agent is.
 IMPORTANCE = 0.7
 
-Remember = Callable[[Scope, Note], Remembered]
+Remember = Callable[[Scope, Note], RememberReport]
 
 # Verbs that hardly ever begin a name: "send emails" is something one does, "search results" need not be.
 _PAIRS = """
@@ -64,7 +64,7 @@ _FIXED = (_ORDERS | STOPWORDS["en"]) - frozenset(_DETERMINERS.split())
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class AntiPattern:
     """An instruction taken apart: what not to do, what to do, and what follows as it was said."""
 
     dont: str | None
@@ -72,7 +72,7 @@ class Lesson:
     rest: str = ""
 
 
-def learn(database: Database, remember: Remember, scope: Scope, *, limit: int = MAX_SIGNALS) -> list[Remembered]:
+def learn(database: Database, remember: Remember, scope: Scope, *, limit: int = MAX_SIGNALS) -> list[RememberReport]:
     """Turn the corrections that nothing was learned from yet into memories.
 
     Each is consumed after its memory was written. Whoever fails in between leaves the correction for the next run,
@@ -147,7 +147,7 @@ def _content(subject: str, detail: str) -> str | None:
         return _joined(_sentence(lesson, _aside(subject, detail)), rest)
     action = _action(subject)
     if action and lesson.do:
-        return _joined(_sentence(Lesson(action, lesson.do, lesson.rest)), rest)
+        return _joined(_sentence(AntiPattern(action, lesson.do, lesson.rest)), rest)
     if action:
         return f"Don't {action} — {_inline(detail)}"
     return f"{subject}{' ' if subject[-1:] in _FINAL else ': '}{detail}" if words(subject) else detail
@@ -163,7 +163,7 @@ def _from_subject(subject: str) -> str | None:
     return _joined(f"Don't {action}", rest) if action else None
 
 
-def _lesson(text: str) -> Lesson:
+def _lesson(text: str) -> AntiPattern:
     """What a sentence says not to do and to do; only in forms that cannot be misread."""
     core, reason = _cut(text, _REASON)
     unnegated = _unnegated(core)
@@ -172,15 +172,15 @@ def _lesson(text: str) -> Lesson:
     return _preferred(core, reason) or _ordered(core, reason)
 
 
-def _negated(core: str, reason: str) -> Lesson:
+def _negated(core: str, reason: str) -> AntiPattern:
     dont, after = _cut(core, _THEN)
     do = _THEN.sub("", after, count=1)
     if _INSTEAD_FIRST.match(do) or _INSTEAD_LAST.search(do) or _first_word(do) in _ORDERS:
-        return Lesson(dont, _without_instead(do), reason)
-    return Lesson(core, None, reason)
+        return AntiPattern(dont, _without_instead(do), reason)
+    return AntiPattern(core, None, reason)
 
 
-def _preferred(core: str, reason: str) -> Lesson | None:
+def _preferred(core: str, reason: str) -> AntiPattern | None:
     """`use X instead of Y`, `confirm first rather than sending it`, `send PDF, not Word`."""
     over = _OVER.search(core)
     verb, _, object_ = core[: over.start()].partition(" ") if over else ("", "", "")
@@ -194,13 +194,13 @@ def _preferred(core: str, reason: str) -> Lesson | None:
         return None
     else:
         dont = f"{verb.lower()} {worse}"
-    return Lesson(dont, f"{verb.lower()} {object_}", f"{more}{reason}")
+    return AntiPattern(dont, f"{verb.lower()} {object_}", f"{more}{reason}")
 
 
-def _ordered(core: str, reason: str) -> Lesson:
+def _ordered(core: str, reason: str) -> AntiPattern:
     if _INSTEAD_FIRST.match(core) or _INSTEAD_LAST.search(core) or _first_word(core) in _ORDERS:
-        return Lesson(None, _without_instead(core), reason)
-    return Lesson(None, None)
+        return AntiPattern(None, _without_instead(core), reason)
+    return AntiPattern(None, None)
 
 
 def _action(subject: str) -> str | None:
@@ -226,7 +226,7 @@ def _unnegated(text: str) -> str | None:
     return None
 
 
-def _sentence(lesson: Lesson, aside: str = "") -> str:
+def _sentence(lesson: AntiPattern, aside: str = "") -> str:
     dont = f"Don't {_inline(lesson.dont or '')}{aside}"
     do = f" — instead {_inline(lesson.do)}" if lesson.do else ""
     return f"{dont}{do}{lesson.rest}"

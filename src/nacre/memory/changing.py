@@ -9,7 +9,7 @@ from dataclasses import replace
 from uuid import UUID
 
 from nacre.domain import ids
-from nacre.domain.audits import Record
+from nacre.domain.audits import AuditRecord, JournalEntry
 from nacre.domain.errors import Conflict, NotFound
 from nacre.domain.hits import Kind
 from nacre.domain.ids import AuditId
@@ -18,10 +18,12 @@ from nacre.domain.plain import Json
 from nacre.domain.replacements import with_successors
 from nacre.domain.scopes import Scope
 from nacre.models.embedders import Embedder
-from nacre.store import audits, claims, documents, memories, passages, scopes, sharing
-from nacre.store import schema as tables
-from nacre.store.databases import Transaction
-from nacre.store.journals import Change, Journal
+from nacre.store.base import audits, scopes, sharing
+from nacre.store.base.databases import Transaction
+from nacre.store.base.journals import Journal
+from nacre.store.evidence import documents, memories, passages
+from nacre.store.graph import claims
+from nacre.store.tables import schema as tables
 
 # The operations of the log that are about memories.
 REMEMBER = "remember"
@@ -83,10 +85,10 @@ class Changes:
 
     def written(
         self, operation: str, payload: Mapping[str, Json], reason: str | None = None, batch: UUID | None = None
-    ) -> Record:
+    ) -> AuditRecord:
         """Write the operation and every row it changed into the log, alone or as one of a batch."""
         tx = self._tx
-        record = Record(
+        record = AuditRecord(
             id=AuditId(ids.new(tx.now)),
             seq=audits.place(scopes.advance(tx).revision),
             batch=batch or ids.new(tx.now),
@@ -101,7 +103,12 @@ class Changes:
 
 
 def put_right(
-    tx: Transaction, records: Sequence[Record], changes: Sequence[Change], *, graph: Scope, embedder: Embedder | None
+    tx: Transaction,
+    records: Sequence[AuditRecord],
+    changes: Sequence[JournalEntry],
+    *,
+    graph: Scope,
+    embedder: Embedder | None,
 ) -> None:
     """After an undo: make passages say what the rows say again, unless claims rest on an entry that is gone."""
     for record in records:
@@ -129,9 +136,9 @@ def _check_nothing_rests_on(tx: Transaction, gone: Sequence[UUID]) -> None:
         raise Conflict(f"Claims rest on the memory; take these back first: {named}.")
 
 
-def draft(memory: Memory) -> passages.Draft:
+def draft(memory: Memory) -> passages.PassageDraft:
     """What recall should know of an entry."""
-    return passages.Draft(kind=Kind.MEMORY, item_id=memory.id, text=memory.searchable, at=memory.updated_at)
+    return passages.PassageDraft(kind=Kind.MEMORY, item_id=memory.id, text=memory.searchable, at=memory.updated_at)
 
 
 def remake(tx: Transaction, ids: Sequence[UUID], embedder: Embedder | None) -> None:

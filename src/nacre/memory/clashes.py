@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from nacre.memory import tones
 from nacre.memory.frames import Frame, is_since
-from nacre.memory.pairs import FEW, Pair, Verdict, shown
+from nacre.memory.pairs import FEW, StatementPair, UpdateVerdict, shown
 from nacre.text.measures import SPAN, Measure, Quantity, differ
 from nacre.text.times import Period
 
@@ -34,7 +34,7 @@ class _Clash:
     apart: bool
 
 
-def judge_quantities(pair: Pair) -> Verdict | None:
+def judge_quantities(pair: StatementPair) -> UpdateVerdict | None:
     """What the quantities of two statements say."""
     clash = _clash(pair)
     newer, older = pair.newer, pair.older
@@ -50,18 +50,18 @@ def judge_quantities(pair: Pair) -> Verdict | None:
     return _weighed(pair, clash)
 
 
-def _nearly_same(pair: Pair) -> bool:
+def _nearly_same(pair: StatementPair) -> bool:
     return pair.newer.changed and len(pair.shared) >= FEW and len(pair.more) == len(pair.less) == 1
 
 
-def _weighed(pair: Pair, clash: _Clash) -> Verdict:
+def _weighed(pair: StatementPair, clash: _Clash) -> UpdateVerdict:
     """Whether it is sure that one takes the other's place."""
     newer, older, value = pair.newer, pair.older, pair.older.words_of(clash.old)
     if pair.more or clash.apart or tones.is_guessed(newer.text) or tones.is_guessed(older.text):
         return pair.asks(value)
     called = _CALLED.get(clash.old.measure, "number")
     because = f"{shown(newer.text)} gives another {called} than {shown(older.text)}."
-    sure = Verdict(sure=True, because=because, value=value)
+    sure = UpdateVerdict(sure=True, because=because, value=value)
     if pair.less:
         # Whoever speaks of a change leaves out the name of what changed, but not what it is.
         return replace(sure, terse=True) if newer.changed and pair.less <= older.names else pair.asks(value)
@@ -95,7 +95,7 @@ def _gives(frame: Frame, quantity: Quantity) -> bool:
     return (given or frame.switched) and not tones.is_one_of_many(frame.text) and not tones.is_new(frame.text)
 
 
-def _clash(pair: Pair) -> _Clash | None:
+def _clash(pair: StatementPair) -> _Clash | None:
     """What the two cannot both be right about; None where they can, or speak of different days of one thing."""
     newer, older = pair.newer, pair.older
     if any(_is_other(each, [*older.qualifiers, *older.values]) for each in newer.qualifiers if not is_since(each)):

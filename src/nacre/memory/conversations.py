@@ -8,16 +8,16 @@ from nacre.domain import checks
 from nacre.domain.errors import Invalid
 from nacre.domain.navigation import check_offset
 from nacre.domain.scopes import Scope
-from nacre.store import cursors, sessions, turns
-from nacre.store.databases import Database, Transaction
-from nacre.store.sessions import SessionInfo
-from nacre.store.turns import Said
+from nacre.domain.sessions import SessionInfo
+from nacre.domain.turns import StoredTurn
+from nacre.store.base.databases import Database, Transaction
+from nacre.store.evidence import cursors, sessions, turns
 
 # The longest number a database keeps.
 _MAX_SEQ = 2**63 - 1
 
 
-def last(database: Database, scope: Scope, session: str, *, limit: int, before: int | None = None) -> list[Said]:
+def last(database: Database, scope: Scope, session: str, *, limit: int, before: int | None = None) -> list[StoredTurn]:
     """The last turns of a session, oldest first; those before place `before`, where it is given."""
     checks.name("session", session)
     checks.count("limit", limit)
@@ -35,7 +35,7 @@ def newest_sessions(database: Database, scope: Scope, *, limit: int, offset: int
         return sessions.newest(tx, limit, offset)
 
 
-def unread(database: Database, scope: Scope, reader: str, *, limit: int) -> list[Said]:
+def unread(database: Database, scope: Scope, reader: str, *, limit: int) -> list[StoredTurn]:
     """The turns that a reader has not consumed yet, oldest first."""
     checks.name("reader", reader)
     checks.count("limit", limit)

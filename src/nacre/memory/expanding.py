@@ -24,8 +24,10 @@ from nacre.memory.remembering import Neighbours
 from nacre.memory.replacements import Replacement
 from nacre.models.embedders import Embedder
 from nacre.models.language_models import LanguageModel
-from nacre.store import jobs, memories, passages, scopes
-from nacre.store.databases import Database, Transaction
+from nacre.store.base import scopes
+from nacre.store.base.databases import Database, Transaction
+from nacre.store.evidence import memories, passages
+from nacre.store.work import jobs
 
 KIND = EXPAND_MEMORY
 ACTOR = "expansion"
@@ -33,7 +35,7 @@ REASON = "expanded"
 
 
 @dataclass(frozen=True, slots=True)
-class Expansion:
+class MemoryExpansion:
     """What takes a memory's place: new entries, and entries in force already that say a part of it.
 
     `replaced` is what the new ones take the place of themselves, and `outdated` which newer entries take theirs.
@@ -42,7 +44,7 @@ class Expansion:
     original: Memory
     fresh: Sequence[Memory]
     known: Sequence[tuple[Memory, tuple[int, int]]]
-    prepared: passages.Prepared
+    prepared: passages.PreparedPassages
     replaced: Sequence[tuple[Memory, Replacement]] = ()
     outdated: Sequence[tuple[Memory, Replacement]] = ()
 
@@ -93,7 +95,7 @@ class Expander:
 
     def _compare(
         self, scope: Scope, memory: Memory, entries: Sequence[NewEntry], before: Mapping[UUID, Memory]
-    ) -> Expansion:
+    ) -> MemoryExpansion:
         """Tell what is new from what another memory says already, and from what says otherwise.
 
         `before` is what the memory replaced; an entry keeps the traces of what it is about.
@@ -102,7 +104,7 @@ class Expander:
         if len(entries) == 1 and entries[0].content == memory.content:
             # Better labels, the same words: it stays the entry that callers know.
             sorted_out = replace(memory, category=entries[0].category, tags=entries[0].tags, updated_at=now)
-            return Expansion(memory, [sorted_out], [], passages.prepare(self._embedder, [draft(sorted_out)]))
+            return MemoryExpansion(memory, [sorted_out], [], passages.prepare(self._embedder, [draft(sorted_out)]))
         fresh, known, replaced, outdated = [], [], [], []
         for made in _tracing([_made(memory, entry, now) for entry in entries], before):
             note = Note(text=made.content, category=made.category, tags=made.tags)
@@ -122,10 +124,10 @@ class Expander:
                 if each.verdict.sure
             ]
         prepared = passages.prepare(self._embedder, [draft(each) for each in fresh])
-        return Expansion(memory, fresh, known, prepared, replaced, outdated)
+        return MemoryExpansion(memory, fresh, known, prepared, replaced, outdated)
 
 
-def apply(tx: Transaction, expansion: Expansion) -> None:
+def apply(tx: Transaction, expansion: MemoryExpansion) -> None:
     """Put the entries in the memory's place. Does nothing when the memory is no longer in force."""
     scopes.lock(tx)
     original = expansion.original
@@ -155,7 +157,7 @@ def apply(tx: Transaction, expansion: Expansion) -> None:
     _take_over(tx, changes, expansion)
 
 
-def _take_over(tx: Transaction, changes: Changes, expansion: Expansion) -> None:
+def _take_over(tx: Transaction, changes: Changes, expansion: MemoryExpansion) -> None:
     """Let the entries replace what they say otherwise than, and write all of it down in one batch."""
     original = expansion.original
     now = memories.by_id(tx, [each.memory.id for _, each in expansion.replaced]) if expansion.replaced else {}

@@ -11,8 +11,8 @@ from nacre.domain import checks, ids
 from nacre.domain.errors import Invalid
 from nacre.domain.feedback import MAX_SIGNALS, FeedbackKind, Signal, SignalId
 from nacre.domain.scopes import Scope
-from nacre.store import feedback
-from nacre.store.databases import Database
+from nacre.store.base.databases import Database
+from nacre.store.evidence import feedback
 
 
 def record(

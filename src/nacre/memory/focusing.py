@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from nacre.domain.memories import ANTI_PATTERNS, GENERAL, Memory
 from nacre.text import clauses
+from nacre.text.details import specifics
 from nacre.text.languages import detect_words
-from nacre.text.persons import in_third_person, is_common_verb
-from nacre.text.specifics import specifics
 from nacre.text.stems import lexicon
+from nacre.text.third_person import in_third_person, is_common_verb
 from nacre.text.words import words
 
 MAX_ENTRIES = 10
@@ -81,18 +81,18 @@ def _entry(memory: Memory, span: tuple[int, int], user: str | None) -> NewEntry:
     return NewEntry(content=content, category=category, tags=(*tags, *fresh[:room]), span=span)
 
 
-def _category(said: str) -> str:
-    if _PROHIBITION.match(said):
+def _category(text: str) -> str:
+    if _PROHIBITION.match(text):
         return ANTI_PATTERNS
-    if _PREFERENCE.match(said):
+    if _PREFERENCE.match(text):
         return PREFERENCES
-    return PROJECTS if _PROJECT.search(said) else GENERAL
+    return PROJECTS if _PROJECT.search(text) else GENERAL
 
 
-def _salient(said: str) -> Iterator[str]:
+def _salient(text: str) -> Iterator[str]:
     """Names first, then the other words that say what it is about."""
-    yield from (each.casefold() for each in specifics(said) if not each[0].isdecimal())
-    found = words(said)
+    yield from (each.casefold() for each in specifics(text) if not each[0].isdecimal())
+    found = words(text)
     known = lexicon(detect_words(found))
     for word in found:
         if len(word) >= 4 and not word[0].isdecimal() and not known[word].stop and not is_common_verb(word):

@@ -7,16 +7,18 @@ from uuid import UUID
 
 from nacre.domain.audits import CALLER
 from nacre.domain.errors import NotFound
-from nacre.domain.forgetting import Forgotten
+from nacre.domain.forgetting import ForgetReport
 from nacre.domain.scopes import Scope
+from nacre.graph.operations.withdrawals import set_aside
 from nacre.memory import pointers
 from nacre.memory.changing import DOCUMENTS_ENDED, FORGET, TURNS_ENDED, Changes, remake
 from nacre.models.embedders import Embedder
-from nacre.ontology.setting_aside import set_aside
-from nacre.store import documents, memories, passages, purging, scopes, sharing, sources, summaries
-from nacre.store.databases import Database, Transaction
-from nacre.store.derivations import Gone
-from nacre.store.purging import Condemned
+from nacre.store.base import scopes, sharing
+from nacre.store.base.databases import Database, Transaction
+from nacre.store.evidence import documents, memories, passages, sources, summaries
+from nacre.store.maintenance import purging
+from nacre.store.maintenance.derivations import RemovedCounts
+from nacre.store.maintenance.purging import PurgeSelection
 
 REASON = "forgotten"
 # Later than anything; not of a clock, because there is no 29 February 9999.
@@ -31,7 +33,7 @@ def forget_memories(
     purge: bool,
     actor: str = CALLER,
     embedder: Embedder | None = None,
-) -> Forgotten:
+) -> ForgetReport:
     """Forget single entries, which must be there. What an entry that is purged had replaced holds again."""
     with database.write(scope) as tx:
         scopes.lock(tx)
@@ -56,7 +58,7 @@ def forget_before(
     purge: bool,
     actor: str = CALLER,
     embedder: Embedder | None = None,
-) -> Forgotten:
+) -> ForgetReport:
     """Forget what was said, kept, scribbled or criticised before a moment, and what was learned from it."""
     with database.write(scope) as tx:
         scopes.lock(tx)
@@ -67,11 +69,11 @@ def forget_before(
         if purge:
             purging.world_before(tx, moment)
         # Scratch entries and signals live for minutes and days; they have no history to keep.
-        rest = Forgotten(working=purging.working_before(tx, moment), feedback=purging.feedback_before(tx, moment))
+        rest = ForgetReport(working=purging.working_before(tx, moment), feedback=purging.feedback_before(tx, moment))
         return report + rest
 
 
-def forget_everything(database: Database, scope: Scope, *, purge: bool, actor: str = CALLER) -> Forgotten:
+def forget_everything(database: Database, scope: Scope, *, purge: bool, actor: str = CALLER) -> ForgetReport:
     """Forget all that the scope holds."""
     if not purge:
         return forget_before(database, scope, _END_OF_TIME, purge=False, actor=actor)
@@ -80,16 +82,16 @@ def forget_everything(database: Database, scope: Scope, *, purge: bool, actor: s
         copied = _purge_copies(tx, sources.every(tx))
         removed = purging.everything(tx)
     counted = {name: removed[name] for name in ("memories", "turns", "working", "skills", "feedback", "documents")}
-    own = Gone(entities=removed["entities"], links=removed["links"], claims=removed["attributes"])
-    return Forgotten(**counted, **asdict(own + copied), purged=True, pending=False)
+    own = RemovedCounts(entities=removed["entities"], links=removed["links"], claims=removed["attributes"])
+    return ForgetReport(**counted, **asdict(own + copied), purged=True, pending=False)
 
 
-def purge_documents(tx: Transaction, keys: Sequence[UUID]) -> Forgotten:
+def purge_documents(tx: Transaction, keys: Sequence[UUID]) -> ForgetReport:
     """Remove documents for good, with all that they ever said and what was learned from it alone."""
     return _purge(tx, purging.condemn_documents(tx, keys))
 
 
-def _purge(tx: Transaction, condemned: Condemned, embedder: Embedder | None = None) -> Forgotten:
+def _purge(tx: Transaction, condemned: PurgeSelection, embedder: Embedder | None = None) -> ForgetReport:
     mended = pointers.mend_pointers(tx, condemned.memories) if condemned.memories else []
     gone = _purge_copies(tx, condemned.sources) + purging.carry_out(tx, condemned)
     if mended:
@@ -98,12 +100,12 @@ def _purge(tx: Transaction, condemned: Condemned, embedder: Embedder | None = No
         remake(tx, mended, embedder)
     scopes.purged(tx)
     counted = {name: len(getattr(condemned, name)) for name in ("memories", "turns", "documents")}
-    return Forgotten(**counted, **asdict(gone), purged=True, pending=False)
+    return ForgetReport(**counted, **asdict(gone), purged=True, pending=False)
 
 
-def _purge_copies(tx: Transaction, keys: Sequence[UUID]) -> Gone:
+def _purge_copies(tx: Transaction, keys: Sequence[UUID]) -> RemovedCounts:
     """Purge what other scopes of the agent, which share the graph, hold of evidence."""
-    gone = Gone()
+    gone = RemovedCounts()
     for place in sources.holders(tx, keys):
         other = sharing.moved(tx, place)
         scopes.lock(other)
@@ -112,7 +114,7 @@ def _purge_copies(tx: Transaction, keys: Sequence[UUID]) -> Gone:
     return gone
 
 
-def _set_aside(tx: Transaction, condemned: Condemned, actor: str, moment: datetime | None = None) -> Forgotten:
+def _set_aside(tx: Transaction, condemned: PurgeSelection, actor: str, moment: datetime | None = None) -> ForgetReport:
     """Archive entries, documents and what was learned; turns end. What is shared stays: others rely on it."""
     changes = Changes(tx, actor)
     kept = changes.archive(condemned.memories, REASON)
@@ -123,4 +125,4 @@ def _set_aside(tx: Transaction, condemned: Condemned, actor: str, moment: dateti
     gone = set_aside(changes.journal, condemned.sources, condemned.memories, REASON)
     if changes.journal.changes or ended or filed:
         changes.written(FORGET, {TURNS_ENDED: revision, DOCUMENTS_ENDED: archived}, REASON)
-    return Forgotten(memories=kept, turns=len(ended), documents=len(filed), **asdict(gone))
+    return ForgetReport(memories=kept, turns=len(ended), documents=len(filed), **asdict(gone))

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
+from nacre.graph.beliefs import markers
+from nacre.graph.beliefs.markers import ValueMarkers
 from nacre.memory import tones
-from nacre.ontology import markers
-from nacre.ontology.markers import Saying
 from nacre.text import languages, quantities, sentences
 from nacre.text.letters import UNSPACED
 from nacre.text.measures import Measure, Quantity
@@ -88,7 +88,7 @@ class Frame:
     qualifiers: tuple[Quantity, ...]
     # Who is meant by its pronouns, as far as these tell.
     persons: frozenset[str]
-    saying: Saying
+    saying: ValueMarkers
     switched: bool
 
     @property
@@ -151,24 +151,24 @@ def is_since(quantity: Quantity) -> bool:
     return quantity.measure is Measure.DATE and quantity.lead in _SINCE
 
 
-def _qualifies(quantity: Quantity, text: str, found: Sequence[Quantity], *, switched: bool) -> bool:
+def _qualifies(quantity: Quantity, text: str, matching_quantities: Sequence[Quantity], *, switched: bool) -> bool:
     """Whether a quantity is part of what is spoken of: it comes before the verb, or is the day of an amount."""
     if quantity.measure is Measure.LABEL:
         rest = text[quantity.end :].strip(" .!。")
         return bool(rest) and rest.casefold() not in _IGNORED
-    if quantity.measure in _WHEN and any(each.measure in _AMOUNTS for each in found):
+    if quantity.measure in _WHEN and any(each.measure in _AMOUNTS for each in matching_quantities):
         return True
     verb = VERB.search(text, quantity.end)
     before = verb is not None and not VERB.search(text[: quantity.start])
-    return before or (is_since(quantity) and len(found) > 1 and not switched)
+    return before or (is_since(quantity) and len(matching_quantities) > 1 and not switched)
 
 
 def _topic(
-    text: str, found: Sequence[Quantity], values: Sequence[Quantity], language: str
+    text: str, matching_quantities: Sequence[Quantity], values: Sequence[Quantity], language: str
 ) -> Iterator[tuple[str, str]]:
     """What a statement is about, by stems: the words outside its quantities, and the labels that are no values."""
     rest = text
-    for each in found:
+    for each in matching_quantities:
         rest = f"{rest[: each.start]}{' ' * (each.end - each.start)}{rest[each.end :]}"
         if each.measure is Measure.LABEL and each not in values:
             yield f"{each.unit} {each.key}", text[each.start : each.end]

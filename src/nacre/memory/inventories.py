@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
-from nacre.domain.working import PATROL, SESSION, SUBAGENT, Entry, Listed, check_namespace
-from nacre.store import working
-from nacre.store.databases import Transaction
+from nacre.domain.working import PATROL, SESSION, SUBAGENT, WorkingEntry, WorkingEntryInfo, check_namespace
+from nacre.store.base.databases import Transaction
+from nacre.store.evidence import working
 
 OWN_HEADER = "Working memory (scratch space — use search_working_memory or get_from_working_memory to retrieve):"
 PATROL_HEADER = "Patrol findings in working memory (use get_from_working_memory with the full key to read):"
@@ -17,18 +17,18 @@ SUBAGENT_HEADER = (
 OUTLINE = "-index"
 
 Label = Literal["working", "patrol", "subagent"]
-Shown = Sequence[Listed | Entry]
+Shown = Sequence[WorkingEntryInfo | WorkingEntry]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Block:
+class InventoryBlock:
     """One part of an inventory, as an agent reads it."""
 
     label: Label
     text: str
 
 
-def inventory(tx: Transaction, namespace: str) -> list[Block]:
+def inventory(tx: Transaction, namespace: str) -> list[InventoryBlock]:
     """What a turn in `namespace` is shown; what patrols and subagents left is for the sessions of users alone."""
     own = working.listed(tx, check_namespace(namespace))
     if not namespace.startswith(f"{SESSION}/"):
@@ -36,7 +36,7 @@ def inventory(tx: Transaction, namespace: str) -> list[Block]:
     return blocks(own, working.listed(tx, PATROL), working.listed(tx, SUBAGENT), now=tx.now)
 
 
-def blocks(own: Shown, patrol: Shown = (), subagent: Shown = (), *, now: datetime) -> list[Block]:
+def blocks(own: Shown, patrol: Shown = (), subagent: Shown = (), *, now: datetime) -> list[InventoryBlock]:
     """The blocks that have something to show, in order; of subagents' work, the outlines."""
     outlines = [entry for entry in subagent if entry.key.endswith(OUTLINE)]
     parts: list[tuple[Label, str, Shown]] = [
@@ -45,7 +45,7 @@ def blocks(own: Shown, patrol: Shown = (), subagent: Shown = (), *, now: datetim
         ("subagent", SUBAGENT_HEADER, outlines),
     ]
     return [
-        Block(label=label, text="\n".join([header, *(line(entry, now) for entry in entries)]))
+        InventoryBlock(label=label, text="\n".join([header, *(line(entry, now) for entry in entries)]))
         for label, header, entries in parts
         if entries
     ]
@@ -57,7 +57,7 @@ def summary(header: str, count: int) -> str:
     return f"{what}, on other matters: {count} (use list_working_memory to see)."
 
 
-def line(entry: Listed | Entry, now: datetime) -> str:
+def line(entry: WorkingEntryInfo | WorkingEntry, now: datetime) -> str:
     """An entry as one line: its full key, how long it is there, and its labels."""
     said = [f"expires in {remaining(entry.expires_at - now)}"]
     if entry.category:

@@ -7,12 +7,12 @@ Each field of life has words by which people speak of how things stand there, an
 import re
 from collections.abc import Iterator
 
-from nacre.domain.outdated import MAX_VALUE
+from nacre.domain.outdated_marks import MAX_VALUE
 from nacre.memory import value_frames
 from nacre.memory.life_fields import FIELDS, Field, read_phrases
 from nacre.memory.named_updates import names_placed, names_said
 from nacre.memory.pairs import Update, shown
-from nacre.memory.statements import Sentence, Statements
+from nacre.memory.statements import StatedSentence, TextStatements
 
 # Of somebody else than who speaks.
 _ANOTHER = read_phrases(r"""
@@ -25,17 +25,17 @@ _NEARLY = read_phrases(r"""
     almost|nearly|never|casi|por poco|nunca|fast|beinahe|nie|presque|failli|quase""")
 
 
-def life_keys(said: Statements) -> list[str]:
+def life_keys(text_statements: TextStatements) -> list[str]:
     """The keys under which a text is found again that tells how things stand in a field of life."""
-    return [f"life {each.name}" for each in FIELDS if each.stands.search(said.text)]
+    return [f"life {each.name}" for each in FIELDS if each.stands.search(text_statements.text)]
 
 
-def sought_life_keys(said: Statements) -> list[str]:
+def sought_life_keys(text_statements: TextStatements) -> list[str]:
     """The keys of what a text may outdate that tells of a beginning."""
-    return [f"life {each.name}" for each in FIELDS if each.begins.search(said.text)]
+    return [f"life {each.name}" for each in FIELDS if each.begins.search(text_statements.text)]
 
 
-def find_life_updates(new: Statements, old: Statements) -> Iterator[Update]:
+def find_life_updates(new: TextStatements, old: TextStatements) -> Iterator[Update]:
     """What a newer text of the same person begins anew, of what an older one says of how things stood."""
     if not old.at < new.at:
         return
@@ -55,7 +55,7 @@ def find_life_updates(new: Statements, old: Statements) -> Iterator[Update]:
                 )
 
 
-def _beginning(field: Field, new: Statements) -> Sentence | None:
+def _beginning(field: Field, new: TextStatements) -> StatedSentence | None:
     for each in new.every:
         found = field.begins.search(each.text)
         if found and not _is_of_another(each.text, found) and not _NEARLY.search(each.text, 0, found.start()):
@@ -63,12 +63,12 @@ def _beginning(field: Field, new: Statements) -> Sentence | None:
     return None
 
 
-def _is_of_another(text: str, found: re.Match[str]) -> bool:
+def _is_of_another(text: str, match: re.Match[str]) -> bool:
     """Whether what stands before some words makes somebody else their subject."""
-    return _ANOTHER.search(text, 0, found.start()) is not None
+    return _ANOTHER.search(text, 0, match.start()) is not None
 
 
-def _new_value(field: Field, newer: Sentence, new: Statements) -> str | None:
+def _new_value(field: Field, newer: StatedSentence, new: TextStatements) -> str | None:
     """The new place, where one is named beside the move; else what is said of the beginning."""
     if not field.named:
         return newer.text
@@ -76,7 +76,7 @@ def _new_value(field: Field, newer: Sentence, new: Statements) -> str | None:
     return next(iter(places or [each for some in new.every for each in names_said(some.text)]), None)
 
 
-def _old_value(field: Field, older: Sentence) -> str | None:
+def _old_value(field: Field, older: StatedSentence) -> str | None:
     found = field.stands.search(older.text)
     if found is None or field.begins.search(older.text) or _is_of_another(older.text, found):
         return None

@@ -6,7 +6,7 @@ kind and size, and that nothing speaks of another thing, must do; so only the la
 
 from datetime import datetime, timedelta
 
-from nacre.memory import progress, tones
+from nacre.memory import clause_values, tones
 from nacre.memory.value_frames import ValueFrame
 from nacre.text.counts import CLOCK, PLACE
 from nacre.text.measures import SPAN, Measure, Quantity, differ
@@ -133,7 +133,7 @@ def _goes_on(new: ValueFrame) -> bool:
 
 
 def _rest(new: ValueFrame) -> frozenset[str]:
-    return new.bare - progress.WEAK - _WHEN - new.unit
+    return new.bare - clause_values.WEAK - _WHEN - new.unit
 
 
 def _ratio(new: ValueFrame, old: ValueFrame) -> float:
@@ -143,7 +143,7 @@ def _ratio(new: ValueFrame, old: ValueFrame) -> float:
 
 def _shared(new: ValueFrame, old: ValueFrame) -> frozenset[str]:
     """What both clauses speak of; the sentences around them may be about anything."""
-    return ((new.own | new.bare) & (old.own | old.bare)) - progress.WEAK - new.unit - old.unit
+    return ((new.own | new.bare) & (old.own | old.bare)) - clause_values.WEAK - new.unit - old.unit
 
 
 def _amount(quantity: Quantity) -> float:

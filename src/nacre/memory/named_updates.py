@@ -10,11 +10,11 @@ from dataclasses import replace
 from datetime import timedelta
 from functools import lru_cache
 
-from nacre.domain.outdated import MAX_VALUE
-from nacre.memory import cues, progress, tones, value_frames
+from nacre.domain.outdated_marks import MAX_VALUE
+from nacre.memory import clause_values, cues, tones, value_frames
 from nacre.memory.life_fields import fields_of
 from nacre.memory.pairs import Update, shown
-from nacre.memory.statements import Sentence, Statements
+from nacre.memory.statements import StatedSentence, TextStatements
 from nacre.text import languages
 
 # Something is taken back within so long.
@@ -57,7 +57,7 @@ _NO_THING = tones.read_words("""
 """)
 
 
-def find_named_updates(new: Statements, old: Statements) -> Iterator[Update]:
+def find_named_updates(new: TextStatements, old: TextStatements) -> Iterator[Update]:
     """What a newer text of the same person ends or changes by name in an older one."""
     if not old.at < new.at:
         return
@@ -69,7 +69,7 @@ def find_named_updates(new: Statements, old: Statements) -> Iterator[Update]:
         yield from _felt(newer, old)
 
 
-def _ended(newer: Sentence, old: Statements) -> Iterator[Update]:
+def _ended(newer: StatedSentence, old: TextStatements) -> Iterator[Update]:
     things = _things_over(newer)
     for older in old.every if things else ():
         shared = [stem for stem in older.words if stem in things]
@@ -102,25 +102,25 @@ def _is_of_another(text: str, word: str) -> bool:
     return found is not None and word not in found["who"]
 
 
-def _things_over(sentence: Sentence) -> set[str]:
+def _things_over(sentence: StatedSentence) -> set[str]:
     """The stems of what a sentence says to be over: names, and the nouns that a few words end in."""
     text = sentence.text
     if not value_frames.is_stated(text, asks=text.endswith("?")):
         return set()
-    said: list[str] = []
+    phrases: list[str] = []
     for part in cues.things_over(text):
         words = part.split()
         names = [word for word in words if word[0].isupper() and not _DAYS.fullmatch(word)]
         names = names if len(words) == 1 or not text.startswith(part) else names[1:]
-        said += names or (words[-1:] if len(words) <= _FEW_WORDS else [])
+        phrases += names or (words[-1:] if len(words) <= _FEW_WORDS else [])
     if cues.is_farewell(text):
-        said += [found["name"] for found in _PLACED.finditer(text)]
-        said += [found[0] for found in [_NAME.match(text)] if found and text[found.end() : found.end() + 1] == " "]
-    found = set(value_frames.topic_words(" ".join(said), languages.detect(text)))
-    return found - _NO_THING - progress.WEAK
+        phrases += [found["name"] for found in _PLACED.finditer(text)]
+        phrases += [found[0] for found in [_NAME.match(text)] if found and text[found.end() : found.end() + 1] == " "]
+    found = set(value_frames.topic_words(" ".join(phrases), languages.detect(text)))
+    return found - _NO_THING - clause_values.WEAK
 
 
-def _taken_back(newer: Sentence, new: Statements, old: Statements) -> Iterator[Update]:
+def _taken_back(newer: StatedSentence, new: TextStatements, old: TextStatements) -> Iterator[Update]:
     """A name that stands in the place of another one that was wrong: the only other, or the one that is turned down."""
     if not cues.is_mistaken(new.text) or len(newer.text.split()) > _MOST_WORDS:
         return
@@ -134,7 +134,7 @@ def _taken_back(newer: Sentence, new: Statements, old: Statements) -> Iterator[U
             yield _update(newer, older, wrong[0], said[0], "corrects")
 
 
-def _renamed(newer: Sentence, old: Statements) -> Iterator[Update]:
+def _renamed(newer: StatedSentence, old: TextStatements) -> Iterator[Update]:
     """Another name or place of the same thing, where something says that it is new."""
     if not cues.is_elsewhere(newer.text) or not value_frames.is_stated(newer.text, asks=newer.text.endswith("?")):
         return
@@ -150,7 +150,7 @@ def _renamed(newer: Sentence, old: Statements) -> Iterator[Update]:
             if pattern is _PLACED and _are_of_other_fields(newer.text, older.text):
                 continue
             named = {stem for stem, word in older.words.items() if any(word in each for each in (*theirs, *ours))}
-            about = (newer.stems & older.stems) - named - progress.WEAK - _NO_THING
+            about = (newer.stems & older.stems) - named - clause_values.WEAK - _NO_THING
             if about or (pattern is _CALLED and newer.text.casefold().startswith(("we", "i", "it"))):
                 yield _update(newer, older, theirs[0], ours[0], "gives another one than")
             elif pattern is _PLACED and cues.is_whole(newer.text):
@@ -163,7 +163,7 @@ def _are_of_other_fields(one: str, other: str) -> bool:
     return bool(ours and theirs) and ours.isdisjoint(theirs)
 
 
-def _felt(newer: Sentence, old: Statements) -> Iterator[Update]:
+def _felt(newer: StatedSentence, old: TextStatements) -> Iterator[Update]:
     """The opposite of what somebody felt about something."""
     feeling = cues.feeling(newer.text)
     for older in old.every if feeling else ():
@@ -172,7 +172,7 @@ def _felt(newer: Sentence, old: Statements) -> Iterator[Update]:
             continue
         language = languages.detect(older.text)
         liked, now = (value_frames.topic_words(each[1], language) for each in (before, feeling))
-        shared = [word for stem, word in liked.items() if stem in now and stem not in progress.WEAK]
+        shared = [word for stem, word in liked.items() if stem in now and stem not in clause_values.WEAK]
         if shared and not _is_of_another(older.text, shared[0]):
             yield _update(newer, older, shared[0], newer.text, "says the opposite of")
 
@@ -206,7 +206,7 @@ def _named(text: str, word: str) -> str:
     return next((each for each in _names(text) if word in each.split()), word)
 
 
-def _update(newer: Sentence, older: Sentence, value: str, new_value: str, why: str) -> Update:
+def _update(newer: StatedSentence, older: StatedSentence, value: str, new_value: str, why: str) -> Update:
     return Update(
         quote=older.quote,
         newer_quote=newer.quote,

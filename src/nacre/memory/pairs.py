@@ -13,7 +13,7 @@ _SHOWN = 80
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class UpdateVerdict:
     """That a newer statement takes an older one's place, or only may, and why. `value` is what the older one gave.
 
     One that is `terse` says less of what it is about: it means an older one only where no other fits as well.
@@ -30,7 +30,7 @@ class Update:
     """Two sentences by their places, of which the newer gives `new_value` where the older gave `value`.
 
     One that is `loose` holds only where no other older statement of that kind lies between the two. A memory that is
-    outdated by a `gentle` one is marked, and not replaced.
+    outdated by a `gentle` one is marked, and not replaced. Of one that is `soft` no fact takes the new value.
     """
 
     quote: tuple[int, int]
@@ -40,10 +40,11 @@ class Update:
     because: str
     loose: bool = False
     gentle: bool = False
+    soft: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class StatementPair:
     """A newer statement and an older one. `more` and `less` are the topic words that only one of them has."""
 
     newer: Frame
@@ -52,7 +53,7 @@ class Pair:
     less: frozenset[str]
 
     @classmethod
-    def of(cls, new: str, at: datetime, old: str, said_at: datetime, names: Collection[str]) -> "Pair":
+    def of(cls, new: str, at: datetime, old: str, said_at: datetime, names: Collection[str]) -> "StatementPair":
         """Two sentences, and further names that the older one is known to be about."""
         language = frames.detect_language(new, old)
         newer, older = frames.read_frame(new, at, language), frames.read_frame(old, said_at, language)
@@ -70,10 +71,10 @@ class Pair:
         """Whether pronouns tell that they speak of different people."""
         return bool(self.newer.persons and self.older.persons and self.newer.persons.isdisjoint(self.older.persons))
 
-    def asks(self, value: str | None = None) -> Verdict:
+    def asks(self, value: str | None = None) -> UpdateVerdict:
         """That a person should decide."""
         because = f"{shown(self.newer.text)} may take the place of {shown(self.older.text)}."
-        return Verdict(sure=False, because=because, value=value)
+        return UpdateVerdict(sure=False, because=because, value=value)
 
 
 def shown(text: str) -> str:

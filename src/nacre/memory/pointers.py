@@ -14,9 +14,10 @@ from nacre.domain.replacements import (
     with_traces,
     without_traces,
 )
-from nacre.store import memories, proposals, tracing
-from nacre.store.databases import Transaction
-from nacre.store.journals import Journal
+from nacre.store.base.databases import Transaction
+from nacre.store.base.journals import Journal
+from nacre.store.evidence import evidence_references, memories
+from nacre.store.graph import proposals
 
 
 def mend_pointers(tx: Transaction, gone: Collection[UUID]) -> list[UUID]:
@@ -55,16 +56,16 @@ def _doubting(tx: Transaction, leaving: Collection[UUID]) -> set[UUID]:
     """The entries that may replace, or were to replace, one of those that go."""
     asked = [
         proposals.naming(tx, ReplaceMemory.operation, ("older",), some, decided=True)
-        for some in tracing.portions(leaving)
+        for some in evidence_references.portions(leaving)
     ]
     return {UUID(str(each.payload["newer"])) for some in asked for each in some}
 
 
 def _load(tx: Transaction, ids: Collection[UUID]) -> dict[UUID, Memory]:
-    found: dict[UUID, Memory] = {}
-    for some in tracing.portions(ids):
-        found |= memories.by_id(tx, some)
-    return found
+    memories_by_id: dict[UUID, Memory] = {}
+    for some in evidence_references.portions(ids):
+        memories_by_id |= memories.by_id(tx, some)
+    return memories_by_id
 
 
 def _without(memory: Memory, leaving: Mapping[UUID, Memory]) -> Memory:
@@ -81,16 +82,16 @@ def _without(memory: Memory, leaving: Mapping[UUID, Memory]) -> Memory:
 
 def _followed(takers: Sequence[UUID], leaving: Mapping[UUID, Memory]) -> list[UUID]:
     """Where an entry went, as far as that stays."""
-    kept: list[UUID] = []
+    memory_ids: list[UUID] = []
     waiting, seen = list(takers), set[UUID]()
     while waiting:
         key = waiting.pop(0)
         if key not in leaving:
-            kept.append(key)
+            memory_ids.append(key)
         elif key not in seen:
             seen.add(key)
             waiting += successors(leaving[key].metadata)
-    return kept
+    return memory_ids
 
 
 def _is_found_otherwise(now: Memory, before: Memory) -> bool:

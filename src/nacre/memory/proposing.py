@@ -9,8 +9,8 @@ from nacre.domain import checks
 from nacre.domain.errors import Invalid
 from nacre.domain.memories import ANTI_PATTERNS, GENERAL, Memory, check_category, check_tags
 from nacre.memory.focusing import ANTI_PATTERN, MAX_ENTRIES, MAX_TAGS, NewEntry, called
-from nacre.models.language_models import LanguageModel, Prompt, prompt_text
-from nacre.text import specifics
+from nacre.models.language_models import LanguageModel, ModelPrompt, prompt_text
+from nacre.text import details
 
 RULES = "memory-rules.md"
 # A statement that is made to stand alone takes a few words more; much more than that was made up.
@@ -26,7 +26,7 @@ class ProposedEntry(BaseModel):
     tags: list[str] = Field(default_factory=list, description="Up to five words to find it by.")
 
 
-class Proposal(BaseModel):
+class ProposedEntries(BaseModel):
     """The entries that together say what the note says."""
 
     entries: list[ProposedEntry]
@@ -38,18 +38,18 @@ def proposed(model: LanguageModel, memory: Memory, user: str | None, directives:
     Entries that fail a check go back to the model once, with the reason. Raises `Invalid` when they fail again.
     """
     instructions, material = prompt_text(RULES, directives), _material(memory, user)
-    reply = model.complete(Prompt(instructions=instructions, material=material), Proposal).output
+    reply = model.complete(ModelPrompt(instructions=instructions, material=material), ProposedEntries).output
     try:
         entries = checked(memory, reply, user)
     except Invalid as error:
         again = f"{material}\n\nYour last entries were refused: {error} Write all entries anew."
-        reply = model.complete(Prompt(instructions=instructions, material=again), Proposal).output
+        reply = model.complete(ModelPrompt(instructions=instructions, material=again), ProposedEntries).output
         entries = checked(memory, reply, user)
     same = len(entries) == 1 and (entries[0].content, entries[0].category) == (memory.content.strip(), memory.category)
     return [] if same else entries
 
 
-def checked(memory: Memory, proposal: Proposal, user: str | None) -> list[NewEntry]:
+def checked(memory: Memory, proposal: ProposedEntries, user: str | None) -> list[NewEntry]:
     """The proposal as entries. Raises `Invalid`, with the reason, when it must not take the memory's place."""
     distinct = {" ".join(each.content.split()).casefold(): each for each in proposal.entries}
     if not 1 <= len(distinct) <= MAX_ENTRIES:
@@ -59,16 +59,14 @@ def checked(memory: Memory, proposal: Proposal, user: str | None) -> list[NewEnt
     return entries
 
 
-def check_kept(said: str, contents: Sequence[str], user: str | None = None) -> None:
-    """Raise `Invalid` unless `contents` have every name and number of `said`, and none that it has not."""
-    if gone := specifics.lost(said, contents):
+def check_kept(text: str, contents: Sequence[str], user: str | None = None) -> None:
+    """Raise `Invalid` unless `contents` have every name and number of `text`, and none that it has not."""
+    if gone := details.lost(text, contents):
         raise Invalid("entries", f"lose {_quoted(gone)}, which the memory names")
-    if sum(map(len, contents)) > GROWTH * len(said) + SLACK:
+    if sum(map(len, contents)) > GROWTH * len(text) + SLACK:
         raise Invalid("entries", "are far longer than the memory")
-    told = [said, user or "", "The user User Don't"]
-    if made_up := [
-        each for content in contents for each in specifics.lost(content, told) if _is_certain(each, content)
-    ]:
+    told = [text, user or "", "The user User Don't"]
+    if made_up := [each for content in contents for each in details.lost(content, told) if _is_certain(each, content)]:
         raise Invalid("entries", f"name {_quoted(made_up)}, which the memory does not")
 
 

@@ -1,4 +1,6 @@
-"""What an agent is told to keep becomes a long-term memory entry, or adds to the one that says it already."""
+"""Long-term memories: a text that an agent is told to keep becomes an entry, or adds to the one that says it
+already.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -9,17 +11,18 @@ from nacre.domain import ids
 from nacre.domain.errors import Busy
 from nacre.domain.hits import Kind
 from nacre.domain.ids import MemoryId, SourceId
-from nacre.domain.memories import HINTS, MAX_IMPORTANCE, Memory, Note, Outcome, Remembered, with_hints
+from nacre.domain.memories import HINTS, MAX_IMPORTANCE, Memory, Note, Outcome, RememberReport, with_hints
 from nacre.domain.scopes import Scope
-from nacre.domain.structured_reports import Structured
+from nacre.domain.structure_reports import StructureReport
 from nacre.memory import duplicates, replacements, takeovers
 from nacre.memory.changing import REMEMBER, Changes, draft
 from nacre.memory.duplicates import Neighbourhood
 from nacre.memory.replacements import Replacement
 from nacre.models.embedders import Embedder
-from nacre.store import memories, passages, scopes, sources
-from nacre.store.databases import Database, Transaction
-from nacre.store.sources import Source, SourceKind
+from nacre.store.base import scopes
+from nacre.store.base.databases import Database, Transaction
+from nacre.store.evidence import memories, passages, sources
+from nacre.store.evidence.sources import SourceKind, SourceRow
 from nacre.text import injections
 
 # Memories that may say what a text says, nearest first; handed in, because finding them is recall's work.
@@ -27,11 +30,11 @@ Neighbours = Callable[[Scope, Note], Neighbourhood]
 # What follows a new entry, in its transaction.
 Then = Callable[[Transaction, Memory], None]
 # What is learned from a text that was kept, in its transaction; returns the batch of the log that it became.
-Heard = Callable[[Transaction, Source, Memory], UUID | None]
+Heard = Callable[[Transaction, SourceRow, Memory], UUID | None]
 # A text is read before its transaction.
 Hear = Callable[[str, datetime], Heard]
 # What a caller knows of the entry beside its words, written in the entry's transaction or not at all.
-Structuring = Callable[[Transaction, Memory, Source], Structured]
+Structuring = Callable[[Transaction, Memory, SourceRow], StructureReport]
 
 REINFORCEMENT = 0.05
 TRIES = 10
@@ -47,7 +50,7 @@ class Plan:
     memory: Memory
     before: Memory | None
     outcome: Outcome
-    source: Source
+    source: SourceRow
     replaced: tuple[Replacement, ...] = ()
     revision: int = 0
 
@@ -77,7 +80,7 @@ class Rememberer:
 
     def remember(
         self, scope: Scope, note: Note, structuring: Structuring | None = None, payload: str | None = None
-    ) -> Remembered:
+    ) -> RememberReport:
         """Keep a text: as a new entry, or by reinforcing or extending the one that says the same.
 
         `payload` is the structured part as it was handed over; it is kept as evidence, too. Instructions in the text
@@ -104,9 +107,9 @@ class Rememberer:
                 return _written(tx, changes, settled, structured, batch)
         raise Busy("Other writers keep changing the memory that says the same. Try again.")
 
-    def _plan(self, scope: Scope, note: Note, said: str, flags: tuple[str, ...]) -> Plan:
+    def _plan(self, scope: Scope, note: Note, text: str, flags: tuple[str, ...]) -> Plan:
         now = self._database.clock()
-        source = Source(id=SourceId(ids.new(now)), kind=SourceKind.NOTE, text=said, at=now, flags=flags)
+        source = SourceRow(id=SourceId(ids.new(now)), kind=SourceKind.NOTE, text=text, at=now, flags=flags)
         around = self._neighbours(scope, note)
         replaced = replacements.find_replacements(note.text, note.category, now, [near.memory for near in around])
         for near in around:
@@ -120,7 +123,7 @@ class Rememberer:
             content=note.text,
             category=note.category,
             source=SourceId(source.id),
-            quote=(0, len(said)),
+            quote=(0, len(text)),
             created_at=now,
             updated_at=now,
             last_seen_at=now,
@@ -131,7 +134,7 @@ class Rememberer:
         whole = takeovers.add_traces(fresh, replaced)
         return Plan(whole, None, Outcome.CREATED, source, tuple(replaced), around.revision)
 
-    def _carry_out(self, tx: Transaction, plan: Plan, prepared: passages.Prepared, actor: str) -> Changes:
+    def _carry_out(self, tx: Transaction, plan: Plan, prepared: passages.PreparedPassages, actor: str) -> Changes:
         changes = Changes(tx, actor)
         sources.add(tx, [plan.source])
         if plan.before is None:
@@ -147,7 +150,7 @@ class Rememberer:
 
     def _learn(
         self, tx: Transaction, plan: Plan, structuring: Structuring | None, heard: Heard
-    ) -> tuple[Structured | None, UUID | None]:
+    ) -> tuple[StructureReport | None, UUID | None]:
         """Bring what an entry says into the graph; what its structured part came to, and the batch of the log."""
         structured = structuring(tx, plan.memory, plan.source) if structuring else None
         # What came structured is not taken apart: claims name the entry that they rest on.
@@ -160,8 +163,8 @@ class Rememberer:
 
 
 def _written(
-    tx: Transaction, changes: Changes, plan: Plan, structured: Structured | None, batch: UUID | None
-) -> Remembered:
+    tx: Transaction, changes: Changes, plan: Plan, structured: StructureReport | None, batch: UUID | None
+) -> RememberReport:
     """Put the entry into the log, in one batch with what was learned from it and with what it takes the place of.
 
     They are taken back together.
@@ -170,7 +173,7 @@ def _written(
     memory, proposed = takeovers.propose_doubtful(tx, changes, plan.memory, replaced)
     told = {"memory_id": str(memory.id), "outcome": plan.outcome.value}
     record = changes.written(REMEMBER, told, batch=batch)
-    return Remembered(
+    return RememberReport(
         memory=takeovers.end_replaced(tx, memory, replaced, record.batch),
         outcome=plan.outcome,
         structured=structured,
@@ -181,7 +184,7 @@ def _written(
 
 
 def _keep_payload(tx: Transaction, changes: Changes, plan: Plan, payload: str) -> None:
-    source = Source(id=ids.new(tx.now), kind=SourceKind.STRUCTURED, text=payload, at=plan.source.at)
+    source = SourceRow(id=ids.new(tx.now), kind=SourceKind.STRUCTURED, text=payload, at=plan.source.at)
     sources.add(tx, [source])
     changes.add_source(plan.memory.id, source.id, (0, len(payload)))
 
@@ -202,7 +205,7 @@ def _settled(tx: Transaction, plan: Plan, note: Note) -> Plan | None:
     return replace(plan, memory=_repeated(current, note, plan.outcome, plan.source), before=current)
 
 
-def _repeated(memory: Memory, note: Note, outcome: Outcome, source: Source) -> Memory:
+def _repeated(memory: Memory, note: Note, outcome: Outcome, source: SourceRow) -> Memory:
     """The entry after a text said it again, or said more."""
     seen = replace(
         memory,

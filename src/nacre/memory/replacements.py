@@ -13,9 +13,9 @@ from uuid import UUID
 
 from nacre.domain import replacements
 from nacre.domain.memories import ANTI_PATTERNS, GENERAL, Memory
+from nacre.graph.beliefs import values
 from nacre.memory import clashes, duplicates, frames, substitutions, tones
-from nacre.memory.pairs import FEW, Pair, Verdict, shown
-from nacre.ontology import values
+from nacre.memory.pairs import FEW, StatementPair, UpdateVerdict, shown
 
 # So many may be offered for review on account of one text.
 _MOST_ASKED = 3
@@ -31,7 +31,7 @@ class Replacement:
     """A memory that a sentence replaces, or may replace, and the names of it that the newer text leaves out."""
 
     memory: Memory
-    verdict: Verdict
+    verdict: UpdateVerdict
     sentence: str
     names: tuple[str, ...] = ()
 
@@ -51,7 +51,9 @@ def find_replacements(text: str, category: str, at: datetime, others: Sequence[M
     return [*sure, *[each for each in candidates.values() if not each.verdict.sure][:_MOST_ASKED]]
 
 
-def judge_sentence(new: str, at: datetime, old: str, said_at: datetime, names: Sequence[str] = ()) -> Verdict | None:
+def judge_sentence(
+    new: str, at: datetime, old: str, said_at: datetime, names: Sequence[str] = ()
+) -> UpdateVerdict | None:
     """What a sentence does to an older text, which must be one statement; `names` are others that it is about."""
     statement = old.strip()
     if frames.split_sentences(statement) != [statement]:
@@ -59,7 +61,7 @@ def judge_sentence(new: str, at: datetime, old: str, said_at: datetime, names: S
     if tones.is_switched(statement):
         # The day or the amount that something moved from was over when it was said.
         statement = _MOVED_FROM.sub("", statement)
-    pair = Pair.of(new, at, statement, said_at, names)
+    pair = StatementPair.of(new, at, statement, said_at, names)
     if _is_denied(new) or values.is_denied(statement):
         return _denied(pair, new, statement)
     return clashes.judge_quantities(pair) or substitutions.judge_words(pair, new, statement)
@@ -98,7 +100,7 @@ def _settle(judged: Sequence[Replacement]) -> list[Replacement]:
     return [replace(each, verdict=replace(each.verdict, sure=False)) for each in judged]
 
 
-def _denied(pair: Pair, new: str, old: str) -> Verdict | None:
+def _denied(pair: StatementPair, new: str, old: str) -> UpdateVerdict | None:
     """One of the two says that something is not so, or no longer."""
     over = values.is_over(new) and not values.is_denied(old) and bool(pair.older.topic) and not pair.less
     if not values.opposite(new, old) and not (over and len(pair.more) <= FEW):
@@ -106,7 +108,7 @@ def _denied(pair: Pair, new: str, old: str) -> Verdict | None:
     # What is over on some days only, or somewhere, is not over.
     narrowed = bool(pair.more) or len(pair.newer.values) > len(pair.older.values)
     doubtful = narrowed or tones.is_guessed(new) or pair.newer.saying.passing or tones.is_event(old)
-    return Verdict(sure=not doubtful, because=f"{shown(new)} denies {shown(old)}.")
+    return UpdateVerdict(sure=not doubtful, because=f"{shown(new)} denies {shown(old)}.")
 
 
 def _omitted_names(text: str, memory: Memory) -> tuple[str, ...]:

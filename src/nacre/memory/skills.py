@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from nacre.domain.errors import NotFound
 from nacre.domain.scopes import Scope
 from nacre.domain.skills import Skill, SkillSummary, check_name, check_see_also
-from nacre.store import skills
-from nacre.store.databases import Database, Transaction
+from nacre.store.base.databases import Database, Transaction
+from nacre.store.evidence import skills
 
 HEADER = "Skills that may help (load one with get_skill):"
 MAX_OFFERED = 5
@@ -50,9 +50,9 @@ def delete(database: Database, scope: Scope, name: str) -> bool:
         return skills.remove(tx, name)
 
 
-def offer(found: Sequence[SkillSummary]) -> str | None:
+def offer(skill_summaries: Sequence[SkillSummary]) -> str | None:
     """The block that offers skills by their summaries; None when there is nothing to offer."""
-    lines = [f"- {each.name}: {each.summary}" for each in found]
+    lines = [f"- {each.name}: {each.summary}" for each in skill_summaries]
     return "\n".join([HEADER, *lines]) if lines else None
 
 

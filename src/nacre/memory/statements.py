@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
+from nacre.graph.beliefs import markers
 from nacre.memory import cues, tones, value_frames
 from nacre.memory.value_frames import ValueFrame
-from nacre.ontology import markers
 from nacre.text import languages, sentences
 
 # Longer texts hold more than statements, and longer sentences more than one.
@@ -16,6 +16,8 @@ MAX_TEXT, MAX_SENTENCES, MAX_WORDS = 8_000, 40, 25
 # So many keys of one text are kept, and so many are looked up.
 MAX_KEYS, MAX_SOUGHT = 60, 32
 _SENTENCE, ANY = "text", "*"
+# The key of all that is said.
+LATEST = f"{_SENTENCE} {ANY}"
 # Say nothing of what follows them.
 _OPENING = re.compile(
     r"(?:(?:by the way|oh|also|and|so|well|anyway|ok(?:ay)?|btw|fyi|por cierto|ah|bueno)[,\s]+)+", re.IGNORECASE
@@ -27,7 +29,7 @@ _FROM_TO = re.compile(r"\b(?:from|de|del)\s.{1,200}\s(?:to|a|al)\s", re.IGNORECA
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sentence:
+class StatedSentence:
     """A sentence, which may be a short one that states something; a telling one speaks of a change or gives a value."""
 
     text: str
@@ -44,17 +46,17 @@ class Sentence:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Statements:
+class TextStatements:
     """What a text states, as it was said at a moment."""
 
     text: str
     at: datetime
     frames: tuple[ValueFrame, ...]
     # Also those that ask or wish.
-    every: tuple[Sentence, ...]
+    every: tuple[StatedSentence, ...]
 
     @property
-    def sentences(self) -> tuple[Sentence, ...]:
+    def sentences(self) -> tuple[StatedSentence, ...]:
         """The short sentences that state something."""
         return tuple(each for each in self.every if each.is_stated)
 
@@ -67,7 +69,7 @@ class Statements:
     @property
     def general(self) -> list[str]:
         """The keys of all that give a value of the same kind, whatever it is a value of, and of all that is said."""
-        return _distinct([*(f"{each.family} {ANY}" for each in self.frames), f"{_SENTENCE} {ANY}"], MAX_KEYS)
+        return _distinct([*(f"{each.family} {ANY}" for each in self.frames), LATEST], MAX_KEYS)
 
     @property
     def sought_in_general(self) -> list[str]:
@@ -89,7 +91,7 @@ def _may_end(sentence: str) -> bool:
     return any(told(sentence) for told in (cues.is_over, cues.is_changed, cues.is_corrected, cues.feeling))
 
 
-def _sentence_keys(some: Sequence[Sentence]) -> list[str]:
+def _sentence_keys(some: Sequence[StatedSentence]) -> list[str]:
     return [f"{_SENTENCE} {stem}" for each in some for stem in sorted(each.stems)]
 
 
@@ -98,13 +100,13 @@ def _distinct(keys: list[str], most: int) -> list[str]:
 
 
 @lru_cache(maxsize=2_000)
-def read_statements(text: str, at: datetime) -> Statements:
+def read_statements(text: str, at: datetime) -> TextStatements:
     """The statements of a text that was said at a moment; none of a long one."""
     spans = sentences.split(text) if len(text) <= MAX_TEXT else []
     if not 0 < len(spans) <= MAX_SENTENCES:
-        return Statements(text=text, at=at, frames=(), every=())
+        return TextStatements(text=text, at=at, frames=(), every=())
     language = languages.detect(text)
-    return Statements(
+    return TextStatements(
         text=text,
         at=at,
         frames=tuple(value_frames.read_frames(text, at, spans, language)),
@@ -112,7 +114,7 @@ def read_statements(text: str, at: datetime) -> Statements:
     )
 
 
-def _read_sentences(text: str, spans: Sequence[tuple[int, int]], language: str) -> Iterator[Sentence]:
+def _read_sentences(text: str, spans: Sequence[tuple[int, int]], language: str) -> Iterator[StatedSentence]:
     for start, end in spans:
         opening = _OPENING.match(text, start, end)
         said = text[opening.end() if opening else start : end]
@@ -122,7 +124,7 @@ def _read_sentences(text: str, spans: Sequence[tuple[int, int]], language: str) 
         asks = said.endswith(("?", "？"))
         stated = len(said.split()) <= MAX_WORDS and not asks and value_frames.is_stated(said, asks=False)
         change = stated and _is_change(said)
-        yield Sentence(
+        yield StatedSentence(
             text=said,
             quote=(start, end),
             words=words,

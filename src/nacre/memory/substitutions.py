@@ -4,10 +4,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from nacre.graph.beliefs import statements, values
+from nacre.graph.beliefs.values import ValueToken
 from nacre.memory import tones
-from nacre.memory.pairs import FEW, Pair, Verdict, shown
-from nacre.ontology import statements, values
-from nacre.ontology.values import Token
+from nacre.memory.pairs import FEW, StatementPair, UpdateVerdict, shown
 from nacre.text.letters import UNSPACED
 from nacre.text.measures import Measure
 
@@ -48,14 +48,14 @@ _UNSPACED = re.compile(f"[{UNSPACED}]")
 _OURS = re.compile(r"\b(?:I|we|my|our)\b", re.IGNORECASE)
 
 
-def judge_words(pair: Pair, new: str, old: str) -> Verdict | None:
+def judge_words(pair: StatementPair, new: str, old: str) -> UpdateVerdict | None:
     """What the words of two statements say; `new` and `old` are the statements as they were said."""
     if pair.newer.saying.added or pair.is_of_others or tones.is_event(pair.older.text):
         return None
     return _named(pair) or _exchanged(pair, new, old) or _unspaced(pair)
 
 
-def _named(pair: Pair) -> Verdict | None:
+def _named(pair: StatementPair) -> UpdateVerdict | None:
     """The newer one names what the older one says, and says that it is over: took over the module from Tomas."""
     gone = {stem for stem in pair.shared if _is_over(pair, pair.newer.topic[stem])}
     if not gone:
@@ -71,7 +71,7 @@ def _named(pair: Pair) -> Verdict | None:
     doubtful = _is_doubtful(pair) or timed or pair.older.switched or bool(pair.older.values)
     if doubtful or not lost <= _ended_by(pair.newer.text):
         return pair.asks(value)
-    return Verdict(sure=True, because=f"{shown(pair.newer.text)} says that {value} is over.", value=value)
+    return UpdateVerdict(sure=True, because=f"{shown(pair.newer.text)} says that {value} is over.", value=value)
 
 
 def _ended_by(text: str) -> frozenset[str]:
@@ -81,7 +81,7 @@ def _ended_by(text: str) -> frozenset[str]:
     return _STAYED if _LEAVING.search(text) else _USED | _LED
 
 
-def _is_over(pair: Pair, word: str) -> bool:
+def _is_over(pair: StatementPair, word: str) -> bool:
     text = pair.newer.text
     for place in re.finditer(rf"(?<!\w){re.escape(word)}(?!\w)", text):
         head = text[: place.start()]
@@ -91,7 +91,7 @@ def _is_over(pair: Pair, word: str) -> bool:
     return False
 
 
-def _unspaced(pair: Pair) -> Verdict | None:
+def _unspaced(pair: StatementPair) -> UpdateVerdict | None:
     """Of a statement without spaces it is only known which parts differ."""
     cut = pair.newer.changed and pair.shared and len(pair.more) == len(pair.less) == 1
     return pair.asks() if cut and _UNSPACED.search(pair.older.text) else None
@@ -112,7 +112,7 @@ class _Slot:
         return all(value[0].isupper() or any(map(str.isdigit, value)) for value in (self.new, self.old))
 
 
-def _exchanged(pair: Pair, new: str, old: str) -> Verdict | None:
+def _exchanged(pair: StatementPair, new: str, old: str) -> UpdateVerdict | None:
     """The statements differ in one place only, and the older one's value there cannot be so beside the newer's."""
     if pair.newer.values or pair.older.values:
         return None
@@ -120,7 +120,7 @@ def _exchanged(pair: Pair, new: str, old: str) -> Verdict | None:
     if slot is None or _says_same(slot):
         return None
     because = f"{shown(new)} puts {slot.new} in the place of {slot.old}."
-    sure = Verdict(sure=not _is_doubtful(pair), because=because, value=slot.old)
+    sure = UpdateVerdict(sure=not _is_doubtful(pair), because=because, value=slot.old)
     changed, told = pair.newer.changed, not _COPULAS.isdisjoint(slot.before)
     if not slot.before:
         # Another one holds something, or is something that only one can be.
@@ -135,7 +135,7 @@ def _exchanged(pair: Pair, new: str, old: str) -> Verdict | None:
     return pair.asks(slot.old) if changed or given or placed else None
 
 
-def _is_doubtful(pair: Pair) -> bool:
+def _is_doubtful(pair: StatementPair) -> bool:
     return tones.is_guessed(pair.newer.text) or pair.newer.saying.passing
 
 
@@ -157,7 +157,7 @@ def _slot(new: str, old: str) -> _Slot | None:
     return _Slot(tuple(keys[:before]), tuple(keys[len(ours) - after :]), _said(new, one), _said(old, other))
 
 
-def _common(ours: Sequence[Token], theirs: Sequence[Token]) -> int:
+def _common(ours: Sequence[ValueToken], theirs: Sequence[ValueToken]) -> int:
     """How many words two statements begin with alike."""
     return next(
         (place for place, (one, two) in enumerate(zip(ours, theirs, strict=False)) if one.key != two.key),
@@ -165,5 +165,5 @@ def _common(ours: Sequence[Token], theirs: Sequence[Token]) -> int:
     )
 
 
-def _said(text: str, some: Sequence[Token]) -> str:
+def _said(text: str, some: Sequence[ValueToken]) -> str:
     return text[some[0].end - len(some[0].text) : some[-1].end]

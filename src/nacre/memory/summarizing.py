@@ -14,18 +14,19 @@ from nacre.domain.errors import Busy, Invalid, Misconfigured, NotFound, Unavaila
 from nacre.domain.hits import Kind
 from nacre.domain.ids import SourceId
 from nacre.domain.scopes import Scope
-from nacre.domain.summaries import Summarized, Summary, SummaryMethod
-from nacre.domain.turns import Role
+from nacre.domain.summaries import Summary, SummaryMethod, SummaryReport
+from nacre.domain.turns import Role, StoredTurn
 from nacre.models.embedders import Embedder
-from nacre.models.language_models import LanguageModel, Prompt, prompt_text
-from nacre.store import passages, scopes, sharing, summaries, turns, usage
-from nacre.store.databases import Database, Transaction
-from nacre.store.passages import Prepared
-from nacre.store.summaries import Extent
-from nacre.store.turns import Said
-from nacre.text import specifics
+from nacre.models.language_models import LanguageModel, ModelPrompt, prompt_text
+from nacre.store.base import scopes, sharing
+from nacre.store.base.databases import Database, Transaction
+from nacre.store.evidence import passages, summaries, turns
+from nacre.store.evidence.passages import PreparedPassages
+from nacre.store.evidence.summaries import Extent
+from nacre.store.work import usage
+from nacre.text import details
 from nacre.text.budget import count_tokens
-from nacre.text.summaries import Spoken, extract
+from nacre.text.summaries import Utterance, extract
 
 RULES = "session-summary.md"
 PURPOSE = "session-summary"
@@ -41,23 +42,23 @@ AGENT_WEIGHT = 0.5
 TRIES = 5
 
 
-class Written(BaseModel):
+class WrittenSummary(BaseModel):
     """The summary of one session."""
 
     summary: str = Field(description="Two to six plain sentences.")
 
 
 @dataclass(frozen=True, slots=True)
-class _Read:
+class _SessionText:
     """A session as it was read: what was said in it, and how far it went."""
 
     session: str
-    said: Sequence[Said]
+    said: Sequence[StoredTurn]
     extent: Extent
 
 
 @dataclass(frozen=True, slots=True)
-class _Made:
+class _SummaryText:
     content: str
     method: SummaryMethod
     notes: tuple[str, ...] = ()
@@ -73,7 +74,7 @@ def summarize(
     *,
     model: LanguageModel | None = None,
     directives: Path | None = None,
-) -> Summarized:
+) -> SummaryReport:
     """Sum up a session as far as it went, in place of the summary it had."""
     for _ in range(TRIES):
         read = _read(database, scope, session)
@@ -85,37 +86,37 @@ def summarize(
             _note_cost(tx, model, made)
             kept = _keep(tx, read, summary, prepared)
         if kept:
-            return Summarized(
+            return SummaryReport(
                 summary=kept, notes=made.notes, input_tokens=made.input_tokens, output_tokens=made.output_tokens
             )
     raise Busy(f"Turns of the session `{session}` keep being forgotten. Try again.")
 
 
-def _read(database: Database, scope: Scope, session: str) -> _Read:
+def _read(database: Database, scope: Scope, session: str) -> _SessionText:
     with database.read(scope) as tx:
         said = turns.last(tx, session, MAX_TURNS)
         extent = summaries.extent(tx, session)
     if extent is None:
         raise NotFound("session", session)
-    return _Read(session, said, extent)
+    return _SessionText(session, said, extent)
 
 
-def _keep(tx: Transaction, read: _Read, summary: Summary, prepared: Prepared) -> Summary | None:
+def _keep(tx: Transaction, read: _SessionText, summary: Summary, prepared: PreparedPassages) -> Summary | None:
     """Write the summary; None where a turn that it rests on was forgotten meanwhile."""
     if summaries.extent(tx, read.session, read.extent.last_seq) != read.extent:
         return None
     kept = summaries.save(tx, summary, prepared)
     graph = sharing.in_graph_home(tx)
-    summaries.note_synthesized(graph, summaries.spoken_of(tx, graph, [read.session]).get(read.session, {}))
+    summaries.note_synthesized(graph, summaries.session_entities(tx, graph, [read.session]).get(read.session, {}))
     return summaries.with_entities(tx, graph, [kept])[0]
 
 
-def _note_cost(tx: Transaction, model: LanguageModel | None, made: _Made) -> None:
+def _note_cost(tx: Transaction, model: LanguageModel | None, made: _SummaryText) -> None:
     if model and made.input_tokens:
         usage.add(tx, PURPOSE, model.name, made.input_tokens, made.output_tokens)
 
 
-def _summary(database: Database, read: _Read, made: _Made) -> Summary:
+def _summary(database: Database, read: _SessionText, made: _SummaryText) -> Summary:
     now = database.clock()
     return Summary(
         id=SourceId(ids.new(now)),
@@ -131,51 +132,55 @@ def _summary(database: Database, read: _Read, made: _Made) -> Summary:
     )
 
 
-def _draft(summary: Summary) -> passages.Draft:
+def _draft(summary: Summary) -> passages.PassageDraft:
     # Without its session: recall would take it for one more turn of it, and count its words twice.
-    return passages.Draft(kind=Kind.SUMMARY, item_id=summary.id, text=summary.content, at=summary.latest_at)
+    return passages.PassageDraft(kind=Kind.SUMMARY, item_id=summary.id, text=summary.content, at=summary.latest_at)
 
 
-def _made(read: _Read, model: LanguageModel | None, directives: Path | None) -> _Made:
+def _made(read: _SessionText, model: LanguageModel | None, directives: Path | None) -> _SummaryText:
     spoken = _spoken(read.said)
-    own = _Made(extract(spoken, BUDGET), SummaryMethod.EXTRACTIVE)
+    own = _SummaryText(extract(spoken, BUDGET), SummaryMethod.EXTRACTIVE)
     if model is None:
         return own
-    prompt = Prompt(instructions=prompt_text(RULES, directives), material=_material(spoken))
+    prompt = ModelPrompt(instructions=prompt_text(RULES, directives), material=_material(spoken))
     try:
-        reply = model.complete(prompt, Written)
+        reply = model.complete(prompt, WrittenSummary)
     except (Unavailable, Misconfigured) as error:
-        return _Made(own.content, own.method, (f"Summed up by rules, because the language model failed: {error}",))
+        return _SummaryText(
+            own.content, own.method, (f"Summed up by rules, because the language model failed: {error}",)
+        )
     cost = (reply.input_tokens, reply.output_tokens)
     try:
         content = checked(reply.output.summary, [f"{each.speaker}: {each.text}" for each in spoken])
     except Invalid as error:
-        return _Made(own.content, own.method, (f"Summed up by rules, because the model's was refused: {error}",), *cost)
-    return _Made(content, SummaryMethod.ABSTRACTIVE, (), *cost)
+        return _SummaryText(
+            own.content, own.method, (f"Summed up by rules, because the model's was refused: {error}",), *cost
+        )
+    return _SummaryText(content, SummaryMethod.ABSTRACTIVE, (), *cost)
 
 
-def _material(spoken: Sequence[Spoken]) -> str:
+def _material(spoken: Sequence[Utterance]) -> str:
     whole = "\n".join(f"{each.speaker}: {each.text}" for each in spoken)
     shown = whole if count_tokens(whole) <= MAX_MATERIAL else extract(spoken, MAX_MATERIAL)
     return f"<session>\n{shown}\n</session>"
 
 
-def checked(summary: str, said: Sequence[str]) -> str:
+def checked(summary: str, texts: Sequence[str]) -> str:
     """A model's summary. Raises `Invalid`, with the reason, when it must not stand for the session."""
     content = checks.text("summary", summary).strip()
     if count_tokens(content) > SLACK * BUDGET:
         raise Invalid("summary", f"has more than {SLACK * BUDGET} tokens")
-    if made_up := specifics.lost(content, said):
+    if made_up := details.lost(content, texts):
         named = ", ".join(f"`{each}`" for each in made_up[:5])
         raise Invalid("summary", f"names {named}, which the session does not")
     return content
 
 
-def _spoken(said: Sequence[Said]) -> list[Spoken]:
+def _spoken(stored_turns: Sequence[StoredTurn]) -> list[Utterance]:
     """What people and agents said; what tools gave back only where there is nothing else."""
-    talk = [each for each in said if each.turn.role in (Role.USER, Role.ASSISTANT)] or said
+    talk = [each for each in stored_turns if each.turn.role in (Role.USER, Role.ASSISTANT)] or stored_turns
     return [
-        Spoken(
+        Utterance(
             each.turn.speaker or each.turn.role,
             each.turn.text,
             AGENT_WEIGHT if each.turn.role == Role.ASSISTANT else 1.0,

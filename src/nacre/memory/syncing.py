@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from nacre.domain import checks
-from nacre.domain.documents import Skipped, Synced, Visibility, check_path, check_visibility
+from nacre.domain.documents import SkippedFile, SyncReport, Visibility, check_path, check_visibility
 from nacre.domain.errors import Conflict, Invalid
 from nacre.domain.scopes import Scope
-from nacre.memory.vault import Draft, Expected, Vault, archive_in
-from nacre.store import documents, sharing
-from nacre.store.databases import Database
-from nacre.store.documents import Version
+from nacre.memory.vault import DocumentDraft, DocumentVault, ExpectedDigest, archive_in
+from nacre.store.base import sharing
+from nacre.store.base.databases import Database
+from nacre.store.evidence import documents
+from nacre.store.evidence.documents import DocumentVersion
 
 TRIES = 10
 _SUFFIXES = (".md", ".markdown")
@@ -38,16 +39,16 @@ class Folder:
 class Syncer:
     """Keeps documents in step with folders. Several may work on one folder: none undoes what another saw later."""
 
-    def __init__(self, database: Database, vault: Vault, clean: Callable[[str], str]) -> None:
+    def __init__(self, database: Database, vault: DocumentVault, clean: Callable[[str], str]) -> None:
         self._database = database
         self._vault = vault
         self._clean = clean
 
-    def sync(self, scope: Scope, folder: Folder, *, dry_run: bool = False) -> Synced:
+    def sync(self, scope: Scope, folder: Folder, *, dry_run: bool = False) -> SyncReport:
         """Make the documents below the folder's prefix what its files are; a dry run only says what would change."""
-        run = _Run(self._database, self._vault, self._clean, scope, folder, dry_run)
+        run = _FolderPass(self._database, self._vault, self._clean, scope, folder, dry_run)
         run.go()
-        return Synced(
+        return SyncReport(
             added=tuple(run.added),
             changed=tuple(run.changed),
             archived=tuple(run.archived),
@@ -58,11 +59,11 @@ class Syncer:
 
 
 @dataclass(slots=True)
-class _Run:
+class _FolderPass:
     """One pass over a folder."""
 
     database: Database
-    vault: Vault
+    vault: DocumentVault
     clean: Callable[[str], str]
     scope: Scope
     folder: Folder
@@ -71,7 +72,7 @@ class _Run:
     changed: list[str] = field(default_factory=list)
     archived: list[str] = field(default_factory=list)
     unchanged: int = 0
-    skipped: list[Skipped] = field(default_factory=list)
+    skipped: list[SkippedFile] = field(default_factory=list)
 
     def go(self) -> None:
         # Read before the folder is: a file that another one brings in meanwhile is not taken for one that is gone.
@@ -83,39 +84,39 @@ class _Run:
             try:
                 self._bring_in(path, file, known.get(path))
             except (Invalid, OSError, UnicodeDecodeError) as error:
-                self.skipped.append(Skipped(path=path.encode("utf-8", "replace").decode(), why=_why(error)))
+                self.skipped.append(SkippedFile(path=path.encode("utf-8", "replace").decode(), why=_why(error)))
         for path, version in sorted(known.items()):
             if path not in there:
                 self.archived.append(path)
                 if not self.dry_run:
                     self._archive(path, version)
 
-    def _known(self) -> dict[str, Version]:
+    def _known(self) -> dict[str, DocumentVersion]:
         """The documents in force that are the folder's, by path."""
         with self.database.read(self.scope) as tx:
             home = sharing.home_of_documents(tx, self.folder.visibility, self.folder.team)
             found = documents.below(sharing.moved(tx, home), self.folder.prefix)
         return {path: each for path, each in found.items() if each.in_force and path != self.folder.prefix}
 
-    def _bring_in(self, path: str, file: Path, seen: Version | None) -> None:
+    def _bring_in(self, path: str, file: Path, seen: DocumentVersion | None) -> None:
         for _ in range(TRIES):
             content = self.clean(_content(file, self.folder.root))
-            draft = Draft(path=path, content=content, visibility=self.folder.visibility, team=self.folder.team)
+            draft = DocumentDraft(path=path, content=content, visibility=self.folder.visibility, team=self.folder.team)
             if seen and seen.digest == draft.digest:
                 self.unchanged += 1
                 return
             try:
                 if not self.dry_run:
-                    self.vault.save(self.scope, draft, Expected(seen.digest if seen else None))
+                    self.vault.save(self.scope, draft, ExpectedDigest(seen.digest if seen else None))
             except Conflict:
                 # Somebody was faster, and may have read another state of the file: look at both again.
                 seen = self._known().get(path)
                 continue
             (self.changed if seen else self.added).append(path)
             return
-        self.skipped.append(Skipped(path=path, why="Others keep changing it; try again."))
+        self.skipped.append(SkippedFile(path=path, why="Others keep changing it; try again."))
 
-    def _archive(self, path: str, version: Version) -> None:
+    def _archive(self, path: str, version: DocumentVersion) -> None:
         with self.database.write(self.scope) as tx:
             home = sharing.moved(tx, sharing.home_of_documents(tx, self.folder.visibility, self.folder.team))
             # It may be back by now.

@@ -9,13 +9,15 @@ from nacre.domain.hits import Evidence, Kind
 from nacre.domain.ids import ProposalId
 from nacre.domain.memories import Memory, Status
 from nacre.domain.replacements import Doubt, ReplaceMemory, Trace, with_doubts, with_traces
+from nacre.graph.operations import endings, path, proposals
 from nacre.memory import duplicates, replacements
 from nacre.memory.changing import Changes
-from nacre.memory.pairs import Verdict, shown
+from nacre.memory.pairs import UpdateVerdict, shown
 from nacre.memory.replacements import Replacement
-from nacre.ontology import endings, operations, proposals
-from nacre.store import associations, findings, memories, passages, sharing, sources
-from nacre.store.databases import Transaction
+from nacre.store.base import sharing
+from nacre.store.base.databases import Transaction
+from nacre.store.evidence import memories, passages, sources
+from nacre.store.reads import associations, hit_rows
 from nacre.text import tokens
 
 ACTOR = "replacement"
@@ -64,7 +66,7 @@ def end_replaced(tx: Transaction, memory: Memory, candidates: Sequence[Replaceme
     sure = [each for each in candidates if each.verdict.sure]
     if not sure:
         return memory
-    operations.apply(tx, [_order(tx, memory, each) for each in sure], actor=ACTOR, batch=batch)
+    path.apply(tx, [_order(tx, memory, each) for each in sure], actor=ACTOR, batch=batch)
     return memories.by_id(tx, [memory.id])[memory.id]
 
 
@@ -88,12 +90,12 @@ def _ended_by_facts(tx: Transaction, memory: Memory, batch: UUID) -> list[Replac
         kept = other.id == memory.id or other.pinned or duplicates.stands_apart(other.category)
         if not kept and _is_all(tx, graph, other, mine):
             because = f"{shown(memory.content)} ends what {shown(other.content)} says."
-            verdict = Verdict(sure=True, because=because, value=mine[0].value or None)
+            verdict = UpdateVerdict(sure=True, because=because, value=mine[0].value or None)
             found.append(Replacement(memory=other, verdict=verdict, sentence=memory.content))
     return found
 
 
-def _is_all(tx: Transaction, graph: Transaction, memory: Memory, ended: Sequence[endings.Ending]) -> bool:
+def _is_all(tx: Transaction, graph: Transaction, memory: Memory, ended: Sequence[endings.EndedFact]) -> bool:
     """Whether a memory has no words but those of facts that ended, and nothing that holds rests on them."""
     start, end = memory.quote
     rest = sources.text_of(tx, memory.source)[start:end]
@@ -117,7 +119,7 @@ def _is_same(now: Memory | None, then: Memory) -> bool:
 
 def _words(tx: Transaction, memory: Memory) -> Evidence:
     """The words that a memory rests on as it is now."""
-    return next(each for each in findings.evidence_of(tx, memory.id) if each.id == memory.source)
+    return next(each for each in hit_rows.evidence_of(tx, memory.id) if each.id == memory.source)
 
 
 def _order(tx: Transaction, memory: Memory, replacement: Replacement) -> Command:

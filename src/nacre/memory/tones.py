@@ -1,6 +1,7 @@
 """How a statement is said: as a change, as a guess, as what happened once, as one of many.
 
-English and Spanish, with a few words of Chinese, Japanese and Korean; what `ontology.markers` tells is not told again.
+English and Spanish, with a few words of Chinese, Japanese and Korean; what `graph.beliefs.markers` tells is not told
+again.
 """
 
 import re

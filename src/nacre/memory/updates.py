@@ -7,10 +7,10 @@ and more of what they are about must be the same.
 from collections.abc import Iterator
 from dataclasses import replace
 
-from nacre.domain.outdated import MAX_VALUE
-from nacre.memory import life_updates, loose_updates, named_updates, progress, replacements, tones
+from nacre.domain.outdated_marks import MAX_VALUE
+from nacre.memory import clause_values, life_updates, loose_updates, named_updates, replacements, tones
 from nacre.memory.pairs import Update, shown
-from nacre.memory.statements import Statements
+from nacre.memory.statements import TextStatements
 from nacre.memory.value_frames import ValueFrame
 from nacre.text.counts import PLACE
 from nacre.text.measures import SPAN, Measure, Quantity, differ
@@ -34,28 +34,28 @@ _FEW = 1
 _SHORT = 4
 
 
-def find_updates(new: Statements, old: Statements, *, spoken: bool = False) -> list[Update]:
+def find_updates(new: TextStatements, old: TextStatements, *, spoken: bool = False) -> list[Update]:
     """The statements of an older text that a newer one makes outdated, one for each sentence.
 
     With `spoken`, only what speaks of a change counts: within one talk people say more of a thing than one value.
     """
-    found: dict[int, Update] = {}
+    updates_by_index: dict[int, Update] = {}
     repeated = {(each.family, each.quantity.key, each.unit) for each in new.frames}
     for older in old.frames:
         if (older.family, older.quantity.key, older.unit) in repeated:
             continue
         newer = next((each for each in new.frames if (each.is_change or not spoken) and outdates(each, older)), None)
         if newer:
-            found.setdefault(older.quote[0], _update(new, newer, old, older))
+            updates_by_index.setdefault(older.quote[0], _update(new, newer, old, older))
     for update in _by_sentences(new, old):
-        found.setdefault(update.quote[0], update)
+        updates_by_index.setdefault(update.quote[0], update)
     named = (*named_updates.find_named_updates(new, old), *life_updates.find_life_updates(new, old))
     for update in (*_by_size(new, old, spoken=spoken), *named):
-        found.setdefault(update.quote[0], update)
-    return list(found.values())
+        updates_by_index.setdefault(update.quote[0], update)
+    return list(updates_by_index.values())
 
 
-def _by_size(new: Statements, old: Statements, *, spoken: bool) -> Iterator[Update]:
+def _by_size(new: TextStatements, old: TextStatements, *, spoken: bool) -> Iterator[Update]:
     """What quantities say of which little more is told than that they are new."""
     repeated = {(each.family, each.quantity.key) for each in new.frames}
     for newer in new.frames if old.at < new.at else ():
@@ -69,7 +69,7 @@ def _by_size(new: Statements, old: Statements, *, spoken: bool) -> Iterator[Upda
                 break
 
 
-def _update(new: Statements, newer: ValueFrame, old: Statements, older: ValueFrame) -> Update:
+def _update(new: TextStatements, newer: ValueFrame, old: TextStatements, older: ValueFrame) -> Update:
     said, before = new.text[slice(*newer.quote)], old.text[slice(*older.quote)]
     return Update(
         quote=older.quote,
@@ -80,7 +80,7 @@ def _update(new: Statements, newer: ValueFrame, old: Statements, older: ValueFra
     )
 
 
-def _by_sentences(new: Statements, old: Statements) -> list[Update]:
+def _by_sentences(new: TextStatements, old: TextStatements) -> list[Update]:
     """What whole sentences say, as memories are compared."""
     found = []
     for newer in new.sentences:
@@ -159,7 +159,7 @@ def _are_of_others(new: ValueFrame, old: ValueFrame) -> bool:
 
 
 def _shared(new: ValueFrame, old: ValueFrame) -> frozenset[str]:
-    return ((new.topic | new.far) & (old.topic | old.far)) - progress.WEAK - new.unit - old.unit
+    return ((new.topic | new.far) & (old.topic | old.far)) - clause_values.WEAK - new.unit - old.unit
 
 
 def _same_topic(new: ValueFrame, old: ValueFrame) -> bool:
@@ -173,8 +173,8 @@ def _same_topic(new: ValueFrame, old: ValueFrame) -> bool:
     most = max(shares)
     if new.family == "day":
         return new.is_rescheduled and worth >= 1 and (most == 1 or worth >= _ENOUGH)
-    rest = (ours | theirs) - progress.WEAK
-    if not unit <= _GENERIC and len(rest) <= _FEW and not (ours - progress.WEAK and theirs - progress.WEAK):
+    rest = (ours | theirs) - clause_values.WEAK
+    if not unit <= _GENERIC and len(rest) <= _FEW and not (ours - clause_values.WEAK and theirs - clause_values.WEAK):
         # What is counted is all that they are about.
         return new.is_change or not rest
     if new.is_switch:
@@ -204,7 +204,7 @@ def _same_days(new: ValueFrame, old: ValueFrame) -> set[str]:
 
 
 def _worth(stem: str, new: ValueFrame, old: ValueFrame) -> float:
-    if stem in progress.WEAK:
+    if stem in clause_values.WEAK:
         return _WEAK
     worth = _NAME if stem in new.names or stem in old.names else 1.0
     return worth * _FAR if stem in new.far or stem in old.far else worth

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 
-from nacre.memory import cues, frames, progress, tones
+from nacre.memory import clause_values, cues, frames, tones
 from nacre.text import counts, quantities
 from nacre.text.measures import Measure, Quantity
 
@@ -133,14 +133,14 @@ class ValueFrame:
 
 def read_frames(text: str, at: datetime, spans: Sequence[tuple[int, int]], language: str) -> list[ValueFrame]:
     """The value frames of a text that was said at a moment, in order; `spans` are its sentences."""
-    found: list[ValueFrame] = []
+    value_frames: list[ValueFrame] = []
     before = ""
     for start, end in spans:
         sentence = text[start:end]
         if end - start <= MAX_SENTENCE and may_give_value(sentence):
-            found += _of_sentence(sentence, before, at, language, start)
+            value_frames += _of_sentence(sentence, before, at, language, start)
         before = sentence[:MAX_SENTENCE]
-    return found[:MAX_FRAMES]
+    return value_frames[:MAX_FRAMES]
 
 
 def may_give_value(sentence: str) -> bool:
@@ -172,7 +172,7 @@ def _of_sentence(sentence: str, before: str, at: datetime, language: str, start:
         if _POINTING.search(said) or (len(whole) < 3 and not _SUBJECT.match(sentence)):
             around |= context
         far = frozenset(context.keys() - around.keys() - own.keys())
-        frame = _Said(
+        frame = _Clause(
             start=left,
             clause=sentence[left:right],
             said=said,
@@ -187,7 +187,7 @@ def _of_sentence(sentence: str, before: str, at: datetime, language: str, start:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Said:
+class _Clause:
     """A clause and where it begins in its sentence, what it is said with, and what it is about."""
 
     start: int
@@ -202,14 +202,14 @@ class _Said:
     nearby: str
 
 
-def _framed(sentence: str, told: _Said, mine: Sequence[Quantity], start: int) -> Iterator[ValueFrame]:
+def _framed(sentence: str, clause: _Clause, mine: Sequence[Quantity], start: int) -> Iterator[ValueFrame]:
     # In a short sentence all of it speaks of the value: ran it in 25:50, new best.
-    said = sentence if len(sentence.split()) <= _SHORT else told.said
-    switch = progress.is_switch(said)
-    change = switch or progress.is_change(said)
-    state = change or progress.is_state(told.said)
-    names = frozenset(stem for stem, word in told.own.items() if word != word.lower())
-    values = [each for each in mine if not _is_subject(each, sentence, told)]
+    said = sentence if len(sentence.split()) <= _SHORT else clause.said
+    switch = clause_values.is_switch(said)
+    change = switch or clause_values.is_change(said)
+    state = change or clause_values.is_state(clause.said)
+    names = frozenset(stem for stem, word in clause.own.items() if word != word.lower())
+    values = [each for each in mine if not _is_subject(each, sentence, clause)]
     amounts = [each for each in values if each.measure not in _TELLING and counts.PLACE not in each.unit.split()]
     # An hour of a day moves with the day.
     days = [each for each in values if each.measure is Measure.DATE] if any(map(_is_hour, amounts)) else []
@@ -218,24 +218,24 @@ def _framed(sentence: str, told: _Said, mine: Sequence[Quantity], start: int) ->
             quantity=each,
             value=sentence[each.start : each.end].strip(" ,."),
             quote=(start, start + len(sentence)),
-            own=frozenset(told.own),
-            topic=told.topic,
-            far=told.far,
+            own=frozenset(clause.own),
+            topic=clause.topic,
+            far=clause.far,
             names=names | (_names_in(each, sentence) if each.measure is Measure.NUMBER else set()),
-            persons=told.persons,
+            persons=clause.persons,
             beside=tuple(other for other in mine if other is not each),
             is_state=state,
             is_change=change,
             is_switch=switch,
-            is_rescheduled=progress.is_rescheduled(said),
-            is_sum=progress.is_sum(told.clause),
-            is_one_of_many=tones.is_one_of_many(told.clause),
-            bare=told.alone,
-            is_event=tones.is_event(sentence[told.start : each.end]),
+            is_rescheduled=clause_values.is_rescheduled(said),
+            is_sum=clause_values.is_sum(clause.clause),
+            is_one_of_many=tones.is_one_of_many(clause.clause),
+            bare=clause.alone,
+            is_event=tones.is_event(sentence[clause.start : each.end]),
             is_named=bool(_NAMED_BY.search(sentence, 0, each.start)),
-            is_cued=cues.is_changed(told.nearby),
-            is_moved_day=cues.is_moved_day(told.nearby),
-            is_corrected=cues.is_corrected(told.nearby),
+            is_cued=cues.is_changed(clause.nearby),
+            is_moved_day=cues.is_moved_day(clause.nearby),
+            is_corrected=cues.is_corrected(clause.nearby),
         )
 
 
@@ -243,9 +243,9 @@ def _is_hour(quantity: Quantity) -> bool:
     return quantity.measure is Measure.TIME
 
 
-def _is_subject(quantity: Quantity, sentence: str, told: "_Said") -> bool:
+def _is_subject(quantity: Quantity, sentence: str, clause: "_Clause") -> bool:
     """Whether a quantity only tells of what something is said: it comes before the verb, as in gate 7 is closed."""
-    head, tail = sentence[told.start : quantity.start], sentence[quantity.end : told.start + len(told.clause)]
+    head, tail = sentence[clause.start : quantity.start], sentence[quantity.end : clause.start + len(clause.clause)]
     return bool(frames.VERB.search(tail)) and not (frames.VERB.search(head) or _SPEAKING.search(head))
 
 
@@ -273,15 +273,15 @@ def find_values(text: str, at: datetime) -> list[Quantity]:
 def topic_words(text: str, language: str) -> dict[str, str]:
     """The stems of the words that tell what a text is about, with the words themselves."""
     text = _BEST.sub("personal best", text)
-    found: dict[str, str] = {}
-    found |= {name.casefold(): name for name in _CODED.findall(text)}
+    words_by_stem: dict[str, str] = {}
+    words_by_stem |= {name.casefold(): name for name in _CODED.findall(text)}
     for word in frames.WORD.findall(text):
-        if _CONTRACTED.match(word) or word.casefold() in progress.LIGHT:
+        if _CONTRACTED.match(word) or word.casefold() in clause_values.LIGHT:
             continue
         stem = frames.stem_of(word.replace("-", ""), language)
         if stem and len(stem) > 1:
-            found.setdefault(stem, word)
-    return found
+            words_by_stem.setdefault(stem, word)
+    return words_by_stem
 
 
 def _without(text: str, values: Sequence[Quantity]) -> str:

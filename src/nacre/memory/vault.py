@@ -12,29 +12,30 @@ from nacre.domain.audits import CALLER
 from nacre.domain.documents import (
     MAX_LINKS,
     DocumentId,
-    Listed,
-    Saved,
-    Saving,
+    DocumentInfo,
+    SavedDocument,
+    SaveOutcome,
     Visibility,
     check_path,
     check_visibility,
     visibility_of,
 )
 from nacre.domain.errors import Conflict, Invalid, NotFound
-from nacre.domain.forgetting import Forgotten
+from nacre.domain.forgetting import ForgetReport
 from nacre.domain.hits import Kind
 from nacre.domain.ids import SourceId
 from nacre.domain.memories import Status
 from nacre.domain.scopes import Scope
+from nacre.graph.operations import path
+from nacre.graph.operations.withdrawals import set_aside
 from nacre.memory import forgetting
 from nacre.memory.changing import DOCUMENTS_ENDED, Changes
 from nacre.models.embedders import Embedder
-from nacre.ontology import operations
-from nacre.ontology.setting_aside import set_aside
-from nacre.store import documents, passages, scopes, sharing, sources
-from nacre.store.databases import Database, Transaction
-from nacre.store.documents import Version
-from nacre.store.sources import Source, SourceKind
+from nacre.store.base import scopes, sharing
+from nacre.store.base.databases import Database, Transaction
+from nacre.store.evidence import documents, passages, sources
+from nacre.store.evidence.documents import DocumentVersion
+from nacre.store.evidence.sources import SourceKind, SourceRow
 from nacre.text import injections, markdown
 
 # The operations of the log that are about documents.
@@ -49,7 +50,7 @@ Hear = Callable[[str, datetime], Heard]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
+class DocumentDraft:
     """A document to be kept, and for whom; without a visibility it is for its owner."""
 
     path: str
@@ -69,29 +70,29 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
-class Expected:
+class ExpectedDigest:
     """What a writer last saw under a path: the digest of a document in force, or None for none."""
 
     digest: bytes | None
 
 
 @dataclass(frozen=True, slots=True)
-class _Ready:
+class _PreparedDocument:
     """A draft with all that can be made ready without a transaction."""
 
-    draft: Draft
-    read: markdown.Reading
-    source: Source
-    pieces: Sequence[tuple[UUID, markdown.Piece]]
-    prepared: passages.Prepared
+    draft: DocumentDraft
+    read: markdown.ParsedDocument
+    source: SourceRow
+    pieces: Sequence[tuple[UUID, markdown.DocumentPiece]]
+    prepared: passages.PreparedPassages
     heard: Heard
 
-    def at(self, moment: datetime) -> passages.Prepared:
+    def at(self, moment: datetime) -> passages.PreparedPassages:
         """The passages as of the moment of the transaction: what they replace ends at the same one."""
         return replace(self.prepared, drafts=[replace(each, at=moment) for each in self.prepared.drafts])
 
 
-class Vault:
+class DocumentVault:
     """The one way in which documents are kept, archived and removed."""
 
     def __init__(self, database: Database, embedder: Embedder | None, hear: Hear) -> None:
@@ -99,7 +100,7 @@ class Vault:
         self._embedder = embedder
         self._hear = hear
 
-    def save(self, scope: Scope, draft: Draft, expected: Expected | None = None) -> Saved:
+    def save(self, scope: Scope, draft: DocumentDraft, expected: ExpectedDigest | None = None) -> SavedDocument:
         """Keep a document under its path, in place of what was there, which stays readable as of before.
 
         `Conflict` where something else than `expected` is there.
@@ -113,7 +114,7 @@ class Vault:
             scopes.lock(home)
             before = documents.at_path(home, draft.path)
             if before and before.in_force and before.digest == draft.digest:
-                return Saved(document=before.document, outcome=Saving.UNCHANGED)
+                return SavedDocument(document=before.document, outcome=SaveOutcome.UNCHANGED)
             if expected and expected.digest != (before.digest if before and before.in_force else None):
                 raise Conflict(f"`{draft.path}` was changed by someone else just now.")
             _put_back_facts(home, before)
@@ -123,7 +124,7 @@ class Vault:
 
     def archive(
         self, scope: Scope, selector: str | UUID, visibility: str | None = None, team: str | None = None
-    ) -> Listed:
+    ) -> DocumentInfo:
         """Take a document out of force, and what the graph learned from it alone; it stays readable as of before."""
         with self._database.write(scope) as tx:
             home, found = locate(tx, selector, visibility, team)
@@ -131,13 +132,13 @@ class Vault:
 
     def restore(
         self, scope: Scope, selector: str | UUID, visibility: str | None = None, team: str | None = None
-    ) -> Saved:
+    ) -> SavedDocument:
         """Put an archived document back in force."""
         with self._database.read(scope) as tx:
             home, found = locate(tx, selector, visibility, team, status=Status.ARCHIVED)
             content = sources.text_of(home, found.document.source)
         document = found.document
-        draft = Draft(
+        draft = DocumentDraft(
             path=document.path,
             content=content,
             visibility=None if document.visibility is Visibility.PERSONAL else document.visibility,
@@ -147,28 +148,28 @@ class Vault:
 
     def purge(
         self, scope: Scope, selector: str | UUID, visibility: str | None = None, team: str | None = None
-    ) -> tuple[Scope, Forgotten]:
+    ) -> tuple[Scope, ForgetReport]:
         """Remove a document for good, with all it ever said; returns where it was."""
         with self._database.write(scope) as tx:
             home, found = locate(tx, selector, visibility, team)
             scopes.lock(home)
             return home.scope, forgetting.purge_documents(home, [found.document.id])
 
-    def _unchanged(self, scope: Scope, draft: Draft) -> Saved | None:
+    def _unchanged(self, scope: Scope, draft: DocumentDraft) -> SavedDocument | None:
         """What is there already, without making anything ready."""
         with self._database.read(scope) as tx:
             home = sharing.moved(tx, sharing.home_of_documents(tx, draft.visibility, draft.team))
             before = documents.at_path(home, draft.path)
         if before is None or not before.in_force or before.digest != draft.digest:
             return None
-        return Saved(document=before.document, outcome=Saving.UNCHANGED)
+        return SavedDocument(document=before.document, outcome=SaveOutcome.UNCHANGED)
 
-    def _ready(self, draft: Draft) -> _Ready:
+    def _ready(self, draft: DocumentDraft) -> _PreparedDocument:
         now = self._database.clock()
         read = markdown.read(draft.path, draft.content)
         if len(read.links) > MAX_LINKS:
             raise Invalid("content", f"has {len(read.links):,} wikilinks; at most {MAX_LINKS:,} are allowed")
-        source = Source(
+        source = SourceRow(
             id=ids.new(now),
             kind=SourceKind.DOCUMENT,
             text=draft.content,
@@ -179,26 +180,26 @@ class Vault:
         pieces = [(ids.new(now), piece) for piece in read.pieces]
         # No graph is read by the members of a team alone.
         heard = self._hear(draft.content, now) if draft.team is None else lambda _tx, _source: None
-        return _Ready(draft, read, source, pieces, self._prepared(draft.content, pieces), heard)
+        return _PreparedDocument(draft, read, source, pieces, self._prepared(draft.content, pieces), heard)
 
-    def _prepared(self, text: str, pieces: Sequence[tuple[UUID, markdown.Piece]]) -> passages.Prepared:
+    def _prepared(self, text: str, pieces: Sequence[tuple[UUID, markdown.DocumentPiece]]) -> passages.PreparedPassages:
         now = self._database.clock()
         drafts = [
-            passages.Draft(kind=Kind.DOCUMENT, item_id=key, text=piece.within(text), at=now)
+            passages.PassageDraft(kind=Kind.DOCUMENT, item_id=key, text=piece.within(text), at=now)
             for key, piece in pieces
             if text[piece.start : piece.end].strip()
         ]
         return passages.prepare(self._embedder, drafts)
 
 
-def _put_back_facts(home: Transaction, before: Version | None) -> None:
+def _put_back_facts(home: Transaction, before: DocumentVersion | None) -> None:
     """Put back in force what went out of it with an archived document, unless somebody changed it since."""
     if before and before.archived_by:
         with suppress(Conflict, NotFound):
-            operations.undo(home, before.archived_by, actor=CALLER)
+            path.undo(home, before.archived_by, actor=CALLER)
 
 
-def _restore(home: Transaction, before: Version, ready: _Ready) -> Saved:
+def _restore(home: Transaction, before: DocumentVersion, ready: _PreparedDocument) -> SavedDocument:
     """Put a document back in force as it was: its words are kept already, and so are its pieces."""
     document = replace(before.document, status=Status.ACTIVE, archived_at=None, updated_at=home.now)
     documents.save(home, document, before.digest)
@@ -206,7 +207,7 @@ def _restore(home: Transaction, before: Version, ready: _Ready) -> Saved:
     again = ready.at(home.now)
     passages.add(home, replace(again, drafts=[replace(each, item_id=known[each.item_id]) for each in again.drafts]))
     ready.heard(home, document.source)
-    return Saved(document=document, outcome=Saving.RESTORED, flags=ready.source.flags)
+    return SavedDocument(document=document, outcome=SaveOutcome.RESTORED, flags=ready.source.flags)
 
 
 def digest(content: str) -> bytes:
@@ -221,7 +222,7 @@ def locate(
     team: str | None = None,
     *,
     status: Status | None = None,
-) -> tuple[Transaction, Version]:
+) -> tuple[Transaction, DocumentVersion]:
     """The document that a path or an id means among those that the transaction's scope may see, and where it is.
 
     Of several under one path, one in force comes first, then the scope's own, then that of a team.
@@ -247,7 +248,7 @@ def seen(tx: Transaction, visibility: Visibility | None = None, team: str | None
     ]
 
 
-def _named(home: Transaction, selector: str | UUID) -> Version | None:
+def _named(home: Transaction, selector: str | UUID) -> DocumentVersion | None:
     if isinstance(selector, str):
         found = documents.at_path(home, selector)
         if found is not None:
@@ -261,7 +262,7 @@ def _named(home: Transaction, selector: str | UUID) -> Version | None:
     return documents.by_id(home, [key]).get(key)
 
 
-def archive_in(home: Transaction, key: DocumentId, expected: bytes | None = None) -> Listed:
+def archive_in(home: Transaction, key: DocumentId, expected: bytes | None = None) -> DocumentInfo:
     """Take a document out of force where it is, unless it is or says something else than expected by now."""
     scopes.lock(home)
     found = documents.by_id(home, [key])[key]
@@ -276,8 +277,8 @@ def archive_in(home: Transaction, key: DocumentId, expected: bytes | None = None
     return replace(document, status=Status.ARCHIVED, archived_at=home.now)
 
 
-def _write(home: Transaction, before: Version | None, ready: _Ready) -> Saved:
-    document = Listed(
+def _write(home: Transaction, before: DocumentVersion | None, ready: _PreparedDocument) -> SavedDocument:
+    document = DocumentInfo(
         id=before.document.id if before else DocumentId(ids.new(home.now)),
         path=ready.draft.path,
         title=ready.read.title,
@@ -301,11 +302,11 @@ def _write(home: Transaction, before: Version | None, ready: _Ready) -> Saved:
     ready.heard(home, document.source)
     if before:
         _forget_words(home, document)
-    outcome = Saving.CHANGED if before else Saving.CREATED
-    return Saved(document=document, outcome=outcome, flags=ready.source.flags)
+    outcome = SaveOutcome.CHANGED if before else SaveOutcome.CREATED
+    return SavedDocument(document=document, outcome=outcome, flags=ready.source.flags)
 
 
-def _forget_words(home: Transaction, document: Listed) -> None:
+def _forget_words(home: Transaction, document: DocumentInfo) -> None:
     """Take out of force what the graph learned from what a document once said and says no more."""
     changes = Changes(home, CALLER)
     earlier = [each for each in documents.sources_of(home, document.id) if each != document.source]

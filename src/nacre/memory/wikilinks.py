@@ -3,10 +3,10 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from nacre.domain.documents import DocumentLink, Links, Listed
+from nacre.domain.documents import DocumentInfo, DocumentLink, DocumentLinks
 from nacre.memory.vault import seen
-from nacre.store import documents
-from nacre.store.databases import Transaction
+from nacre.store.base.databases import Transaction
+from nacre.store.evidence import documents
 from nacre.text import markdown
 from nacre.text.markdown import Wikilink
 
@@ -18,14 +18,14 @@ TOGETHER = 200
 class _Place:
     """A document that links may lead to, and how near its scope is to the reader."""
 
-    document: Listed
+    document: DocumentInfo
     rank: int
     path: str
     title: str
 
 
 @dataclass(slots=True)
-class Directory:
+class WikilinkDirectory:
     """What targets mean to the reader of a transaction; each is looked up once."""
 
     homes: Sequence[Transaction]
@@ -42,7 +42,7 @@ class Directory:
                 for key in {place.title, documents.last_part(place.path)} & keys:
                     self._known[key].append(place)
 
-    def find(self, target: str, start: Listed) -> Listed | None:
+    def find(self, target: str, start: DocumentInfo) -> DocumentInfo | None:
         """The document that a target means in a document: where several do, one of the same scope, else the nearest."""
         whole = markdown.key(target).strip("/")
         found = {place.document.id: place for key in _keys(target) for place in self._known[key]}
@@ -64,10 +64,10 @@ class Directory:
         return best[1].document
 
 
-def links_of(tx: Transaction, home: Transaction, document: Listed) -> Links:
+def links_of(tx: Transaction, home: Transaction, document: DocumentInfo) -> DocumentLinks:
     """Where a document leads, and what leads to it, as far as the transaction's scope may see."""
     homes = seen(tx)
-    directory = Directory(homes)
+    directory = WikilinkDirectory(homes)
     keys = {documents.last_part(markdown.key(each)) for each in (document.path, document.title)}
     linking = [link for place in homes for link in _written(place, documents.linking(place, keys))]
     # Of what these documents link to, only what may mean this one is looked up.
@@ -75,23 +75,23 @@ def links_of(tx: Transaction, home: Transaction, document: Listed) -> Links:
     own = _written(home, [document])
     directory.read({link.target for _, link in [*own, *written]})
     back = [link for link in _resolved(directory, written) if link.document and link.document.id == document.id]
-    return Links(document=document, outgoing=tuple(_resolved(directory, own)), backlinks=tuple(back))
+    return DocumentLinks(document=document, outgoing=tuple(_resolved(directory, own)), backlinks=tuple(back))
 
 
 def broken(tx: Transaction, limit: int) -> list[DocumentLink]:
     """The links that lead nowhere, as far as the transaction's scope may see; those of the last changed first."""
     homes = seen(tx)
-    directory = Directory(homes)
-    found: list[DocumentLink] = []
+    directory = WikilinkDirectory(homes)
+    document_links: list[DocumentLink] = []
     for home in homes:
         every = documents.linking(home)
         for start in range(0, len(every), TOGETHER):
             written = _written(home, every[start : start + TOGETHER])
             directory.read({link.target for _, link in written})
-            found += [link for link in _resolved(directory, written) if link.document is None]
-            if len(found) >= limit:
-                return found[:limit]
-    return found
+            document_links += [link for link in _resolved(directory, written) if link.document is None]
+            if len(document_links) >= limit:
+                return document_links[:limit]
+    return document_links
 
 
 def _how(whole: str, place: _Place) -> int | None:
@@ -108,12 +108,12 @@ def _keys(target: str) -> tuple[str, str]:
     return key, documents.last_part(key)
 
 
-def _written(home: Transaction, some: Sequence[Listed]) -> list[tuple[Listed, Wikilink]]:
+def _written(home: Transaction, some: Sequence[DocumentInfo]) -> list[tuple[DocumentInfo, Wikilink]]:
     held = documents.links(home, [each.id for each in some])
     return [(each, link) for each in some for link in held[each.id]]
 
 
-def _resolved(directory: Directory, written: Sequence[tuple[Listed, Wikilink]]) -> list[DocumentLink]:
+def _resolved(directory: WikilinkDirectory, written: Sequence[tuple[DocumentInfo, Wikilink]]) -> list[DocumentLink]:
     return [
         DocumentLink(
             source=document,

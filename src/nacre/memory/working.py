@@ -9,15 +9,16 @@ from nacre.domain.memories import check_category, check_tags
 from nacre.domain.scopes import Scope
 from nacre.domain.working import (
     MAX_ENTRIES,
-    Entry,
+    WorkingEntry,
     check_prefix,
     check_ttl,
     is_in_category,
     own_path,
     readable_paths,
 )
-from nacre.store import scopes, working
-from nacre.store.databases import Database, Transaction
+from nacre.store.base import scopes
+from nacre.store.base.databases import Database, Transaction
+from nacre.store.evidence import working
 
 
 def save(
@@ -30,14 +31,14 @@ def save(
     ttl: timedelta | None,
     category: str | None,
     tags: Iterable[str],
-) -> Entry:
+) -> WorkingEntry:
     """Store `data` for a while, over what the key held; a namespace that is full refuses another key."""
     path, lifetime = own_path(namespace, key), check_ttl(ttl)
     checks.text("data", data)
     checked_category = None if category is None else check_category(category)
     checked_tags = check_tags(tags)
     with database.write(scope) as tx:
-        entry = Entry(
+        entry = WorkingEntry(
             key=path,
             value=data,
             stored_at=tx.now,
@@ -49,7 +50,7 @@ def save(
     return entry
 
 
-def get(tx: Transaction, namespace: str, key: str) -> Entry:
+def get(tx: Transaction, namespace: str, key: str) -> WorkingEntry:
     """The entry that `key` means to a reader in `namespace`."""
     paths = readable_paths(namespace, key)
     found = working.by_key(tx, paths)
@@ -59,7 +60,7 @@ def get(tx: Transaction, namespace: str, key: str) -> Entry:
     raise NotFound("working memory entry", paths[0])
 
 
-def find(tx: Transaction, prefix: str, *, category: str | None = None, tags: Iterable[str] = ()) -> list[Entry]:
+def find(tx: Transaction, prefix: str, *, category: str | None = None, tags: Iterable[str] = ()) -> list[WorkingEntry]:
     """The entries below `prefix` in a category and with all of some tags, the newest first."""
     within = None if category is None else check_category(category)
     wanted = set(check_tags(tags))
@@ -87,7 +88,7 @@ def sweep_scope(database: Database, scope: Scope) -> int:
         return working.remove_expired_here(tx)
 
 
-def put(tx: Transaction, entry: Entry) -> None:
+def put(tx: Transaction, entry: WorkingEntry) -> None:
     """Store an entry over what its key held, in a transaction that goes on; a full namespace refuses another key."""
     # Two writers who both saw one free place must not both take it.
     scopes.lock(tx)

@@ -1,4 +1,4 @@
-"""What an embedder is, whoever makes the vectors."""
+"""Embedders: the protocol of whatever makes vectors."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

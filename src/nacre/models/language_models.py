@@ -1,4 +1,6 @@
-"""What a language model is, and the one implementation: any provider that pydantic-ai knows, or any endpoint."""
+"""Language models: the protocol, and its one implementation for any provider that pydantic-ai knows, or any
+endpoint.
+"""
 
 import asyncio
 from dataclasses import dataclass
@@ -32,7 +34,7 @@ class UnusableReply(Unavailable):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Prompt:
+class ModelPrompt:
     """What a model is told: the instructions, which we wrote, and the material, which anyone may have written."""
 
     instructions: str
@@ -55,7 +57,9 @@ class LanguageModel(Protocol):
     def name(self) -> str:
         """The model, as reports name it."""
 
-    def complete(self, prompt: Prompt, output: type[Reply], *, temperature: float | None = None) -> Completion[Reply]:
+    def complete(
+        self, prompt: ModelPrompt, output: type[Reply], *, temperature: float | None = None
+    ) -> Completion[Reply]:
         """A reply of type `output`. Raises `Unavailable` when none comes, `Misconfigured` when none ever can.
 
         `UnusableReply`, which is an `Unavailable`, says that the model did answer.
@@ -92,7 +96,9 @@ class RemoteLanguageModel:
         """The model, as reports name it."""
         return self._model
 
-    def complete(self, prompt: Prompt, output: type[Reply], *, temperature: float | None = None) -> Completion[Reply]:
+    def complete(
+        self, prompt: ModelPrompt, output: type[Reply], *, temperature: float | None = None
+    ) -> Completion[Reply]:
         """A reply of type `output`; all attempts together take no longer than the timeout."""
         # The client takes over a second to import, and most processes never ask a model.
         from pydantic_ai.exceptions import AgentRunError, UnexpectedModelBehavior, UserError  # noqa: PLC0415
@@ -112,7 +118,7 @@ class RemoteLanguageModel:
         except _MALFORMED as error:
             raise UnusableReply(f"The language model's reply has no known form: {_brief(error)}") from error
 
-    async def _complete(self, prompt: Prompt, output: type[Reply], temperature: float | None) -> Completion[Reply]:
+    async def _complete(self, prompt: ModelPrompt, output: type[Reply], temperature: float | None) -> Completion[Reply]:
         from pydantic_ai import Agent, ModelSettings, NativeOutput, PromptedOutput  # noqa: PLC0415
 
         # The service is asked once per attempt: whoever runs the job tries again, and later.

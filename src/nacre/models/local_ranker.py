@@ -31,9 +31,9 @@ class LocalRanker:
         self._data = data
         self._encoder = TalkEncoder(data / "ranker.onnx")
 
-    def turn_vectors(self, said: Conversation) -> bytes:
+    def turn_vectors(self, conversation: Conversation) -> bytes:
         """Vectors of the telling tokens of a conversation's turns from `first` on, packed."""
-        some = windows(self._tokenizer.segments(said.turns), said.first, repeat(0))
+        some = windows(self._tokenizer.segments(conversation.turns), conversation.first, repeat(0))
         return b"".join(
             token_vectors.pack(self._heads.token_vectors(self._encoder.states(each)[self._tokenizer.telling(each)]))
             for each in islice(some, MOST_WINDOWS)

@@ -134,26 +134,26 @@ class LocalReader:
             reader_decoding.entities(entities, lambda spans: heads.entity_kinds(x, spans)),
         )
 
-    def _fact_readings(self, said: Conversation, spans: WindowSpans, threshold: float) -> Iterator[FactReading]:
+    def _fact_readings(self, conversation: Conversation, spans: WindowSpans, threshold: float) -> Iterator[FactReading]:
         for fact in spans.facts:
             confidence = _confidence(fact.features, self._calibration.fact)
             if confidence >= threshold:
-                yield _fact_reading(said, spans.window, fact, confidence)
+                yield _fact_reading(conversation, spans.window, fact, confidence)
 
-    def _entity_readings(self, said: Conversation, spans: WindowSpans) -> Iterator[EntityReading]:
+    def _entity_readings(self, conversation: Conversation, spans: WindowSpans) -> Iterator[EntityReading]:
         for entity in spans.entities:
             confidence = _confidence(entity.features, self._calibration.entity)
             if entity.kind < len(_ENTITIES) and confidence >= self._calibration.entity_threshold:
-                yield _entity_reading(said, spans.window, entity, confidence)
+                yield _entity_reading(conversation, spans.window, entity, confidence)
 
 
-def _windows(tokenizer: TurnTokenizer, said: Conversation) -> Iterator[Window]:
+def _windows(tokenizer: TurnTokenizer, conversation: Conversation) -> Iterator[Window]:
     """A window for each turn to read, so that it reads the same whatever is said after it.
 
     What windows cannot show is not tokenised.
     """
-    earliest = max(0, said.first - TURNS_BEFORE)
-    return windows(tokenizer.segments(said.turns[earliest:], earliest), said.first, repeat(0))
+    earliest = max(0, conversation.first - TURNS_BEFORE)
+    return windows(tokenizer.segments(conversation.turns[earliest:], earliest), conversation.first, repeat(0))
 
 
 def _turn_reading(turn: int, facts: list[FactReading], entities: list[EntityReading]) -> TurnReading:
@@ -169,25 +169,25 @@ def _confidence(features: Sequence[float], weights: Sequence[float]) -> float:
     return float(1 / (1 + np.exp(-odds)))
 
 
-def _fact_reading(said: Conversation, window: Window, fact: SpanFact, confidence: float) -> FactReading:
+def _fact_reading(conversation: Conversation, window: Window, fact: SpanFact, confidence: float) -> FactReading:
     return FactReading(
-        object=_text_span(said, window, (fact.first, fact.last)),
+        object=_text_span(conversation, window, (fact.first, fact.last)),
         predicate=PREDICATES[fact.predicate],
         subject=_KINDS[fact.kind],
-        mention=_text_span(said, window, fact.mention) if fact.mention else None,
+        mention=_text_span(conversation, window, fact.mention) if fact.mention else None,
         mode=MODES[fact.mode],
-        time=_text_span(said, window, fact.time) if fact.time else None,
+        time=_text_span(conversation, window, fact.time) if fact.time else None,
         confidence=confidence,
         predicate_confidence=fact.predicate_chance,
     )
 
 
-def _entity_reading(said: Conversation, window: Window, entity: SpanEntity, confidence: float) -> EntityReading:
-    span = _text_span(said, window, (entity.first, entity.last))
+def _entity_reading(conversation: Conversation, window: Window, entity: SpanEntity, confidence: float) -> EntityReading:
+    span = _text_span(conversation, window, (entity.first, entity.last))
     return EntityReading(span=span, kind=_ENTITIES[entity.kind], confidence=confidence)
 
 
-def _text_span(said: Conversation, window: Window, place: tuple[int, int]) -> TextSpan:
+def _text_span(conversation: Conversation, window: Window, place: tuple[int, int]) -> TextSpan:
     turn = int(window.turns[place[0]])
     start, end = int(window.starts[place[0]]), int(window.ends[place[1]])
-    return TextSpan(turn, start, end, said.turns[turn].text[start:end])
+    return TextSpan(turn, start, end, conversation.turns[turn].text[start:end])

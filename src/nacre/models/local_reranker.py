@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from nacre.domain.errors import Misconfigured
 from nacre.models import static_embedder
-from nacre.models.rerankers import Floats, Passage
-from nacre.models.static_embedder import Tokens
+from nacre.models.rerankers import Floats, RerankPassage
+from nacre.models.static_embedder import WordPieces
 
 DATA = Path(__file__).parent / "reranking"
 
@@ -52,9 +52,9 @@ class LocalReranker:
         self._session = _session(model)
         self._words: NDArray[np.int8] = np.asarray(np.load(model.parent / "words.npy", mmap_mode="r"))
         self._scales: Floats = np.load(model.parent / "scales.npy").astype(np.float32)[:, None]
-        self._tokens = Tokens(static_embedder.DATA / "vocab.txt")
+        self._tokens = WordPieces(static_embedder.DATA / "vocab.txt")
 
-    def score(self, question: str, passages: Sequence[Passage], seconds: float) -> Floats:
+    def score(self, question: str, passages: Sequence[RerankPassage], seconds: float) -> Floats:
         """One score a passage: of the first of them, as many as were read within `seconds`."""
         deadline = monotonic() + seconds
         pairs = self._pairs(question, passages)
@@ -69,7 +69,7 @@ class LocalReranker:
             taken = monotonic() - begun
         return np.concatenate(scores) if scores else np.zeros(0, np.float32)
 
-    def _pairs(self, question: str, passages: Sequence[Passage]) -> list[tuple[list[int], list[int], list[int]]]:
+    def _pairs(self, question: str, passages: Sequence[RerankPassage]) -> list[tuple[list[int], list[int], list[int]]]:
         texts = [question[:MAX_CHARACTERS]]
         texts += [passage.text[:MAX_CHARACTERS] for passage in passages]
         texts += [passage.previous[-MAX_CHARACTERS:] for passage in passages]
@@ -96,8 +96,8 @@ class LocalReranker:
         return scores
 
 
-def _row(asked: list[int], said: list[int], before: list[int]) -> list[int]:
-    return [CLS, *asked, SEP, *said, SEP, *before, SEP] if before else [CLS, *asked, SEP, *said, SEP]
+def _row(asked: list[int], passage_ids: list[int], before: list[int]) -> list[int]:
+    return [CLS, *asked, SEP, *passage_ids, SEP, *before, SEP] if before else [CLS, *asked, SEP, *passage_ids, SEP]
 
 
 def _session(model: Path) -> Any:

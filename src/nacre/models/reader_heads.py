@@ -61,6 +61,14 @@ class ReaderHeads:
         features = _gelu(self._linear(np.concatenate([x[first], x[last]], axis=1), "kind_features"))
         return _softmax(self._linear(features, "entity_kind"))
 
+    def change(self, x: Floats) -> float:
+        """Chance that the newer turn of a pair makes something of the older one outdated."""
+        return float(1 / (1 + np.exp(-self._linear(x[:1], "changed")[0, 0])))
+
+    def change_pointers(self, x: Floats) -> Floats:
+        """For each token: how well it begins or ends what was, and what is now."""
+        return self._linear(x, "pointed")
+
     def token_vectors(self, x: Floats) -> Floats:
         """A vector of length 1 for each token."""
         vectors = self._linear(x, "vectors")

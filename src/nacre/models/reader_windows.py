@@ -22,6 +22,8 @@ TARGET, BEFORE, TURNS_BEFORE = 96, 24, 3
 SPEAKER = 3
 # No window is longer.
 LENGTH = 192
+# Of either turn of a pair no more is read, so that both fit into the longest window.
+PAIRED = 90
 # Of a question no more is read.
 QUESTION = 40
 # Words that tell nothing by themselves: no vector is kept of them.
@@ -37,7 +39,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class TokenPiece:
     """One token of a turn: its id, characters, case and sentence, and whether a word begins or ends with it."""
 
     id: int
@@ -55,7 +57,7 @@ class Segment:
 
     turn: int
     speaker: tuple[int, ...]
-    pieces: tuple[Piece, ...]
+    pieces: tuple[TokenPiece, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,6 +161,14 @@ def question_window(tokenizer: TurnTokenizer, text: str) -> Window:
     )
 
 
+def pair_window(older: Segment, newer: Segment) -> Window:
+    """Two turns, or parts of them, as the succession model reads them: 0 is the older one and 1 the newer."""
+    rows: list[tuple[int, ...]] = [(CLS, 0, 0, -1, -1, 0, 0, 0, 0)]
+    for kind, segment in enumerate((older, newer)):
+        rows += _rows(segment, segment.pieces[:PAIRED], kind, kind)
+    return _arrays(rows)
+
+
 def _size(segment: Segment) -> int:
     return len(segment.pieces) + len(segment.speaker) + 2
 
@@ -167,13 +177,20 @@ def _window(before: Sequence[Segment], targets: Sequence[Segment]) -> Window:
     rows: list[tuple[int, ...]] = [(CLS, 0, 0, -1, -1, 0, 0, 0, 0)]
     for kind, some in enumerate((before, targets)):
         for segment in some:
-            rows += [(each, 0, kind, -1, -1, 0, 0, 0, 0) for each in (*segment.speaker, COLON)]
             # Of what was said before, the end matters most.
-            pieces = segment.pieces if kind else segment.pieces[-BEFORE:]
-            for piece in pieces:
-                flags = int(piece.first), int(piece.last)
-                rows.append((piece.id, piece.case, kind, segment.turn, piece.sentence, piece.start, piece.end, *flags))
-            rows.append((SEP, 0, kind, -1, -1, 0, 0, 0, 0))
+            rows += _rows(segment, segment.pieces if kind else segment.pieces[-BEFORE:], kind, segment.turn)
+    return _arrays(rows)
+
+
+def _rows(segment: Segment, pieces: Sequence[TokenPiece], kind: int, turn: int) -> Iterator[tuple[int, ...]]:
+    yield from ((each, 0, kind, -1, -1, 0, 0, 0, 0) for each in (*segment.speaker, COLON))
+    for piece in pieces:
+        flags = int(piece.first), int(piece.last)
+        yield piece.id, piece.case, kind, turn, piece.sentence, piece.start, piece.end, *flags
+    yield SEP, 0, kind, -1, -1, 0, 0, 0, 0
+
+
+def _arrays(rows: Sequence[tuple[int, ...]]) -> Window:
     ids, cases, types, turns, sentence, starts, ends, first, last = np.array(rows[:LENGTH], np.int64).T.copy()
     return Window(
         ids=ids,
@@ -188,7 +205,7 @@ def _window(before: Sequence[Segment], targets: Sequence[Segment]) -> Window:
     )
 
 
-def _pieces(text: str, encoding: Encoding) -> list[Piece]:
+def _pieces(text: str, encoding: Encoding) -> list[TokenPiece]:
     words = encoding.word_ids
     ends = [end for _, end in sentences.split(text)] or [len(text)]
     sentence, pieces = 0, []
@@ -200,7 +217,7 @@ def _pieces(text: str, encoding: Encoding) -> list[Piece]:
         last = place == len(words) - 1 or words[place + 1] != word
         if first:
             case = _case(_word(text, encoding, place))
-        pieces.append(Piece(number, start, end, case, sentence, first, last))
+        pieces.append(TokenPiece(number, start, end, case, sentence, first, last))
     return pieces
 
 
@@ -218,7 +235,7 @@ def _case(word: str) -> int:
     return TITLE if word[:1].isupper() and word[1:] == word[1:].lower() else MIXED
 
 
-def _parts(pieces: Sequence[Piece]) -> Iterator[tuple[Piece, ...]]:
+def _parts(pieces: Sequence[TokenPiece]) -> Iterator[tuple[TokenPiece, ...]]:
     """The pieces in parts of at most `TARGET`, cut after a sentence where one ends in time."""
     rest = tuple(pieces)
     while len(rest) > TARGET:

@@ -1,4 +1,4 @@
-"""What a reranker is: it reads a question together with each passage, and says how well they fit."""
+"""Rerankers: they read a question together with each passage, and say how well they fit."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
@@ -9,7 +9,7 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float32]
 
 
-class Passage(NamedTuple):
+class RerankPassage(NamedTuple):
     """A text, and what was said before it, which it may be the reply to."""
 
     text: str
@@ -19,5 +19,5 @@ class Passage(NamedTuple):
 class Reranker(Protocol):
     """Scores passages for a question."""
 
-    def score(self, question: str, passages: Sequence[Passage], seconds: float) -> Floats:
+    def score(self, question: str, passages: Sequence[RerankPassage], seconds: float) -> Floats:
         """One score a passage, higher is better: of the first of them, as many as were read within `seconds`."""

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +26,12 @@ PUNCTUATION = r"!-/:-@\[-`{-~"
 WORD = re.compile(rf"[^\s{PUNCTUATION}]+|[{PUNCTUATION}]")
 
 
+@cache
+def load() -> "StaticEmbedder":
+    """The embedder; one a process, whoever asks: it is read-only and thread-safe."""
+    return StaticEmbedder()
+
+
 class StaticEmbedder:
     """The embedder that ships in the package: the normalised sum of token vectors."""
 
@@ -38,7 +45,7 @@ class StaticEmbedder:
         # A plain array over the mapped file: `memmap` itself is slow to index.
         self._table: NDArray[np.int8] = np.asarray(np.load(data / "table.npy", mmap_mode="r"))
         self._scales: NDArray[np.float32] = np.load(data / "scales.npy").astype(np.float32)
-        self._tokens = Tokens(data / "vocab.txt")
+        self._tokens = WordPieces(data / "vocab.txt")
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """The texts' vectors."""
@@ -74,7 +81,7 @@ class StaticEmbedder:
             out /= norm
 
 
-class Tokens:
+class WordPieces:
     """WordPiece ids of texts, remembering the words already seen.
 
     Words repeat, and most of the tokenizer's time goes into normalising and splitting them again. Cutting at white

@@ -1,4 +1,4 @@
-"""What the graph lends to passages: they speak of whom the question names, or bear out what is known of them.
+"""Graph associations of passages: they speak of whom the question names, or bear out what is known of them.
 
 An entity that a large part of the scope mentions tells passages apart as little as a word that stands everywhere, so
 it counts for less the more it is mentioned, and a hub for nothing.
@@ -16,14 +16,14 @@ from uuid import UUID
 import numpy as np
 
 from nacre.domain.hits import Kind
-from nacre.graph import matching
-from nacre.graph.matching import Found
+from nacre.graph.identity import matching
+from nacre.graph.identity.matching import EntityMatch
 from nacre.recall.bm25 import Floats
 from nacre.recall.channels import question_words
 from nacre.recall.index import KINDS, NONE, View
-from nacre.store import associations
-from nacre.store.associations import Known
-from nacre.store.databases import Transaction
+from nacre.store.base.databases import Transaction
+from nacre.store.reads import associations
+from nacre.store.reads.associations import FactRow
 from nacre.text import tokens
 
 MAX_NAMED = 4
@@ -43,38 +43,40 @@ FARTHER = 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class Associated:
+class GraphAssociations:
     """What the graph adds to a question: the scores of its channels, and what it knows of whom the question names."""
 
     scores: dict[str, Floats]
-    known: Sequence[Known] = ()
+    known: Sequence[FactRow] = ()
     # Passages that it would lend to, were they in the view.
     beyond: frozenset[int] = frozenset()
     # The entities that the question names.
-    named: Sequence[Found] = ()
+    named: Sequence[EntityMatch] = ()
 
 
-def associate(tx: Transaction, view: View, text: str, first: Sequence[int], as_of: datetime | None) -> Associated:
+def associate(
+    tx: Transaction, view: View, text: str, first: Sequence[int], as_of: datetime | None
+) -> GraphAssociations:
     """The channels `entity`, `hop` and `graph`; `first` are the passages that were found without them."""
     found = matching.find(tx, text)[:MAX_NAMED]
-    named: dict[UUID, float] = {
+    entity_weights: dict[UUID, float] = {
         each.entity_id: weight for each in found if (weight := _weight(each.mentions, view.population))
     }
-    led = _leads(tx, view, first, named)
-    told = _told(tx, view, [*named, *led])
-    known = [fact for each in found for fact in associations.known_of(tx, each.entity_id, as_of, LINKS)]
+    led = _bridge_entities(tx, view, first, entity_weights)
+    told = _mentions(tx, view, [*entity_weights, *led])
+    known = [fact for each in found for fact in associations.facts_of_entity(tx, each.entity_id, as_of, LINKS)]
     asked = frozenset(chain.from_iterable(question_words(text, view.languages)))
-    lent = _lent(_worth(tx, asked, view, known, named)) if named else {}
+    lent = _fact_scores(_fact_weights(tx, asked, view, known, entity_weights)) if entity_weights else {}
     docs, beyond = _docs(tx, view, {item for item, _ in told} | lent.keys())
     scores = {
-        "entity": _summed(view, docs, [(item, named[key]) for item, key in told if key in named]),
+        "entity": _summed(view, docs, [(item, entity_weights[key]) for item, key in told if key in entity_weights]),
         "hop": _summed(view, docs, [(item, led[key]) for item, key in told if key in led]),
         "graph": _summed(view, docs, lent.items()),
     }
-    return Associated(scores, known, beyond, found)
+    return GraphAssociations(scores, known, beyond, found)
 
 
-def _told(tx: Transaction, view: View, of: Sequence[UUID]) -> list[tuple[UUID, UUID]]:
+def _mentions(tx: Transaction, view: View, of: Sequence[UUID]) -> list[tuple[UUID, UUID]]:
     """The turns and memories that speak of entities, as pairs of an item and an entity."""
     if not of:
         return []
@@ -88,38 +90,42 @@ def _weight(mentions: int, passages: int) -> float:
     return max(0.0, 1 - math.log1p(mentions) / math.log1p(max(passages, SMALL))) if mentions <= HUB else 0.0
 
 
-def _leads(tx: Transaction, view: View, first: Sequence[int], named: Mapping[UUID, float]) -> dict[UUID, float]:
+def _bridge_entities(
+    tx: Transaction, view: View, first: Sequence[int], entity_weights: Mapping[UUID, float]
+) -> dict[UUID, float]:
     """Entities that the first passages speak of and the question does not."""
     if not first:
         return {}
-    spoken = associations.spoken_of(tx, [int(view.seq[doc]) for doc in first])
+    spoken = associations.passage_mentions(tx, [int(view.seq[doc]) for doc in first])
     led = {
         each.entity: _weight(each.mentions, view.population)
         for each in spoken
         # One that is mentioned nowhere else leads nowhere, and one that is mentioned often nowhere in particular.
-        if each.entity not in named and 2 <= each.mentions <= MANY
+        if each.entity not in entity_weights and 2 <= each.mentions <= MANY
     }
     best = sorted(led, key=lambda key: (-led[key], key))[:MAX_LEADS]
     return {key: led[key] for key in best if led[key]}
 
 
-def _worth(
-    tx: Transaction, asked: frozenset[str], view: View, near: Sequence[Known], named: Mapping[UUID, float]
-) -> Iterable[tuple[Known, float]]:
+def _fact_weights(
+    tx: Transaction, asked: frozenset[str], view: View, near: Sequence[FactRow], entity_weights: Mapping[UUID, float]
+) -> Iterable[tuple[FactRow, float]]:
     """What is known of the named entities and of those a link away, and how much it has to do with the question."""
     for each in near:
         yield each, UNSAID + (1 - UNSAID) * _shared(each, asked, view)
-    around = dict.fromkeys(end for each in near for end in (each.subject, each.object) if end and end not in named)
+    around = dict.fromkeys(
+        end for each in near for end in (each.subject, each.object) if end and end not in entity_weights
+    )
     if others := list(around)[:NEIGHBOURS]:
-        for each in associations.told_of(tx, others, LINKS):
+        for each in associations.facts_of_entities(tx, others, LINKS):
             # Farther away, only what the question asks for counts.
             if share := _shared(each, asked, view):
                 yield each, FARTHER * share
 
 
-def _shared(known: Known, asked: frozenset[str], view: View) -> float:
+def _shared(fact_row: FactRow, asked: frozenset[str], view: View) -> float:
     """How much of what is said the question says, too."""
-    said = _terms(known.said, view.languages)
+    said = _terms(fact_row.said, view.languages)
     return len(said & asked) / len(said) if said else 0.0
 
 
@@ -129,10 +135,10 @@ def _terms(text: str, languages: frozenset[str]) -> frozenset[str]:
     return frozenset(tokens.query_terms(text, languages))
 
 
-def _lent(known: Iterable[tuple[Known, float]]) -> dict[UUID, float]:
+def _fact_scores(fact_row_pairs: Iterable[tuple[FactRow, float]]) -> dict[UUID, float]:
     """What each item gets for the worthiest thing that rests on it."""
     best: dict[UUID, float] = {}
-    for each, worth in known:
+    for each, worth in fact_row_pairs:
         for item in each.items:
             best[item] = max(best.get(item, 0.0), worth)
     return best

@@ -11,12 +11,12 @@ from nacre.domain.hits import Hit, Kind, Recall
 from nacre.domain.turns import Role
 from nacre.models.embedders import Embedder
 from nacre.recall import channels, relevance, situations, successions
-from nacre.recall.beliefs import Subjects
+from nacre.recall.beliefs import MessageSubjects
 from nacre.recall.bm25 import Floats
 from nacre.recall.cosines import cosines
-from nacre.recall.relevance import BeliefTraits, HitTraits, Strength, Voice
+from nacre.recall.relevance import BeliefTraits, HitTraits, QuestionVoice, Strength
 from nacre.recall.situations import Situation
-from nacre.text import askings, languages
+from nacre.text import languages, question_forms
 from nacre.text.stopwords import SMALL_TALK
 from nacre.text.tokens import content_words
 
@@ -66,14 +66,14 @@ class Appeal:
     """A message as beliefs are weighed for it: whom it is about, and what was recalled for it."""
 
     message: str
-    asked: channels.Asked
-    subjects: Subjects
+    asked: channels.EmbeddedQuery
+    subjects: MessageSubjects
     recalled: Recall
     # How well what beliefs rest on fits the message, by turn or memory; nothing where that was not told.
     fits: Mapping[UUID, float]
 
 
-def weigh_hits(recalled: Recall, asked: channels.Asked) -> Mapping[UUID, float]:
+def weigh_hits(recalled: Recall, asked: channels.EmbeddedQuery) -> Mapping[UUID, float]:
     """The probability that each hit bears on a message."""
     if asked.vectors is None:
         return {hit.id: hit.score for hit in recalled}
@@ -140,16 +140,16 @@ def _traits(hit: Hit, place: int, words: int) -> HitTraits:
 
 
 def weigh_beliefs(
-    held: Sequence[Belief], appeal: Appeal, scores: Mapping[UUID, float], embedder: Embedder | None
+    beliefs: Sequence[Belief], appeal: Appeal, scores: Mapping[UUID, float], embedder: Embedder | None
 ) -> list[tuple[Belief, float]]:
     """Beliefs with the probability that they bear on a message, the likeliest first; `scores` are those of hits."""
-    told = belief_traits(held, appeal, embedder)
-    only_named = bool(appeal.subjects.named) and _names_only(appeal.message, held)
+    told = belief_traits(beliefs, appeal, embedder)
+    only_named = bool(appeal.subjects.named) and _names_only(appeal.message, beliefs)
     heard = scores if appeal.recalled.related >= RELATED else {}
     situated = 0
     weighed = []
-    for place, index in enumerate(sorted(range(len(held)), key=lambda index: -told[index].nearness)):
-        belief, traits = held[index], told[index]
+    for place, index in enumerate(sorted(range(len(beliefs)), key=lambda index: -told[index].nearness)):
+        belief, traits = beliefs[index], told[index]
         named = ONLY_NAMED * situations.worth(belief) if only_named else 0.0
         if traits.fit is not None:
             # In which words something was told, or in which language, counts for less than what it says.
@@ -158,7 +158,7 @@ def weigh_beliefs(
             said = SITUATED * belief.confidence if says_it else 0.0
             weighed.append((belief, max(relevance.belief_bearing(traits, traits.fit), named, said)))
             continue
-        own = Strength(nearness=traits.nearness, coverage=0.0, words=1, passages=len(held))
+        own = Strength(nearness=traits.nearness, coverage=0.0, words=1, passages=len(beliefs))
         related = relevance.relatedness(own)
         claims = [named, related * relevance.placement(1.0, place) if related >= RELATED else 0.0]
         near = traits.nearness >= NEAR
@@ -171,7 +171,7 @@ def weigh_beliefs(
     return sorted(weighed, key=lambda pair: -pair[1])
 
 
-def belief_traits(held: Sequence[Belief], appeal: Appeal, embedder: Embedder | None) -> list[BeliefTraits]:
+def belief_traits(beliefs: Sequence[Belief], appeal: Appeal, embedder: Embedder | None) -> list[BeliefTraits]:
     """What is known of each belief by itself, beside a message."""
     asked = {word for word in content_words(appeal.message) if not word.isdecimal()} - SMALL_TALK
     shown = find_situations(appeal.asked, embedder, names=bool(appeal.subjects.named))
@@ -185,31 +185,33 @@ def belief_traits(held: Sequence[Belief], appeal: Appeal, embedder: Embedder | N
             situated_if_near=situations.bears_on(belief, shown, near=True, of_other=of_other),
             named=belief.subject in appeal.subjects.named,
         )
-        for belief, near in zip(held, _nearness(held, appeal.asked, embedder), strict=True)
+        for belief, near in zip(beliefs, _nearness(beliefs, appeal.asked, embedder), strict=True)
         for of_other in [bool(others) and belief.subject not in others]
     ]
 
 
-def find_situations(asked: channels.Asked, embedder: Embedder | None, *, names: bool = False) -> list[Situation]:
+def find_situations(
+    asked: channels.EmbeddedQuery, embedder: Embedder | None, *, names: bool = False
+) -> list[Situation]:
     """The situations that a message shows."""
     return situations.find_situations(asked.text, embedder, asked.vectors, names=names)
 
 
-def shared_aspects(asked: channels.Asked, embedder: Embedder | None) -> tuple[str, ...]:
+def shared_aspects(asked: channels.EmbeddedQuery, embedder: Embedder | None) -> tuple[str, ...]:
     """The aspects of which everybody's claims bear on a message: what all who come to a dinner eat."""
     if not situations.speaks_of_several(asked.text):
         return ()
     return tuple({key for each in find_situations(asked, embedder) for key in each.shared})
 
 
-def speaks(recalled: Recall, asked: channels.Asked, embedder: Embedder | None) -> bool:
+def speaks(recalled: Recall, asked: channels.EmbeddedQuery, embedder: Embedder | None) -> bool:
     """Whether what was said may be shown for a message: where it is likely known, or about its user's own affairs.
 
     The local embedder knows English alone: to it, whatever else is of one language is alike. There, words count.
     """
     voice = relevance.voice_of(asked.text)
     # "Give me a riddle" is about nobody's own.
-    if voice is Voice.OWN or (voice is Voice.FIRST_PERSON and recalled.related >= LIKELY):
+    if voice is QuestionVoice.OWN or (voice is QuestionVoice.FIRST_PERSON and recalled.related >= LIKELY):
         return True
     foreign = embedder is not None and embedder.local and languages.detect(asked.text) not in _ENGLISH
     return recalled.related >= RELATED and (not foreign or _shares_words(recalled, asked.text))
@@ -234,20 +236,20 @@ def still_so(belief: Belief, now: datetime) -> bool:
     return not (ill or _PASSING_TOPICS.search(belief.topic))
 
 
-def current(held: Sequence[Belief], message: str, now: datetime) -> list[Belief]:
+def current(beliefs: Sequence[Belief], message: str, now: datetime) -> list[Belief]:
     """Of beliefs, those that may be told as current; all of them where a message asks how things were.
 
     Of a home, an employer, a partner or a role that nobody said had ended, the last that was told counts, with those
     of the same weeks: people tell of a new job more often than of the end of the old one.
     """
-    if askings.asks_of_past(message):
-        return list(held)
+    if question_forms.asks_of_past(message):
+        return list(beliefs)
     last: dict[tuple[UUID, str], datetime] = {}
-    for each in held:
+    for each in beliefs:
         if (told := _told_at(each)) and each.topic in _REPLACED_TOPICS:
             place = (each.subject, each.topic)
             last[place] = max(told, last.get(place, told))
-    return [each for each in held if still_so(each, now) and not _is_older(each, last)]
+    return [each for each in beliefs if still_so(each, now) and not _is_older(each, last)]
 
 
 def _is_older(belief: Belief, last: Mapping[tuple[UUID, str], datetime]) -> bool:
@@ -260,22 +262,22 @@ def _told_at(belief: Belief) -> datetime | None:
     return belief.said_at or belief.since
 
 
-def _nearness(held: Sequence[Belief], asked: channels.Asked, embedder: Embedder | None) -> list[float]:
+def _nearness(beliefs: Sequence[Belief], asked: channels.EmbeddedQuery, embedder: Embedder | None) -> list[float]:
     """How near beliefs are to a message in meaning: 0 at the embedder's threshold, 1 for the same words.
 
     Whom they are about is left aside: all beliefs of somebody share the name with a message that names them.
     """
-    if not held or embedder is None or not embedder.local or asked.vectors is None:
-        return [0.0] * len(held)
+    if not beliefs or embedder is None or not embedder.local or asked.vectors is None:
+        return [0.0] * len(beliefs)
     # A number is near to any other, whatever it counts.
-    statements = [_NUMBER.sub("", each.statement) for each in held]
+    statements = [_NUMBER.sub("", each.statement) for each in beliefs]
     cosine = cosines(embedder.embed(statements).matrix, asked.vectors.matrix[0])
     return [(float(each) - asked.threshold) / (1 - asked.threshold) for each in cosine]
 
 
-def _names_only(message: str, held: Sequence[Belief]) -> bool:
+def _names_only(message: str, beliefs: Sequence[Belief]) -> bool:
     """Whether a message says little beside names: "who is John?", "tell me about Acme"."""
-    names = {word for each in held for word in content_words(each.name)}
+    names = {word for each in beliefs for word in content_words(each.name)}
     return _TELLING.issuperset(word for word in content_words(message) if word not in names)
 
 

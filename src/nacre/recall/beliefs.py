@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from nacre.domain.beliefs import Belief
-from nacre.graph import matching, wordings
-from nacre.graph.matching import Found
+from nacre.graph.identity import matching
+from nacre.graph.identity.matching import EntityMatch
+from nacre.graph.reading import wordings
 from nacre.recall import relevance
-from nacre.recall.relevance import Voice
-from nacre.store import associations, names
-from nacre.store import beliefs as stored
-from nacre.store.beliefs import BeliefRow, EntityBeliefs
-from nacre.store.databases import Transaction
+from nacre.recall.relevance import QuestionVoice
+from nacre.store.base.databases import Transaction
+from nacre.store.graph import aliases
+from nacre.store.reads import associations
+from nacre.store.reads import beliefs as stored
+from nacre.store.reads.beliefs import BeliefRow, EntityBeliefs
 from nacre.text.names import match_key
 from nacre.text.tokens import terms
 
@@ -28,7 +30,7 @@ _ONE_AT_A_TIME = frozenset({"lives_in", "works_at", "based_at", "located_in", "p
 
 
 @dataclass(frozen=True, slots=True)
-class Subjects:
+class MessageSubjects:
     """Whom a message is about: the entities that it names, and the user where it speaks of them."""
 
     named: tuple[UUID, ...]
@@ -45,35 +47,35 @@ class Subjects:
 
 def speaks_of_user(message: str) -> bool:
     """Whether a message speaks in the first person: "plan my commute", "where do we live?"."""
-    return relevance.voice_of(message) is not Voice.NOBODY
+    return relevance.voice_of(message) is not QuestionVoice.NOBODY
 
 
-def find_subjects(tx: Transaction, message: str, user: str, found: Sequence[Found] | None) -> Subjects:
+def find_subjects(tx: Transaction, message: str, user: str, matches: Sequence[EntityMatch] | None) -> MessageSubjects:
     """Whom a message is about; a message that names nobody is taken to be about its user.
 
-    `found` are the entities that it names, where they were looked up already.
+    `matches` are the entities that it names, where they were looked up already.
     """
-    found = matching.find(tx, message) if found is None else found
-    named = tuple(each.entity_id for each in found[:MAX_SUBJECTS])
-    known = names.by_keys(tx, [match_key(user)])
+    matches = matching.find(tx, message) if matches is None else matches
+    named = tuple(each.entity_id for each in matches[:MAX_SUBJECTS])
+    known = aliases.by_keys(tx, [match_key(user)])
     own = known[0].entity_id if known else None
-    return Subjects(named, own, speaks_of_user(message) or not named)
+    return MessageSubjects(named, own, speaks_of_user(message) or not named)
 
 
 def believed_of(tx: Transaction, subjects: Iterable[UUID]) -> list[Belief]:
     """What holds now of entities, each with what it was before."""
-    found: dict[UUID, Belief] = {}
+    beliefs_by_id: dict[UUID, Belief] = {}
     for subject in dict.fromkeys(subjects):
         rows = stored.of_entity(tx, subject, most=MAX_BELIEFS, most_ended=MAX_ENDED)
         before = _before(rows)
         places = Counter((row.topic, row.entity) for row in rows.held)
         for row in rows.held:
-            if row.id not in found and _one_line(row.value) != row.name:
+            if row.id not in beliefs_by_id and _one_line(row.value) != row.name:
                 # A value that stands alone in its place: what ended there was before it.
                 singular = row.topic in _ONE_AT_A_TIME or places[row.topic, row.entity] == 1
                 earlier = before.get(row.topic, ()) if singular and row.entity == subject else ()
-                found[row.id] = _belief(row, earlier)
-    return list(found.values())
+                beliefs_by_id[row.id] = _belief(row, earlier)
+    return list(beliefs_by_id.values())
 
 
 def believed_in(tx: Transaction, items: Sequence[UUID], others: Sequence[UUID]) -> list[Belief]:
@@ -94,14 +96,14 @@ def believed_of_all(tx: Transaction, aspects: Sequence[str]) -> list[Belief]:
 def _before(rows: EntityBeliefs) -> Mapping[str, Sequence[BeliefRow]]:
     """The earlier values by topic, the last to end first, without those that hold again."""
     now = {(row.topic, _one_line(row.value).casefold()) for row in rows.held}
-    found: dict[str, list[BeliefRow]] = defaultdict(list)
+    belief_rows_by_name: dict[str, list[BeliefRow]] = defaultdict(list)
     for row in rows.ended:
         value = _one_line(row.value)
         key = (row.topic, value.casefold())
         if value and key not in now:
             now.add(key)
-            found[row.topic].append(row)
-    return found
+            belief_rows_by_name[row.topic].append(row)
+    return belief_rows_by_name
 
 
 def _belief(row: BeliefRow, earlier: Sequence[BeliefRow]) -> Belief:

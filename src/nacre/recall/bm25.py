@@ -69,7 +69,7 @@ class Whole:
 
 
 @dataclass(frozen=True, slots=True)
-class Grown:
+class CorpusScale:
     """How many times more there are than are scored: passages, and of them those that hold a term."""
 
     holders: float = 1.0
@@ -80,11 +80,11 @@ class Grown:
         return rarity(min(holders * self.holders, total * self.passages), total * self.passages)
 
 
-def _grown(whole: Whole | None, word: Word, holders: int, size: int) -> Grown:
+def _grown(whole: Whole | None, word: Word, holders: int, size: int) -> CorpusScale:
     if whole is None:
-        return Grown()
+        return CorpusScale()
     everywhere = whole.holding(word, holders)
-    return Grown(max(1.0, everywhere / max(holders, 1)), max(1.0, whole.passages / size))
+    return CorpusScale(max(1.0, everywhere / max(holders, 1)), max(1.0, whole.passages / size))
 
 
 def measure(
@@ -192,15 +192,15 @@ class _Windows:
         self._total = np.zeros(size + 1, np.float32)
         self._mark = np.empty(size + 1, np.intp)
 
-    def add(self, docs: Places, said: Floats, voiced: Floats, grown: Grown) -> None:
+    def add(self, docs: Places, term_counts: Floats, voiced: Floats, grown: CorpusScale) -> None:
         """Add what a term held by `docs` is worth to each window it appears in."""
         # Past this share of the passages, going over all of them is cheaper than jumping about.
         often = len(docs) * 10 > len(self.scores)
-        (self._add_everywhere if often else self._add_around)(docs, said, voiced, grown)
+        (self._add_everywhere if often else self._add_around)(docs, term_counts, voiced, grown)
 
-    def _add_around(self, docs: Places, said: Floats, voiced: Floats, grown: Grown) -> None:
+    def _add_around(self, docs: Places, term_counts: Floats, voiced: Floats, grown: CorpusScale) -> None:
         total = self._total
-        total[docs] = said
+        total[docs] = term_counts
         places = [docs]
         back = forth = docs
         for _ in range(self._reach):
@@ -214,11 +214,11 @@ class _Windows:
         total[touched] = 0
         total[-1] = 0
 
-    def _add_everywhere(self, docs: Places, said: Floats, voiced: Floats, grown: Grown) -> None:
+    def _add_everywhere(self, docs: Places, term_counts: Floats, voiced: Floats, grown: CorpusScale) -> None:
         lent = np.zeros(len(self.scores) + 1, np.float32)
         lent[docs] = voiced
         total = _around(lent, self._widths.before, self._widths.after, self._reach)
-        total[docs] += said
+        total[docs] += term_counts
         weight = grown.rarity(int(np.count_nonzero(total)), len(self.scores))
         self.scores += weight * _saturated(total, self._norm)
 
@@ -230,7 +230,7 @@ class _Windows:
         return distinct
 
 
-def _add_sessions(scores: Floats, widths: Widths, docs: Places, voiced: Floats, grown: Grown) -> None:
+def _add_sessions(scores: Floats, widths: Widths, docs: Places, voiced: Floats, grown: CorpusScale) -> None:
     total = np.bincount(widths.session[docs], weights=voiced, minlength=len(scores)).astype(np.float32)
     weight = grown.rarity(int(np.count_nonzero(total[:-1])), len(scores) - 1)
     scores += weight * _saturated(total, widths.session_norm)

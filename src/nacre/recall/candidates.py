@@ -10,10 +10,10 @@ from uuid import UUID
 import numpy as np
 import numpy.typing as npt
 
-from nacre.domain.hits import Hit, Kind, Standing
+from nacre.domain.hits import Hit, HitStanding, Kind
 from nacre.domain.questions import Question
-from nacre.graph.matching import Found
-from nacre.models.rerankers import Passage
+from nacre.graph.identity.matching import EntityMatch
+from nacre.models.rerankers import RerankPassage
 from nacre.recall import (
     channels,
     doubts,
@@ -27,15 +27,16 @@ from nacre.recall import (
 from nacre.recall.bm25 import Floats
 from nacre.recall.index import FOREVER, NONE, View
 from nacre.recall.relevance import Strength
-from nacre.recall.reranking import Candidate
-from nacre.recall.statements import Statements
-from nacre.store import associations as stored
-from nacre.store import findings, outdated
-from nacre.store import successions as stored_successions
-from nacre.store.associations import Known
-from nacre.store.columns import to_microseconds
-from nacre.store.databases import Transaction
-from nacre.store.outdated import Mark
+from nacre.recall.reranking import RerankCandidate
+from nacre.recall.statements import StatementWeights
+from nacre.store.base.databases import Transaction
+from nacre.store.evidence import outdated
+from nacre.store.evidence import successions as stored_successions
+from nacre.store.evidence.outdated import Mark
+from nacre.store.reads import associations as stored
+from nacre.store.reads import hit_rows
+from nacre.store.reads.associations import FactRow
+from nacre.store.tables.columns import to_microseconds
 
 _KINDS = list(Kind)
 BY_WORDS = frozenset({"lexical", "window", "talk", "session"})
@@ -46,21 +47,21 @@ LOOKED_AT = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Searched:
+class ScopeScores:
     """What one scope has to say to a question: each passage's scores, and which passages count."""
 
     tx: Transaction
     view: View
-    asked: channels.Asked
+    asked: channels.EmbeddedQuery
     scores: Mapping[str, Floats]
     eligible: npt.NDArray[np.bool_]
     # The passages that were found without the graph, and what the graph knows of whom the question names.
     first: Sequence[int] = ()
-    known: Sequence[Known] = ()
+    known: Sequence[FactRow] = ()
     # The mean of words and meaning among those that count, where it was worked out on the way.
     mean: Floats | None = None
     # The entities that the question names, where the graph was asked.
-    named: Sequence[Found] | None = None
+    named: Sequence[EntityMatch] | None = None
 
     def strength(self) -> Strength:
         """How strongly the scope answers to a question."""
@@ -73,15 +74,15 @@ class Searched:
         return {name: scores * share if name in BY_WORDS else scores for name, scores in self.scores.items()}
 
 
-class Best(NamedTuple):
+class TopPassages(NamedTuple):
     """Candidates in one order; memories that may be replaced, newer and older; whether tokens were compared."""
 
-    candidates: list[Candidate]
+    candidates: list[RerankCandidate]
     doubted: list[tuple[UUID, UUID]]
     compared: bool
 
 
-def best_of(searched: Sequence[Searched], question: Question, depth: int, reading: Statements) -> Best:
+def best_of(searched: Sequence[ScopeScores], question: Question, depth: int, reading: StatementWeights) -> TopPassages:
     """The best hits of all that was searched, in one order, with what a reranker reads of the first `depth`."""
     ends = np.cumsum([len(each.view) for each in searched])
     scores = fused(searched)
@@ -89,7 +90,7 @@ def best_of(searched: Sequence[Searched], question: Question, depth: int, readin
         alone = np.concatenate([_stands_alone(each.view) for each in searched])
         scores, depth = token_ranking.rescored(scores, fits, alone), 0
     docs = reading.best([each.view for each in searched], scores, max(question.limit, depth, doubts.AMONG))
-    candidates: list[Candidate] = []
+    candidates: list[RerankCandidate] = []
     doubted: list[tuple[UUID, UUID]] = []
     for each, end in zip(searched, ends, strict=True):
         start = int(end) - len(each.view)
@@ -118,13 +119,13 @@ def best_of(searched: Sequence[Searched], question: Question, depth: int, readin
             gave = {name: score for name, score in {**given[place], **beside}.items() if score} if given else {}
             hit = successions.mark_hit(_hit(found[doc], worth[key], gave, standing.get(key)), marks.get(key))
             passage = _passage(found[doc], found.get(before.get(doc, NONE)))
-            candidates.append(Candidate(hit, passage, None if vectors is None else vectors[doc]))
+            candidates.append(RerankCandidate(hit, passage, None if vectors is None else vectors[doc]))
         candidates += _followers(each, question, marks, worth)
         candidates += _successors(each, question, known, worth)
-    return Best(sorted(candidates, key=lambda each: -each.hit.score), doubted, bool(fits))
+    return TopPassages(sorted(candidates, key=lambda each: -each.hit.score), doubted, bool(fits))
 
 
-def _fits(searched: Sequence[Searched], scores: Floats, ends: npt.NDArray[np.int64]) -> dict[int, float]:
+def _fits(searched: Sequence[ScopeScores], scores: Floats, ends: npt.NDArray[np.int64]) -> dict[int, float]:
     """How well the tokens of the best passages fit those of the question.
 
     Of a small scope, all passages are compared: what bears on "suggest a dinner" has none of its words.
@@ -145,7 +146,7 @@ def _fits(searched: Sequence[Searched], scores: Floats, ends: npt.NDArray[np.int
     return fits if 2 * sum(doc not in others for doc in fits) >= len(docs) else {}
 
 
-def _unscored(searched: Sequence[Searched], scores: Floats) -> npt.NDArray[np.int64]:
+def _unscored(searched: Sequence[ScopeScores], scores: Floats) -> npt.NDArray[np.int64]:
     """The passages that count and that no channel found."""
     eligible = np.concatenate([each.eligible for each in searched])
     return np.flatnonzero(eligible & (scores <= 0))
@@ -162,28 +163,28 @@ def _stands_alone(view: View) -> npt.NDArray[np.bool_]:
 
 
 def _followers(
-    searched: Searched, question: Question, marks: Mapping[UUID, Mark], worth: Mapping[UUID, float]
-) -> list[Candidate]:
+    searched: ScopeScores, question: Question, marks: Mapping[UUID, Mark], worth: Mapping[UUID, float]
+) -> list[RerankCandidate]:
     """What made hits outdated and was not found itself, as far as the question allows for it: worth as much as they."""
     missing = successions.missing_followers(marks, worth, filters.passing(searched.view, searched.eligible, question))
     return [
-        Candidate(_hit(each, seqs[seq], {}, None), _passage(each, None))
+        RerankCandidate(_hit(each, seqs[seq], {}, None), _passage(each, None))
         for kind, seqs in missing.items()
-        for seq, each in findings.load(searched.tx, kind, list(seqs), question.as_of).items()
+        for seq, each in hit_rows.load(searched.tx, kind, list(seqs), question.as_of).items()
     ]
 
 
 def _successors(
-    searched: Searched, question: Question, known: Sequence[Known], worth: Mapping[UUID, float]
-) -> list[Candidate]:
+    searched: ScopeScores, question: Question, fact_rows: Sequence[FactRow], worth: Mapping[UUID, float]
+) -> list[RerankCandidate]:
     """What tells the value that took the place of one which a hit tells, and was not found itself: worth as much.
 
     "I moved to Nice" has none of the words of "where do I live", and answers it.
     """
-    gone = facts.replaced(known, worth)
+    gone = facts.replaced(fact_rows, worth)
     if not gone:
         return []
-    held = stored.told_of(searched.tx, {subject for subject, _ in gone}, LOOKED_AT)
+    held = stored.facts_of_entities(searched.tx, {subject for subject, _ in gone}, LOOKED_AT)
     items = facts.sole_successors(held, gone, worth)
     if not items:
         return []
@@ -191,13 +192,15 @@ def _successors(
     seqs = {seq: items[item] for item, some in stored.places(searched.tx, list(items)).items() for seq in some[:1]}
     seqs = {seq: score for seq, score in seqs.items() if passes(seq)}
     return [
-        Candidate(_hit(each, seqs[seq], {}, Standing.CURRENT), _passage(each, None))
+        RerankCandidate(_hit(each, seqs[seq], {}, HitStanding.CURRENT), _passage(each, None))
         for kind in (Kind.TURN, Kind.MEMORY)
-        for seq, each in findings.load(searched.tx, kind, list(seqs), question.as_of).items()
+        for seq, each in hit_rows.load(searched.tx, kind, list(seqs), question.as_of).items()
     ]
 
 
-def with_facts(searched: Sequence[Searched], question: Question, candidates: list[Candidate]) -> list[Candidate]:
+def with_facts(
+    searched: Sequence[ScopeScores], question: Question, candidates: list[RerankCandidate]
+) -> list[RerankCandidate]:
     """The candidates, and the links and claims that are hits of their own."""
     asked_for = question.kinds is not None and not facts.KINDS.isdisjoint(question.kinds)
     for each in searched:
@@ -206,7 +209,7 @@ def with_facts(searched: Sequence[Searched], question: Question, candidates: lis
             first = load(each.tx, each.view, each.first, question.as_of).values()
             known += [one for one in stored.resting_on(each.tx, [finding.id for finding in first]) if one.holds]
         hits = facts.hits(each.tx, each.asked, each.view.languages, question, known)
-        candidates = candidates + [Candidate(hit, Passage(hit.text)) for hit in hits]
+        candidates = candidates + [RerankCandidate(hit, RerankPassage(hit.text)) for hit in hits]
     return sorted(candidates, key=lambda each: -each.hit.score)
 
 
@@ -217,17 +220,17 @@ def _before(view: View, docs: Iterable[int], question: Question) -> dict[int, in
     return {doc: before for doc, before in found.items() if before != NONE and view.ended[before] > as_of}
 
 
-def _passage(finding: findings.Finding, before: findings.Finding | None) -> Passage:
+def _passage(finding: hit_rows.HitRow, before: hit_rows.HitRow | None) -> RerankPassage:
     """What a reranker reads; who says it counts as much as what is said."""
-    return Passage(_said(finding), _said(before) if before else "")
+    return RerankPassage(_said(finding), _said(before) if before else "")
 
 
-def _said(finding: findings.Finding) -> str:
+def _said(finding: hit_rows.HitRow) -> str:
     speaker = finding.source.speaker
     return f"{speaker}: {finding.text}" if speaker else finding.text
 
 
-def fused(searched: Sequence[Searched]) -> Floats:
+def fused(searched: Sequence[ScopeScores]) -> Floats:
     """One score for each passage of all that was searched, one scope after the other."""
     if len(searched) == 1:
         only = searched[0]
@@ -256,30 +259,30 @@ def fused(searched: Sequence[Searched]) -> Floats:
     return fusion.fuse(whole, scores, np.concatenate([each.eligible for each in searched]))
 
 
-def load(tx: Transaction, view: View, docs: Iterable[int], as_of: datetime | None) -> dict[int, findings.Finding]:
+def load(tx: Transaction, view: View, docs: Iterable[int], as_of: datetime | None) -> dict[int, hit_rows.HitRow]:
     by_kind: dict[Kind, dict[int, int]] = defaultdict(dict)
     for doc in docs:
         by_kind[_KINDS[view.kind[doc]]][int(view.seq[doc])] = doc
-    found: dict[int, findings.Finding] = {}
+    hit_rows_by_seq: dict[int, hit_rows.HitRow] = {}
     for kind, places in by_kind.items():
-        found |= {places[seq]: each for seq, each in findings.load(tx, kind, list(places), as_of).items()}
-    return found
+        hit_rows_by_seq |= {places[seq]: each for seq, each in hit_rows.load(tx, kind, list(places), as_of).items()}
+    return hit_rows_by_seq
 
 
-def _hinted(searched: Searched, finding: findings.Finding) -> float:
+def _hinted(searched: ScopeScores, finding: hit_rows.HitRow) -> float:
     """What a memory is worth for its hints, the words that it is to be found by."""
     languages = searched.view.languages
     return HINTED * max((channels.share(searched.asked, hint, languages) for hint in finding.hints), default=0.0)
 
 
-def _given(searched: Searched, docs: Sequence[int]) -> list[dict[str, float]]:
+def _given(searched: ScopeScores, docs: Sequence[int]) -> list[dict[str, float]]:
     """What each channel gave to passages."""
     names = list(searched.scores)
     columns = [searched.scores[name][docs].tolist() for name in names]
     return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
-def _hit(finding: findings.Finding, score: float, gave: Mapping[str, float], standing: Standing | None) -> Hit:
+def _hit(finding: hit_rows.HitRow, score: float, gave: Mapping[str, float], standing: HitStanding | None) -> Hit:
     factor = fusion.CURRENTNESS[standing] if standing else 1.0
     return Hit(
         id=finding.id,

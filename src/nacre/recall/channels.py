@@ -14,7 +14,7 @@ from nacre.recall import bm25
 from nacre.recall.bm25 import Floats
 from nacre.recall.cosines import cosines
 from nacre.recall.index import View
-from nacre.store.columns import to_microseconds
+from nacre.store.tables.columns import to_microseconds
 from nacre.text import tokens
 from nacre.text.times import Period
 
@@ -25,7 +25,7 @@ FEW = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class EmbeddedQuery:
     """A question as the channels take it; `vectors` is None when there is no embedder or it did not answer."""
 
     text: str
@@ -40,7 +40,7 @@ class Asked:
         return self.vectors.space if self.vectors else None
 
 
-def score(view: View, asked: Asked) -> dict[str, Floats]:
+def score(view: View, asked: EmbeddedQuery) -> dict[str, Floats]:
     """Every channel's scores, by name."""
     lexical = words(view, asked)
     scores = {
@@ -53,17 +53,17 @@ def score(view: View, asked: Asked) -> dict[str, Floats]:
     return scores if lexical.talk is None else scores | {"talk": lexical.talk}
 
 
-def words(view: View, asked: Asked) -> bm25.Scores:
+def words(view: View, asked: EmbeddedQuery) -> bm25.Scores:
     """BM25 of the question's terms, at every width."""
     return bm25.score(view.widths, view.runs, query_keys(asked, view.languages), view.whole)
 
 
-def words_alone(view: View, asked: Asked) -> Floats:
+def words_alone(view: View, asked: EmbeddedQuery) -> Floats:
     """The same of each passage alone, for those that stand in no session."""
     return bm25.score_alone(view.alone_norm, view.runs, query_keys(asked, view.languages), view.whole)
 
 
-def attainable(view: View, asked: Asked, languages: frozenset[str]) -> float:
+def attainable(view: View, asked: EmbeddedQuery, languages: frozenset[str]) -> float:
     """What a passage with every term of the question in `languages` would score by words; 1 for no terms."""
     return bm25.attainable(view.runs, len(view), query_keys(asked, languages), view.whole) or 1.0
 
@@ -80,12 +80,12 @@ def _question_keys(text: str, languages: frozenset[str]) -> tuple[tuple[int, ...
     return tuple(tuple(map(tokens.term_key, word)) for word in question_words(text, languages))
 
 
-def query_keys(asked: Asked, languages: frozenset[str]) -> Sequence[tuple[int, ...]]:
+def query_keys(asked: EmbeddedQuery, languages: frozenset[str]) -> Sequence[tuple[int, ...]]:
     """The question's words, each as the terms that passages in `languages` hold it under."""
     return _question_keys(asked.text, languages)
 
 
-def similarity(view: View, asked: Asked, among: npt.NDArray[np.bool_] | None = None) -> Floats:
+def similarity(view: View, asked: EmbeddedQuery, among: npt.NDArray[np.bool_] | None = None) -> Floats:
     """Cosine of each passage, or of those `among` all, with the question; nothing under the embedder's threshold."""
     held = view.vectors.get(asked.vectors.space) if asked.vectors else None
     if asked.vectors is None or held is None:
@@ -112,11 +112,11 @@ def speaker(view: View, text: str) -> Floats:
     named = [code for code, name in enumerate(view.speaker_words) if not asked.isdisjoint(name)]
     if len(named) != 1:
         return np.zeros(len(view), np.float32)
-    said: Floats = (view.speaker == named[0]) * np.where(view.among_people, np.float32(1), np.float32(0.5))
-    return said
+    speaker_scores: Floats = (view.speaker == named[0]) * np.where(view.among_people, np.float32(1), np.float32(0.5))
+    return speaker_scores
 
 
-def share(asked: Asked, text: str, languages: frozenset[str]) -> float:
+def share(asked: EmbeddedQuery, text: str, languages: frozenset[str]) -> float:
     """The share of the question's terms that a text has."""
     wanted = question_words(asked.text, languages)
     told = set(tokens.query_terms(text, languages))

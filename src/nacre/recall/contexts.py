@@ -1,4 +1,4 @@
-"""What an agent should read before it answers: one call, within a token budget.
+"""Contexts: all that an agent should read before it answers, in one call and within a token budget.
 
 Beliefs first, then memories, documents and what was said, as far as they bear on the message; what is likeliest to
 bear on it gets the room first. Where nothing does, nothing is said. `nacre.domain.contexts` names the blocks.
@@ -11,26 +11,28 @@ from functools import partial
 from uuid import UUID
 
 from nacre.domain.beliefs import Belief
-from nacre.domain.contexts import Block, Context, ContextLine, ContextRequest, Label, Seen
-from nacre.domain.hits import Hit, Kind, Recall, Standing
+from nacre.domain.contexts import Block, Context, ContextLine, ContextRequest, Label, SeenPolicy
+from nacre.domain.hits import Hit, HitStanding, Kind, Recall
 from nacre.domain.memories import Memory
 from nacre.domain.questions import Question, Rerank
 from nacre.domain.replacements import ReplacedMemory
 from nacre.domain.scopes import Scope
-from nacre.domain.sharing import Sharing
-from nacre.recall import bearings, beliefs, channels, documented, excerpts, situations, successions, token_ranking
-from nacre.recall.beliefs import Subjects
+from nacre.domain.sharing import SharingSettings
+from nacre.domain.turns import StoredTurn
+from nacre.recall import bearings, beliefs, channels, excerpts, reference_blocks, situations, successions, token_ranking
+from nacre.recall.beliefs import MessageSubjects
 from nacre.recall.bm25 import Floats
 from nacre.recall.contradictions import is_contradicted
-from nacre.recall.documented import Moment, TextBlock
-from nacre.recall.drafts import PROFILE_SHARE, Draft, Offer
+from nacre.recall.drafts import PROFILE_SHARE, ContextDraft, DraftLine
 from nacre.recall.memories import MemorySearch
-from nacre.recall.recalling import Candidates, Recaller
-from nacre.store import entities, ledgers, sharing, turns
-from nacre.store import successions as stored_successions
-from nacre.store.databases import Transaction, Transactions
-from nacre.store.turns import Said
-from nacre.text import askings
+from nacre.recall.questions import Candidates, Recaller
+from nacre.recall.reference_blocks import BlockConditions, TextBlock
+from nacre.store.base import sharing
+from nacre.store.base.databases import Transaction, Transactions
+from nacre.store.evidence import ledgers, turns
+from nacre.store.evidence import successions as stored_successions
+from nacre.store.graph import entities
+from nacre.text import question_forms
 from nacre.text.stopwords import SMALL_TALK
 from nacre.text.tokens import content_words, terms
 
@@ -73,7 +75,7 @@ def contentless(message: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Gathering:
+class ContextMaterial:
     """What was found for a message, before any of it has a place."""
 
     recalled: Recall
@@ -87,7 +89,7 @@ class Gathering:
     believed: Sequence[tuple[Belief, float]] = ()
     profile: Sequence[Belief] = ()
     blocks: Sequence[TextBlock] = ()
-    conversation: Sequence[Said] = ()
+    conversation: Sequence[StoredTurn] = ()
     seen: frozenset[UUID] = frozenset()
     named: Sequence[UUID] = ()
     notes: tuple[str, ...] = ()
@@ -100,10 +102,10 @@ class Gathering:
 
 
 @dataclass(frozen=True, slots=True)
-class Believed:
+class MessageBeliefs:
     """Whom a message is about and what is believed of them, of the user, and of those at their links."""
 
-    subjects: Subjects
+    subjects: MessageSubjects
     held: Sequence[Belief]
     # Those whose beliefs may be shown; nobody where none are wanted.
     about: tuple[UUID, ...]
@@ -150,17 +152,17 @@ class ContextBuilder:
         )
 
     def _note(
-        self, database: Transactions, scope: Scope, session: str | None, shown: Sequence[UUID], named: Sequence[UUID]
+        self, database: Transactions, scope: Scope, session: str | None, shown: Sequence[UUID], item_ids: Sequence[UUID]
     ) -> None:
-        if not (named or (session and shown)):
+        if not (item_ids or (session and shown)):
             return
         with database.write(scope) as tx:
-            if named:
-                entities.touch(sharing.moved(tx, sharing.of(tx).graph_home(scope)), named)
+            if item_ids:
+                entities.touch(sharing.moved(tx, sharing.of(tx).graph_home(scope)), item_ids)
             if session and shown:
                 ledgers.note(tx, session, list(dict.fromkeys(shown)))
 
-    def _gather(self, database: Transactions, scope: Scope, request: ContextRequest) -> Gathering:
+    def _gather(self, database: Transactions, scope: Scope, request: ContextRequest) -> ContextMaterial:
         topical = not contentless(request.message)
         # What a message is about stands in its first pages, and a huge one must not hold anybody up.
         request = replace(request, message=request.message[:MAX_READ])
@@ -169,16 +171,16 @@ class ContextBuilder:
             shared = sharing.of(tx)
             found = self._find(tx, request, asked) if topical else None
             conversation = turns.last(tx, request.session, MAX_REPLAYED) if request.session else []
-            seen = ledgers.seen(tx, request.session) if request.session and request.seen is Seen.OMIT else set()
-            moment = Moment(asked, topical, opening=not conversation, seen=frozenset(seen))
+            seen = ledgers.seen(tx, request.session) if request.session and request.seen is SeenPolicy.OMIT else set()
+            moment = BlockConditions(asked, topical, opening=not conversation, seen=frozenset(seen))
             blocks, named = self._documented(tx, shared, request, moment)
             if request.namespace:
-                blocks += documented.concerning_inventories(tx, request)
+                blocks += reference_blocks.concerning_inventories(tx, request)
             replaced = _replaced(sharing.moved(tx, shared.memory_home(scope)), found) if found else {}
             graph = sharing.moved(tx, shared.graph_home(scope))
             held = self._believed(graph, scope, request, moment, found) if self._with_graph else None
         recalled = self._recaller.judge(found) if found else Recall(())
-        gathering = Gathering(
+        gathering = ContextMaterial(
             recalled=recalled,
             speaks=bearings.speaks(recalled, asked, self._recaller.embedder),
             passages=sum(each.view.population for each in found.searched) if found else 0,
@@ -194,7 +196,7 @@ class ContextBuilder:
         )
         return self._with_beliefs(held, request, moment, gathering) if held else gathering
 
-    def _find(self, tx: Transaction, request: ContextRequest, asked: channels.Asked) -> Candidates | None:
+    def _find(self, tx: Transaction, request: ContextRequest, asked: channels.EmbeddedQuery) -> Candidates | None:
         kinds = frozenset(kind for kind, (_, block) in _LABELS.items() if request.wants(block))
         if not kinds:
             return None
@@ -205,34 +207,34 @@ class ContextBuilder:
         return self._recaller.find(tx, question, asked)
 
     def _documented(
-        self, tx: Transaction, shared: Sharing, request: ContextRequest, moment: Moment
+        self, tx: Transaction, shared: SharingSettings, request: ContextRequest, moment: BlockConditions
     ) -> tuple[list[TextBlock], list[UUID]]:
         """The blocks of the reference documents that were asked for, and the entities that the message named."""
         blocks: list[TextBlock] = []
         recalled: list[Memory] = []
-        named: list[UUID] = []
+        item_ids: list[UUID] = []
         if request.wants(Block.RECALLED_MEMORIES):
             home = sharing.moved(tx, shared.memory_home(tx.scope))
-            block, recalled = documented.recalled_memories(home, self._search, moment)
+            block, recalled = reference_blocks.recalled_memories(home, self._search, moment)
             blocks += [block] if block.lines else []
         if self._with_graph and (request.wants(Block.CONNECTIONS) or request.wants(Block.KNOWLEDGE_GRAPH)):
             graph = sharing.moved(tx, shared.graph_home(tx.scope))
-            more, named = documented.graph_blocks(graph, request, moment, recalled)
+            more, item_ids = reference_blocks.graph_blocks(graph, request, moment, recalled)
             blocks += more
         if request.wants(Block.INVENTORIES) and request.namespace:
-            blocks += documented.inventory_blocks(tx, request.namespace)
-        return blocks, named
+            blocks += reference_blocks.inventory_blocks(tx, request.namespace)
+        return blocks, item_ids
 
     def _believed(
-        self, tx: Transaction, scope: Scope, request: ContextRequest, moment: Moment, found: Candidates | None
-    ) -> Believed | None:
+        self, tx: Transaction, scope: Scope, request: ContextRequest, moment: BlockConditions, pool: Candidates | None
+    ) -> MessageBeliefs | None:
         """What is believed of whom the message is about, and of the user where a session begins."""
         opening = moment.opening and request.session is not None and request.profile
         wants_profile = opening and request.wants(Block.PROFILE)
         wants_beliefs = moment.topical and request.wants(Block.BELIEF)
         if not (wants_profile or wants_beliefs):
             return None
-        named = found.named_in(tx.scope) if found else None
+        named = pool.named_in(tx.scope) if pool else None
         subjects = beliefs.find_subjects(tx, request.message, scope.user_name, named)
         about = subjects.about if wants_beliefs else ()
         own = (subjects.user,) if wants_profile and subjects.user else ()
@@ -244,18 +246,18 @@ class ContextBuilder:
             held += [each for each in of_all if each.id not in {one.id for one in held}]
         # Who says "I" or names somebody asks of them, and not of what was told of others.
         of_them = subjects.named or (subjects.user and beliefs.speaks_of_user(request.message))
-        if found and wants_beliefs and not of_them:
-            told = beliefs.believed_in(tx, [each.hit.id for each in found.candidates[:TELLING]], about)
+        if pool and wants_beliefs and not of_them:
+            told = beliefs.believed_in(tx, [each.hit.id for each in pool.candidates[:TELLING]], about)
             about = tuple(dict.fromkeys((*about, *(each.subject for each in told))))
             held += [each for each in told if each.id not in {one.id for one in held}]
         tokens = moment.asked.tokens
         items = {item for each in held for item in each.items} if wants_beliefs else set()
-        fits = token_ranking.item_fits(tokens, tx, items, found.fits_in(tx.scope) if found else {}) if tokens else {}
-        return Believed(subjects, held, about, wants_profile=wants_profile, now=tx.now, fits=fits)
+        fits = token_ranking.item_fits(tokens, tx, items, pool.fits_in(tx.scope) if pool else {}) if tokens else {}
+        return MessageBeliefs(subjects, held, about, wants_profile=wants_profile, now=tx.now, fits=fits)
 
     def _with_beliefs(
-        self, believed: Believed, request: ContextRequest, moment: Moment, gathering: Gathering
-    ) -> Gathering:
+        self, believed: MessageBeliefs, request: ContextRequest, moment: BlockConditions, gathering: ContextMaterial
+    ) -> ContextMaterial:
         subjects = believed.subjects
         held = bearings.current(believed.held, request.message, believed.now)
         # What begins elsewhere may lead to somebody whom the message names.
@@ -273,14 +275,14 @@ class ContextBuilder:
         )
 
 
-def _replaced(tx: Transaction, found: Candidates) -> Mapping[UUID, Sequence[ReplacedMemory]]:
-    ids = [each.hit.id for each in found.candidates if each.hit.kind is Kind.MEMORY]
+def _replaced(tx: Transaction, pool: Candidates) -> Mapping[UUID, Sequence[ReplacedMemory]]:
+    ids = [each.hit.id for each in pool.candidates if each.hit.kind is Kind.MEMORY]
     return stored_successions.find_replaced(tx, ids) if ids else {}
 
 
-def _drafted(gathering: Gathering, request: ContextRequest) -> Draft:
+def _drafted(gathering: ContextMaterial, request: ContextRequest) -> ContextDraft:
     bar = BAR if request.min_score is None else request.min_score
-    draft = Draft(request.budget, gathering.conversation)
+    draft = ContextDraft(request.budget, gathering.conversation)
     sure_beliefs = [(each, score) for each, score in gathering.believed if score >= bar]
     shown = {each.id for each, _ in sure_beliefs}
     draft.add(_profile_offers(gathering, request, shown), PROFILE_SHARE)
@@ -300,7 +302,7 @@ def _drafted(gathering: Gathering, request: ContextRequest) -> Draft:
 
 
 def _wanted(
-    hits: Sequence[Hit], gathering: Gathering, request: ContextRequest, bar: float
+    hits: Sequence[Hit], gathering: ContextMaterial, request: ContextRequest, bar: float
 ) -> tuple[list[Hit], set[UUID]]:
     """The hits that may have a place, and which of them bear on the message; the others are there to be looked through.
 
@@ -314,7 +316,7 @@ def _wanted(
         return compared, {hit.id for hit in compared}
     bearing = {hit.id for hit in hits if scores.get(hit.id, hit.score) >= bar}
     others = [hit for hit in hits if hit.id not in bearing and _may_answer(hit, gathering.bearing)]
-    looking = request.min_score is None and askings.asks(request.message)
+    looking = request.min_score is None and question_forms.asks(request.message)
     believed = beliefs.speaks_of_user(request.message) and any(score >= bar for _, score in gathering.believed)
     known = gathering.recalled.related >= bearings.RELATED and not believed
     most = max(UNSURE_LEAST, gathering.passages // UNSURE_ONE_IN if known else 0) if looking else 0
@@ -341,19 +343,19 @@ def _folded(text: str) -> str:
     return " ".join(text.casefold().split()).rstrip(".!? ")
 
 
-def _presentable(gathering: Gathering, request: ContextRequest, shown: Sequence[Belief]) -> Iterator[Hit]:
+def _presentable(gathering: ContextMaterial, request: ContextRequest, shown: Sequence[Belief]) -> Iterator[Hit]:
     """The hits that may be shown: not what the conversation replays, what beliefs say, or what no longer holds."""
     replayed = {said.id for said in gathering.conversation}
     quoted = {item: each.quote for each in shown for item in each.items if each.quote}
     outdone = {item for each in shown for item in each.replaced}
     replaced = outdone - {item for each in shown for item in each.items}
-    past = askings.asks_of_past(request.message)
+    past = question_forms.asks_of_past(request.message)
     texts = {_folded(request.message)}
     for hit in gathering.recalled:
         text = _folded(hit.text)
         told = len(quoted.get(hit.id, "")) >= (QUOTED_BESIDE if hit.id in outdone else QUOTED) * len(hit.text)
         # What is outdated is shown as such, behind what was said later.
-        gone = (hit.standing is Standing.SUPERSEDED and not hit.outdated) or hit.id in replaced
+        gone = (hit.standing is HitStanding.SUPERSEDED and not hit.outdated) or hit.id in replaced
         if hit.id in replayed or hit.id in gathering.seen or told or (gone and not past) or text in texts:
             continue
         if len(hit.text) < SHORT and contentless(hit.text):
@@ -363,14 +365,14 @@ def _presentable(gathering: Gathering, request: ContextRequest, shown: Sequence[
         yield replace(hit, score=ASKING * hit.score) if hit.text.rstrip().endswith("?") else hit
 
 
-def _profile_offers(gathering: Gathering, request: ContextRequest, shown: set[UUID]) -> list[Offer]:
+def _profile_offers(gathering: ContextMaterial, request: ContextRequest, shown: set[UUID]) -> list[DraftLine]:
     worthy = sorted(gathering.profile, key=lambda each: -situations.worth(each))
     worthy = [each for each in worthy if situations.worth(each) >= LEAST_WORTH]
     fresh = [each for each in worthy if each.id not in shown and each.id not in gathering.seen]
     return [_belief_offer(each, situations.worth(each), request, "profile") for each in fresh[:MAX_PROFILE]]
 
 
-def _belief_offer(belief: Belief, score: float, request: ContextRequest, label: Label = "belief") -> Offer:
+def _belief_offer(belief: Belief, score: float, request: ContextRequest, label: Label = "belief") -> DraftLine:
     key = f" [{belief.id}]" if request.ids else ""
     line = ContextLine(
         # A profile is for many things at once: it says what is so, and not how that was said.
@@ -380,15 +382,15 @@ def _belief_offer(belief: Belief, score: float, request: ContextRequest, label: 
         items=(belief.id, *belief.items),
         at=belief.said_at,
     )
-    return Offer(line)
+    return DraftLine(line)
 
 
 def _hit_offer(
-    hit: Hit, asked: Sequence[str], gathering: Gathering, request: ContextRequest, *, sure: bool = True
-) -> Offer:
+    hit: Hit, asked: Sequence[str], gathering: ContextMaterial, request: ContextRequest, *, sure: bool = True
+) -> DraftLine:
     before = [each.value or each.content for each in gathering.replaced.get(hit.id, ())][: beliefs.MAX_BEFORE]
     text = excerpts.passage_line(hit, asked, before, ids=request.ids, doubted=hit.id in gathering.doubted)
     label = _LABELS[hit.kind][0] if sure else "episode"
     line = ContextLine(text=text, label=label, score=hit.score, items=(hit.id,), at=hit.at, sure=sure)
     talk = f"{hit.source.session}/{hit.at.date()}" if hit.kind is Kind.TURN and hit.source.session else None
-    return Offer(line, continued=excerpts.continued(text) if talk else None, talk=talk)
+    return DraftLine(line, continued=excerpts.continued(text) if talk else None, talk=talk)

@@ -47,10 +47,10 @@ def is_contradicted(belief: Belief, hits: Sequence[Hit]) -> bool:
     )
 
 
-def _differs(named: Quantity, others: Sequence[Quantity]) -> bool:
+def _differs(quantity: Quantity, others: Sequence[Quantity]) -> bool:
     """Whether others are told of the same kind, and none of them is the same."""
-    alike = [each for each in others if _is_alike(named, each)]
-    return bool(alike) and all(differ(named, each) for each in alike)
+    alike = [each for each in others if _is_alike(quantity, each)]
+    return bool(alike) and all(differ(quantity, each) for each in alike)
 
 
 def _is_alike(one: Quantity, other: Quantity) -> bool:

@@ -7,9 +7,8 @@ from functools import cache, cached_property
 from typing import get_args
 
 from nacre.domain.contexts import DATA_NOTICE, ContextLine, Label, Message, text_of
-from nacre.domain.turns import Role
-from nacre.recall.documented import TextBlock
-from nacre.store.turns import Said
+from nacre.domain.turns import Role, StoredTurn
+from nacre.recall.reference_blocks import TextBlock
 from nacre.text.budget import count_tokens
 
 # The part of a budget that the last turns may claim before anything is recalled.
@@ -36,7 +35,7 @@ _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, eq=False)
-class Offer:
+class DraftLine:
     """A line that wants a place: what is printed alone, and what is printed right after a line of the same talk."""
 
     line: ContextLine
@@ -60,12 +59,12 @@ class Offer:
 
 
 @dataclass(slots=True)
-class Draft:
+class ContextDraft:
     """Lines and blocks that have a place, within a budget that they share with the last turns."""
 
     budget: int
-    conversation: Sequence[Said] = ()
-    kept: list[Offer] = field(default_factory=list)
+    conversation: Sequence[StoredTurn] = ()
+    kept: list[DraftLine] = field(default_factory=list)
     blocks: list[TextBlock] = field(default_factory=list)
     left_out: int = 0
     _left: int = 0
@@ -79,7 +78,7 @@ class Draft:
         # The turns that are sure to be replayed are set aside first, so that recall cannot crowd them out.
         self._left = self.budget - (self.cost(replayed) + 2 if replayed else 0) - _NOTICE_TOKENS - 2
 
-    def add(self, offers: Iterable[Offer], share: float = 1.0) -> None:
+    def add(self, offers: Iterable[DraftLine], share: float = 1.0) -> None:
         """Give places to lines, the first first, as long as they fit into what is left and a share of the budget."""
         room = min(self._left, int(self.budget * share))
         for offer in offers:
@@ -112,7 +111,7 @@ class Draft:
         if lines or not block.lines:
             self.blocks.append(replace(block, lines=lines))
 
-    def fill(self, offers: Sequence[Offer]) -> None:
+    def fill(self, offers: Sequence[DraftLine]) -> None:
         """Give places to lines until the budget is full: costs are rounded up, so there is room left over."""
         self.add(offers)
         kept = set(self.kept)
@@ -155,7 +154,7 @@ class Draft:
         made += [_message(block) for block in self.blocks]
         return tuple(sorted(made, key=lambda message: _ORDER.index(message.label)))
 
-    def _of(self, label: Label, *, sure: bool) -> list[Offer]:
+    def _of(self, label: Label, *, sure: bool) -> list[DraftLine]:
         offers = [offer for offer in self.kept if offer.line.label == label and offer.line.sure is sure]
         if label in ("profile", "belief"):
             return offers
@@ -174,7 +173,7 @@ class Draft:
             self.left_out += self.kept.pop().line.sure
 
 
-def _printed(offers: Sequence[Offer]) -> list[str]:
+def _printed(offers: Sequence[DraftLine]) -> list[str]:
     """Lines as they are read: what follows in the same talk goes on where the line before ended."""
     before: str | None = None
     lines = []
@@ -198,12 +197,12 @@ def _opening_tokens(label: Label, header: str) -> int:
 _NOTICE_TOKENS = count_tokens(DATA_NOTICE)
 
 
-def _longest(conversation: Sequence[Said], fits: Callable[[tuple[Message, ...]], bool]) -> tuple[Message, ...]:
+def _longest(conversation: Sequence[StoredTurn], fits: Callable[[tuple[Message, ...]], bool]) -> tuple[Message, ...]:
     """The newest turns, as many as fit, oldest first."""
-    kept: tuple[Message, ...] = ()
+    messages: tuple[Message, ...] = ()
     for said in reversed(conversation):
-        longer = (Message(role=said.turn.role, text=said.turn.text, label="conversation"), *kept)
+        longer = (Message(role=said.turn.role, text=said.turn.text, label="conversation"), *messages)
         if not fits(longer):
             break
-        kept = longer
-    return kept
+        messages = longer
+    return messages

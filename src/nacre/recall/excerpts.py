@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from nacre.domain.hits import Hit, Kind, Standing
+from nacre.domain.hits import Hit, HitStanding, Kind
 from nacre.text import sentences
 from nacre.text.budget import count_tokens, fit
 from nacre.text.injections import neutral
@@ -17,7 +17,7 @@ ELLIPSIS = "…"
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class ScoredSentence:
     """A sentence of a passage: where it stands, and what it costs and is worth."""
 
     place: int
@@ -48,7 +48,7 @@ def _gone(hit: Hit) -> str:
         told = neutral(" ".join(hit.outdated.new_value.split())) if hit.source.flags else hit.outdated.new_value
         said = " ".join(f"{hit.outdated.value} → {told}".split())
         return f" (outdated since {hit.outdated.at:%Y-%m-%d}: {said})"
-    return " (no longer so)" if hit.standing is Standing.SUPERSEDED else ""
+    return " (no longer so)" if hit.standing is HitStanding.SUPERSEDED else ""
 
 
 def continued(line: str) -> str:
@@ -67,31 +67,31 @@ def excerpt(text: str, question: Sequence[str], budget: int = MAX_TOKENS) -> str
     return "".join(_joined(kept, last=len(sentences.split(text)) - 1))
 
 
-def _sentences(text: str, question: frozenset[str]) -> list[Sentence]:
+def _sentences(text: str, question: frozenset[str]) -> list[ScoredSentence]:
     found = []
     for place, (start, end) in enumerate(sentences.split(text)):
         said = " ".join(text[start:end].split())
         shared = len(question & frozenset(terms(said)))
         # Where nothing is shared, what a text is about stands at its beginning.
-        found.append(Sentence(place, said, count_tokens(said), shared + 1 / (2 + place)))
+        found.append(ScoredSentence(place, said, count_tokens(said), shared + 1 / (2 + place)))
     return found
 
 
-def _chosen(found: Sequence[Sentence], budget: int) -> Iterator[Sentence]:
+def _chosen(scored_sentences: Sequence[ScoredSentence], budget: int) -> Iterator[ScoredSentence]:
     """The worthiest sentences that fit; of one that is too long by itself, its beginning."""
     left = budget
-    for each in sorted(found, key=lambda each: (-each.worth, each.place)):
+    for each in sorted(scored_sentences, key=lambda each: (-each.worth, each.place)):
         if each.tokens <= left:
             left -= each.tokens
             yield each
         elif left == budget:
-            yield Sentence(each.place, fit(each.text, budget), budget, each.worth)
+            yield ScoredSentence(each.place, fit(each.text, budget), budget, each.worth)
             return
 
 
-def _joined(kept: Sequence[Sentence], last: int) -> Iterator[str]:
+def _joined(scored_sentences: Sequence[ScoredSentence], last: int) -> Iterator[str]:
     before = -1
-    for each in kept:
+    for each in scored_sentences:
         if each.place > before + 1:
             yield f"{ELLIPSIS} " if before < 0 else f" {ELLIPSIS} "
         elif before >= 0:

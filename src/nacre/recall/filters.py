@@ -11,8 +11,8 @@ from nacre.domain.questions import Question
 from nacre.domain.sharing import EVERYTHING
 from nacre.recall import channels
 from nacre.recall.index import FOREVER, KINDS, View
-from nacre.store.columns import to_microseconds
-from nacre.store.shortlists import Wanted
+from nacre.store.reads.shortlists import PassageFilter
+from nacre.store.tables.columns import to_microseconds
 from nacre.text.times import Period
 
 
@@ -21,16 +21,16 @@ class ScopeQuery:
     """What is sought in one scope, and where the question itself says when."""
 
     question: Question
-    asked: channels.Asked
+    asked: channels.EmbeddedQuery
     held: frozenset[Kind]
     among: Sequence[int] | None
     periods: Sequence[Period]
     with_graph: bool
 
-    def wanted(self) -> Iterator[Wanted]:
+    def wanted(self) -> Iterator[PassageFilter]:
         """The filters that passages of a scope too large for memory are looked for with."""
         question, any_kind = self.question, self.held - {Kind.SUMMARY}
-        own = Wanted(
+        own = PassageFilter(
             kinds=any_kind if question.kinds is None else self.held & question.kinds,
             session=question.session,
             as_of=question.as_of,
@@ -62,11 +62,11 @@ def passing(view: View, eligible: npt.NDArray[np.bool_], question: Question) -> 
     return passes
 
 
-def visible(view: View, question: Question, held: frozenset[Kind]) -> npt.NDArray[np.bool_]:
+def visible(view: View, question: Question, kinds: frozenset[Kind]) -> npt.NDArray[np.bool_]:
     """The passages of the kinds that count in a scope which pass the question's filters."""
     mask = eligible(view, question)
-    if held != EVERYTHING:
-        mask &= _of_kinds(view, held)
+    if kinds != EVERYTHING:
+        mask &= _of_kinds(view, kinds)
     return mask
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from nacre.domain.hits import Standing
+from nacre.domain.hits import HitStanding
 from nacre.recall.bm25 import Floats
 from nacre.recall.index import View
 
@@ -18,7 +18,7 @@ ALONE = frozenset({"graph"})
 # What the agent said itself is evidence of less: the user's words outrank it.
 AGENT = 0.7
 # What a passage's score is times, by whether what the graph learned from it still holds.
-CURRENTNESS = {Standing.CURRENT: 1.03, Standing.MIXED: 0.85, Standing.SUPERSEDED: 0.65}
+CURRENTNESS = {HitStanding.CURRENT: 1.03, HitStanding.MIXED: 0.85, HitStanding.SUPERSEDED: 0.65}
 
 
 def fuse(

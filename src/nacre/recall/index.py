@@ -11,7 +11,7 @@ import numpy.typing as npt
 from nacre.domain.hits import Kind
 from nacre.models.embedders import Matrix
 from nacre.recall import bm25, postings
-from nacre.store import vectors as stored_vectors
+from nacre.store.evidence import vectors as stored_vectors
 from nacre.text import tokens
 
 Rows = Sequence[Any]
@@ -28,7 +28,7 @@ ROLES = {"user": 0, "assistant": 1, "system": 2, "tool": 3}
 OBJECT_BYTES = 8_192
 
 
-class Growing:
+class GrowableArray:
     """An array that grows at its end. Views taken earlier stay valid and keep their length."""
 
     def __init__(self, dtype: npt.DTypeLike, width: int | None = None) -> None:
@@ -195,17 +195,17 @@ class Index:
     def __init__(self) -> None:
         self.revision = 0
         self._runs: tuple[postings.Run, ...] = ()
-        self._seq = Growing(np.int64)
-        self._kind = Growing(np.int8)
-        self._role = Growing(np.int8)
-        self._session = Growing(np.int32)
-        self._speaker = Growing(np.int32)
-        self._at = Growing(np.int64)
-        self._ended = Growing(np.int64)
-        self._length = Growing(np.float32)
-        self._before = Growing(np.int32)
-        self._after = Growing(np.int32)
-        self._vectors: dict[str, Growing] = {}
+        self._seq = GrowableArray(np.int64)
+        self._kind = GrowableArray(np.int8)
+        self._role = GrowableArray(np.int8)
+        self._session = GrowableArray(np.int32)
+        self._speaker = GrowableArray(np.int32)
+        self._at = GrowableArray(np.int64)
+        self._ended = GrowableArray(np.int64)
+        self._length = GrowableArray(np.float32)
+        self._before = GrowableArray(np.int32)
+        self._after = GrowableArray(np.int32)
+        self._vectors: dict[str, GrowableArray] = {}
         self._vector_revisions: dict[str, int] = {}
         self._sessions = Codes()
         self._speakers = Codes()
@@ -251,7 +251,7 @@ class Index:
     def _put_vectors(self, space: str, rows: VectorRows) -> None:
         seqs, data = zip(*rows, strict=True)
         matrix = stored_vectors.unpack(data)
-        column = self._vectors.setdefault(space, Growing(np.float32, matrix.shape[1]))
+        column = self._vectors.setdefault(space, GrowableArray(np.float32, matrix.shape[1]))
         column.extend_blank(len(self) - column.size)
         column.view[np.searchsorted(self._seq.view, np.array(seqs))] = matrix
 
@@ -288,7 +288,7 @@ class Index:
     @property
     def nbytes(self) -> int:
         """Memory held by the arrays, and by what they are held in."""
-        columns = [value for value in vars(self).values() if isinstance(value, Growing)]
+        columns = [value for value in vars(self).values() if isinstance(value, GrowableArray)]
         columns += self._vectors.values()
         return OBJECT_BYTES + sum(column.nbytes for column in columns) + sum(run.nbytes for run in self._runs)
 

@@ -6,15 +6,16 @@ from threading import Lock
 
 from nacre.domain.ids import ScopeId
 from nacre.recall import shortlists
-from nacre.recall.channels import Asked
+from nacre.recall.channels import EmbeddedQuery
 from nacre.recall.index import Index, View
-from nacre.store import passages, scopes, vectors
-from nacre.store.databases import Transaction
-from nacre.store.scopes import State
-from nacre.store.shortlists import Wanted
+from nacre.store.base import scopes
+from nacre.store.base.databases import Transaction
+from nacre.store.base.scopes import ScopeState
+from nacre.store.evidence import passages, vectors
+from nacre.store.reads.shortlists import PassageFilter
 
 
-class Held:
+class LockedIndex:
     """An index and the lock that guards it."""
 
     def __init__(self) -> None:
@@ -32,20 +33,26 @@ class Indexes:
         # A scope that was given more is not held.
         self._most = most_passages
         self._lock = Lock()
-        self._held: OrderedDict[ScopeId, Held] = OrderedDict()
+        self._held: OrderedDict[ScopeId, LockedIndex] = OrderedDict()
         self._total = 0
         # How often an index was in step, had to take in new rows, or had to be loaded whole.
         self.hits = self.refreshes = self.loads = 0
 
-    def answering(self, tx: Transaction, asked: Asked, wanted: Callable[[], Iterable[Wanted]]) -> View:
-        """The scope's index, or of a scope too large for memory what is `wanted` and likely answers a question."""
+    def answering(
+        self, tx: Transaction, asked: EmbeddedQuery, passage_filters: Callable[[], Iterable[PassageFilter]]
+    ) -> View:
+        """The scope's index, or of a scope too large for memory what is `passage_filters` and likely answers a
+        question.
+        """
         state = scopes.state(tx)
         if state.passages <= self._most:
             return self.view(tx, asked.space, state)
         self.drop(tx.scope_id)
-        return shortlists.view(tx, shortlists.choose(tx, asked, wanted(), state.passages), asked.space, state.revision)
+        return shortlists.view(
+            tx, shortlists.choose(tx, asked, passage_filters(), state.passages), asked.space, state.revision
+        )
 
-    def view(self, tx: Transaction, space: str | None, state: State | None = None) -> View:
+    def view(self, tx: Transaction, space: str | None, state: ScopeState | None = None) -> View:
         """The scope's whole index as of this transaction, with its vectors of `space`."""
         held = self._hold(tx.scope_id)
         with held.lock:
@@ -78,20 +85,20 @@ class Indexes:
         """Memory held by all indexes."""
         return self._total
 
-    def _hold(self, scope_id: ScopeId) -> Held:
+    def _hold(self, scope_id: ScopeId) -> LockedIndex:
         with self._lock:
-            held = self._held.setdefault(scope_id, Held())
+            held = self._held.setdefault(scope_id, LockedIndex())
             self._held.move_to_end(scope_id)
             return held
 
-    def _weigh(self, scope_id: ScopeId, held: Held) -> None:
+    def _weigh(self, scope_id: ScopeId, locked_index: LockedIndex) -> None:
         """Count what an index has grown by, and drop others where that is too much; it may be dropped already."""
-        nbytes = held.index.nbytes
+        nbytes = locked_index.index.nbytes
         with self._lock:
-            if self._held.get(scope_id) is not held:
+            if self._held.get(scope_id) is not locked_index:
                 return
-            self._total += nbytes - held.nbytes
-            held.nbytes = nbytes
+            self._total += nbytes - locked_index.nbytes
+            locked_index.nbytes = nbytes
             while self._total > self._limit and (oldest := next(iter(self._held))) != scope_id:
                 self._let_go(oldest)
 
@@ -100,7 +107,7 @@ class Indexes:
         self._total -= dropped.nbytes if dropped else 0
 
 
-def in_step(tx: Transaction, index: Index, space: str | None, state: State | None = None) -> Index:
+def in_step(tx: Transaction, index: Index, space: str | None, state: ScopeState | None = None) -> Index:
     """`index` brought to the scope's present state, or a new one where it cannot be."""
     state = state or scopes.state(tx)
     if not state.purged_revision <= index.revision <= state.revision:

@@ -17,7 +17,7 @@ NOTHING_RELEVANT = "Nothing that is known bears on this with a score of {least:g
 
 def strength(
     view: View,
-    asked: channels.Asked,
+    asked: channels.EmbeddedQuery,
     scores: Mapping[str, Floats],
     eligible: npt.NDArray[np.bool_],
     *,

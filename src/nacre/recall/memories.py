@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nacre.domain.hits import Kind
-from nacre.domain.memories import Match, Memory, Note
+from nacre.domain.memories import Memory, MemoryMatch, Note
 from nacre.domain.replacements import doubts as doubts_of
 from nacre.domain.scopes import Scope
 from nacre.memory.duplicates import Neighbour, Neighbourhood
@@ -17,11 +17,13 @@ from nacre.models.embedders import Embedder
 from nacre.recall import channels, doubts, fusion
 from nacre.recall.index import FOREVER, KINDS, View
 from nacre.recall.indexes import Indexes
-from nacre.recall.recalling import ask
-from nacre.store import findings, memories, pasts, successions
-from nacre.store.databases import Database, Transaction
-from nacre.store.memories import Filter
-from nacre.store.shortlists import Wanted
+from nacre.recall.questions import ask
+from nacre.store.base.databases import Database, Transaction
+from nacre.store.evidence import memories, successions
+from nacre.store.evidence.memories import MemoryFilter
+from nacre.store.graph import row_history
+from nacre.store.reads import hit_rows
+from nacre.store.reads.shortlists import PassageFilter
 
 NEIGHBOURS = 10
 # A cosine this many times the embedder's threshold is enough without a shared word.
@@ -29,7 +31,7 @@ SURE = 1.5
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RankedMemory:
     """A memory, how well it fits, its cosine with the question, and whether it shares a word with it."""
 
     memory: Memory
@@ -50,25 +52,25 @@ class MemorySearch:
         self,
         scope: Scope,
         text: str | None,
-        wanted: Filter,
+        memory_filter: MemoryFilter,
         limit: int,
         as_of: datetime | None = None,
         *,
         offset: int = 0,
-    ) -> list[Match]:
+    ) -> list[MemoryMatch]:
         """Entries that pass a filter: best first, or the last seen first where nothing is asked."""
         if text is None:
             with self._database.read(scope) as tx:
-                return [Match(memory=memory) for memory in _newest(tx, wanted, limit, as_of, offset)]
+                return [MemoryMatch(memory=memory) for memory in _newest(tx, memory_filter, limit, as_of, offset)]
         asked, _ = ask(self._embedder, text)
         with self._database.read(scope) as tx:
-            found = self._find(tx, asked, wanted, offset + limit, as_of)[offset:]
-        return [Match(memory=each.memory, score=each.score) for each in found]
+            found = self._find(tx, asked, memory_filter, offset + limit, as_of)[offset:]
+        return [MemoryMatch(memory=each.memory, score=each.score) for each in found]
 
-    def relevant(self, tx: Transaction, asked: channels.Asked, limit: int) -> list[Memory]:
+    def relevant(self, tx: Transaction, asked: channels.EmbeddedQuery, limit: int) -> list[Memory]:
         """Entries that truly have to do with a message: they share a word with it, or are surely near in meaning."""
         sure = SURE * asked.threshold
-        found = self._find(tx, asked, Filter(), limit)
+        found = self._find(tx, asked, MemoryFilter(), limit)
         return [each.memory for each in found if each.in_words or each.cosine >= sure > 0]
 
     def neighbours(self, scope: Scope, note: Note) -> Neighbourhood:
@@ -82,29 +84,34 @@ class MemorySearch:
         return Neighbourhood([Neighbour(each.memory, each.cosine or None) for each in found], view.revision)
 
     def _find(
-        self, tx: Transaction, asked: channels.Asked, wanted: Filter, limit: int, as_of: datetime | None = None
-    ) -> list[Found]:
-        then = None if as_of is None else _then(tx, wanted, as_of)
-        among = _among(tx, wanted) if then is None else list(then)
+        self,
+        tx: Transaction,
+        asked: channels.EmbeddedQuery,
+        memory_filter: MemoryFilter,
+        limit: int,
+        as_of: datetime | None = None,
+    ) -> list[RankedMemory]:
+        then = None if as_of is None else _then(tx, memory_filter, as_of)
+        among = _among(tx, memory_filter) if then is None else list(then)
         view = self._view(tx, asked, among, as_of)
         return _best(tx, view, asked, _eligible(view, among), limit=limit, then=then)
 
     def _view(
-        self, tx: Transaction, asked: channels.Asked, among: list[int] | None, as_of: datetime | None = None
+        self, tx: Transaction, asked: channels.EmbeddedQuery, among: list[int] | None, as_of: datetime | None = None
     ) -> View:
-        passages = Wanted(kinds=frozenset({Kind.MEMORY}), as_of=as_of, among=among)
+        passages = PassageFilter(kinds=frozenset({Kind.MEMORY}), as_of=as_of, among=among)
         return self._indexes.answering(tx, asked, lambda: [passages])
 
 
 def _best(
     tx: Transaction,
     view: View,
-    asked: channels.Asked,
+    asked: channels.EmbeddedQuery,
     eligible: npt.NDArray[np.bool_],
     *,
     limit: int,
     then: Mapping[int, Memory] | None = None,
-) -> list[Found]:
+) -> list[RankedMemory]:
     """The best of the eligible entries, as they are now or were `then`."""
     if not eligible.any():
         return []
@@ -113,7 +120,7 @@ def _best(
     scores = fusion.hybrid(lexical, cosine)
     # Importance can lift an entry past better matches, so more than are wanted are looked at.
     docs = {int(view.seq[doc]): doc for doc in fusion.best(scores, max(3 * limit, doubts.AMONG))}
-    weights = findings.weights_of(tx, list(docs)) if then is None else then
+    weights = hit_rows.weights_of(tx, list(docs)) if then is None else then
     found = {weights[seq].id: doc for seq, doc in docs.items()}
     given = {weights[seq].id: float(scores[doc]) * _weight(weights[seq].importance) for seq, doc in docs.items()}
     pairs = successions.find_doubted(tx, {weights[seq].id: doubts_of(weights[seq].metadata) for seq in docs})
@@ -123,12 +130,15 @@ def _best(
     entries: Mapping[UUID, Memory] = (
         memories.by_id(tx, best) if then is None else {memory.id: memory for memory in then.values()}
     )
-    return [Found(entries[key], better[key], float(cosine[found[key]]), bool(lexical[found[key]] > 0)) for key in best]
+    return [
+        RankedMemory(entries[key], better[key], float(cosine[found[key]]), bool(lexical[found[key]] > 0))
+        for key in best
+    ]
 
 
-def _among(tx: Transaction, wanted: Filter) -> list[int] | None:
+def _among(tx: Transaction, memory_filter: MemoryFilter) -> list[int] | None:
     """The passages that pass a filter; None for all that are in force."""
-    return None if wanted == Filter() else memories.seqs(tx, wanted)
+    return None if memory_filter == MemoryFilter() else memories.seqs(tx, memory_filter)
 
 
 def _eligible(view: View, among: list[int] | None) -> npt.NDArray[np.bool_]:
@@ -139,17 +149,19 @@ def _eligible(view: View, among: list[int] | None) -> npt.NDArray[np.bool_]:
     return wanted_seqs
 
 
-def _then(tx: Transaction, wanted: Filter, moment: datetime) -> dict[int, Memory]:
+def _then(tx: Transaction, memory_filter: MemoryFilter, moment: datetime) -> dict[int, Memory]:
     """The entries that were in force at a moment and pass a filter, as they were, by their passage then."""
-    believed = pasts.believed(tx, moment)
-    known = pasts.memories_at(tx, believed.values(), moment)
-    return {seq: known[key] for seq, key in believed.items() if key in known and wanted.passes(known[key])}
+    believed = row_history.believed(tx, moment)
+    known = row_history.memories_at(tx, believed.values(), moment)
+    return {seq: known[key] for seq, key in believed.items() if key in known and memory_filter.passes(known[key])}
 
 
-def _newest(tx: Transaction, wanted: Filter, limit: int, as_of: datetime | None, offset: int) -> list[Memory]:
+def _newest(
+    tx: Transaction, memory_filter: MemoryFilter, limit: int, as_of: datetime | None, offset: int
+) -> list[Memory]:
     if as_of is None:
-        return memories.newest(tx, wanted, limit, offset)
-    then = _then(tx, wanted, as_of).values()
+        return memories.newest(tx, memory_filter, limit, offset)
+    then = _then(tx, memory_filter, as_of).values()
     last_first = sorted(then, key=lambda memory: (memory.last_seen_at, memory.id), reverse=True)
     return last_first[offset : offset + limit]
 

@@ -8,23 +8,27 @@ import numpy.typing as npt
 from nacre.domain.hits import Kind
 from nacre.domain.projections import Point, Projection
 from nacre.models.embedders import Matrix
-from nacre.store import memories, turns, vectors
-from nacre.store.databases import Transaction
-from nacre.store.vectors import Placed
+from nacre.store.base.databases import Transaction
+from nacre.store.evidence import memories, turns, vectors
+from nacre.store.evidence.vectors import StoredVector
 
 SHOWN = 200
 
 Points = npt.NDArray[np.float64]
 
 
-def project(told: Transaction, said: Transaction, space: str, kinds: Collection[Kind], limit: int) -> Projection:
-    """The newest memories of `told` and turns of `said`, by the two directions in which their vectors differ most."""
-    places = {Kind.MEMORY: told, Kind.TURN: said}
+def project(
+    memory_tx: Transaction, turn_tx: Transaction, space: str, kinds: Collection[Kind], limit: int
+) -> Projection:
+    """The newest memories of `memory_tx` and turns of `turn_tx`, by the two directions in which their vectors differ
+    most.
+    """
+    places = {Kind.MEMORY: memory_tx, Kind.TURN: turn_tx}
     found = [each for kind in kinds for each in vectors.newest(places[kind], space, kind, limit)]
     shown = sorted(found, key=lambda each: (each.at, each.item), reverse=True)[:limit]
     points = plane(vectors.unpack([each.data for each in shown]))
     return Projection(
-        items=tuple(_points(told, said, shown, points)),
+        items=tuple(_points(memory_tx, turn_tx, shown, points)),
         total=sum(vectors.count(places[kind], space, kind) for kind in kinds),
     )
 
@@ -45,9 +49,9 @@ def plane(matrix: Matrix) -> Points:
     return np.round(points / reach, 6) + 0.0 if reach > 1e-9 else np.zeros_like(points)
 
 
-def _points(told: Transaction, said: Transaction, shown: Sequence[Placed], points: Points) -> list[Point]:
+def _points(memory_tx: Transaction, turn_tx: Transaction, shown: Sequence[StoredVector], points: Points) -> list[Point]:
     of = {kind: [each.item for each in shown if each.kind is kind] for kind in (Kind.MEMORY, Kind.TURN)}
-    known, heard = memories.by_id(told, of[Kind.MEMORY]), turns.by_id(said, of[Kind.TURN])
+    known, heard = memories.by_id(memory_tx, of[Kind.MEMORY]), turns.by_id(turn_tx, of[Kind.TURN])
     drawn = []
     for each, (x, y) in zip(shown, points.tolist(), strict=True):
         memory = known.get(each.item)

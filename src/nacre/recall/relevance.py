@@ -43,7 +43,7 @@ _BESIDE, _PLACE, _ANY = 3.369, -0.890, -3.609
 MOST_SHARED = 2
 
 
-class Voice(Enum):
+class QuestionVoice(Enum):
     """Of whose things a question is: anybody's, of one who says "I", or of one who says "my" and "we"."""
 
     NOBODY = 0
@@ -51,7 +51,7 @@ class Voice(Enum):
     OWN = 2
 
 
-_VOICES = {Voice.NOBODY: 0.0, Voice.FIRST_PERSON: _FIRST_PERSON, Voice.OWN: _OWN}
+_VOICES = {QuestionVoice.NOBODY: 0.0, QuestionVoice.FIRST_PERSON: _FIRST_PERSON, QuestionVoice.OWN: _OWN}
 _OWN_WORDS = re.compile(
     r"\b(?:the user|user['’]s|el usuario|la usuaria|my|mine|we|us|our|ours|mi|mis|nos|nosotr[oa]s|nuestr[oa]s?"
     r"|mein\w*|wir|uns\w*|mon|ma|mes|nous|notre|meu|minha)\b",
@@ -66,14 +66,14 @@ _FIRST_WORDS = re.compile(
 )
 
 
-def voice_of(message: str) -> Voice:
+def voice_of(message: str) -> QuestionVoice:
     """In whose voice a message is: "my commute" is about the asker's own, "what should I know" less surely so.
 
     An agent that asks for itself says "the user" where its user says "I".
     """
     if _OWN_WORDS.search(message):
-        return Voice.OWN
-    return Voice.FIRST_PERSON if _FIRST_WORDS.search(message) else Voice.NOBODY
+        return QuestionVoice.OWN
+    return QuestionVoice.FIRST_PERSON if _FIRST_WORDS.search(message) else QuestionVoice.NOBODY
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +90,7 @@ class Strength:
     words: int
     passages: int
     names: bool = False
-    voice: Voice = Voice.NOBODY
+    voice: QuestionVoice = QuestionVoice.NOBODY
 
 
 class HitTraits(NamedTuple):

@@ -8,7 +8,7 @@ import numpy as np
 
 from nacre.domain.hits import Hit, Recall
 from nacre.domain.questions import Question, Rerank
-from nacre.models.rerankers import Floats, Passage, Reranker
+from nacre.models.rerankers import Floats, Reranker, RerankPassage
 from nacre.recall.fusion import CURRENTNESS
 from nacre.text import languages
 
@@ -20,15 +20,15 @@ SHARE = np.float32(0.35)
 BEYOND_LATIN = "\u0250"
 
 
-class Candidate(NamedTuple):
+class RerankCandidate(NamedTuple):
     """A hit, the text that a reranker reads for it, and its vector, where it has one."""
 
     hit: Hit
-    passage: Passage
+    passage: RerankPassage
     vector: Floats | None = None
 
 
-class Reranking:
+class RerankingPolicy:
     """Whether and how hits are reranked: `default` where a question does not say, for at most `seconds`."""
 
     def __init__(self, default: Rerank, seconds: float, load: Callable[[str], Reranker]) -> None:
@@ -42,7 +42,7 @@ class Reranking:
         """How many candidates will be read for a question; 0 for one that is not reranked."""
         return DEPTH if self._wanted(question) is not Rerank.OFF and understood(question.text) else 0
 
-    def ranked(self, question: Question, candidates: Sequence[Candidate]) -> Recall:
+    def ranked(self, question: Question, candidates: Sequence[RerankCandidate]) -> Recall:
         """All the candidates' hits, the best of them reordered, as far as the time allows."""
         hits = [each.hit for each in candidates]
         head = candidates[: self.depth(question)]

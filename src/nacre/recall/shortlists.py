@@ -10,9 +10,10 @@ from itertools import accumulate, chain, pairwise
 
 from nacre.recall import bm25, channels
 from nacre.recall.index import Index, Part, View
-from nacre.store import passages, scope_indexes, shortlists, vectors
-from nacre.store.databases import Transaction
-from nacre.store.shortlists import Wanted
+from nacre.store.base.databases import Transaction
+from nacre.store.evidence import passages, vectors
+from nacre.store.reads import scope_indexes, shortlists
+from nacre.store.reads.shortlists import PassageFilter
 
 # So many passages are chosen by words, and so many by meaning.
 BY_WORDS, BY_MEANING = 200, 100
@@ -22,7 +23,9 @@ FIRST, WIDE, CLOSE = 20, 25, bm25.FAR
 TERMS = 48
 
 
-def choose(tx: Transaction, asked: channels.Asked, wanted: Iterable[Wanted], population: int) -> Part:
+def choose(
+    tx: Transaction, asked: channels.EmbeddedQuery, passage_filters: Iterable[PassageFilter], population: int
+) -> Part:
     """The passages of a scope of `population` that are likeliest to answer a question, for any of its filters."""
     like = shortlists.sample(tx)
     held = scope_indexes.held(tx, asked.space)
@@ -31,7 +34,7 @@ def choose(tx: Transaction, asked: channels.Asked, wanted: Iterable[Wanted], pop
     by_meaning = held.meaning and asked.vectors is not None and bool(asked.vectors.matrix[0].any())
     whole = bm25.Whole(population, holders, like.mean_length)
     rankings: list[list[int]] = []
-    for each in wanted:
+    for each in passage_filters:
         rankings.append(_by_words(tx, whole, words, each, indexed=held.words))
         if by_meaning and asked.vectors:
             space, matrix = asked.vectors.space, asked.vectors.matrix
@@ -58,19 +61,19 @@ def _first_terms(words: Sequence[bm25.Word]) -> list[bm25.Word]:
 
 
 def _by_words(
-    tx: Transaction, whole: bm25.Whole, asked: Sequence[bm25.Word], wanted: Wanted, *, indexed: bool
+    tx: Transaction, whole: bm25.Whole, asked: Sequence[bm25.Word], passage_filter: PassageFilter, *, indexed: bool
 ) -> list[int]:
     held = [word for word in asked if whole.holding(word)]
     weights = {word: float(bm25.rarity(whole.holding(word), whole.passages)) for word in held}
     known = [key for key, holders in whole.holders.items() if holders]
-    leading, first_seq = _leading(whole, wanted) if indexed else (known, 0)
+    leading, first_seq = _leading(whole, passage_filter) if indexed else (known, 0)
     words = shortlists.Words(
         weights=weights, leading=leading, first_seq=first_seq, k1=bm25.K1, b=bm25.B, mean_length=whole.mean_length
     )
-    return shortlists.by_words(tx, words, wanted, BY_WORDS, indexed=indexed)
+    return shortlists.by_words(tx, words, passage_filter, BY_WORDS, indexed=indexed)
 
 
-def _leading(whole: bm25.Whole, wanted: Wanted) -> tuple[list[int], int]:
+def _leading(whole: bm25.Whole, passage_filter: PassageFilter) -> tuple[list[int], int]:
     """The terms that passages are looked up by: the rarest, until they are enough. The others only rank.
 
     Where even the rarest is said everywhere, the newest passages stand for all, unless a filter could miss them.
@@ -84,7 +87,7 @@ def _leading(whole: bm25.Whole, wanted: Wanted) -> tuple[list[int], int]:
             break
         leading.append(key)
     most = whole.holders[leading[0]] if leading else 0
-    common = most >= shortlists.MANY and not wanted.narrow
+    common = most >= shortlists.MANY and not passage_filter.narrow
     return leading, round(whole.passages * (1 - shortlists.MANY / most)) if common else 0
 
 

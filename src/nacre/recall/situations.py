@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from nacre.domain.beliefs import Belief
 from nacre.models.embedders import Embedder, Matrix, Vectors
-from nacre.recall.relevance import Voice, voice_of
+from nacre.recall.relevance import QuestionVoice, voice_of
 from nacre.text import languages
 
 # A message that is this near to an example of a situation shows it, and one with its words where it is about its
@@ -290,7 +290,7 @@ def find_situations(
     """
     near = _likeness(embedder, vectors)
     # The local embedder knows English alone: elsewhere the words must do.
-    own = names or voice_of(message) is not Voice.NOBODY or languages.detect(message) != "en"
+    own = names or voice_of(message) is not QuestionVoice.NOBODY or languages.detect(message) != "en"
     return [
         each
         for each, likeness in zip(_SITUATIONS, near, strict=True)

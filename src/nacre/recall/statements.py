@@ -23,7 +23,7 @@ READ = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Statements:
+class StatementWeights:
     """How what passages say is weighed: between people, and for a question that speaks of `periods`."""
 
     periods: Sequence[Period] = ()
@@ -59,12 +59,12 @@ def _within(at: datetime, periods: Iterable[Period]) -> bool:
     return any(each.start <= at < each.end for period in periods for each in [_in_year(period, at.year)] if each)
 
 
-def _overlap(told: Period, asked: Period) -> bool:
+def _overlap(period: Period, asked: Period) -> bool:
     """Whether two periods share days; one that has no year is taken to be of the other's."""
-    asked_then = _in_year(asked, told.start.year)
+    asked_then = _in_year(asked, period.start.year)
     # A whole year says little of when in it something was.
-    long = told.end - told.start > 3 * (asked.end - asked.start)
-    return asked_then is not None and not long and told.start < asked_then.end and asked_then.start < told.end
+    long = period.end - period.start > 3 * (asked.end - asked.start)
+    return asked_then is not None and not long and period.start < asked_then.end and asked_then.start < period.end
 
 
 def _in_year(period: Period, year: int) -> Period | None:

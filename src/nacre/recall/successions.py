@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from uuid import UUID
 
-from nacre.domain.hits import Hit, Kind, Standing
+from nacre.domain.hits import Hit, HitStanding, Kind
 from nacre.domain.turns import Role
 from nacre.recall.bm25 import Floats
-from nacre.store.outdated import Mark
+from nacre.store.evidence.outdated import Mark
 from nacre.text.times import Period
 
 # So many of the first hits may change places.
@@ -33,7 +33,7 @@ def mark_hit(hit: Hit, mark: Mark | None) -> Hit:
         return hit
     start, end = mark.outdated.quote
     whole = not (hit.text[:start] + hit.text[end:]).strip()
-    gone = Standing.SUPERSEDED if whole or hit.standing is Standing.SUPERSEDED else Standing.MIXED
+    gone = HitStanding.SUPERSEDED if whole or hit.standing is HitStanding.SUPERSEDED else HitStanding.MIXED
     return replace(hit, standing=gone, outdated=mark.outdated)
 
 

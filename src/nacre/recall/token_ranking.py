@@ -10,8 +10,8 @@ import numpy.typing as npt
 from nacre.models import token_vectors
 from nacre.models.token_vectors import SPACE, QuestionTokens
 from nacre.recall.bm25 import Floats
-from nacre.store import token_vectors as stored
-from nacre.store.databases import Transaction
+from nacre.store.base.databases import Transaction
+from nacre.store.evidence import token_vectors as stored
 
 # How many passages are compared; the others keep their order behind them.
 DEPTH = 100

@@ -1,1 +1,1 @@
-"""What operators see of a running process: logs, metrics and traces."""
+"""Telemetry of a running process: logs, metrics and traces."""

@@ -107,7 +107,7 @@ class Metrics:
             registry = self._client.CollectorRegistry()
             import_module("prometheus_client.multiprocess").MultiProcessCollector(registry, path=str(self._folder))
         beside = self._client.CollectorRegistry()
-        beside.register(_Shared(shared))
+        beside.register(_SharedGauges(shared))
         told: bytes = self._client.generate_latest(registry) + self._client.generate_latest(beside)
         return told
 
@@ -121,7 +121,7 @@ class Metrics:
             self.sample()
 
 
-class _Shared:
+class _SharedGauges:
     """Gauges that are read when somebody asks."""
 
     def __init__(self, values: Mapping[str, tuple[str, float]]) -> None:

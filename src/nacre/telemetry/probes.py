@@ -18,7 +18,7 @@ _inside: ContextVar[bool] = ContextVar("inside", default=False)
 
 
 @dataclass(slots=True)
-class Outcome:
+class ProbeOutcome:
     """How something ended."""
 
     value: str = OK
@@ -45,7 +45,7 @@ class Probe:
             _inside.reset(token)
 
     @contextmanager
-    def job(self, kind: str) -> Iterator[Outcome]:
+    def job(self, kind: str) -> Iterator[ProbeOutcome]:
         """One attempt at a job; whoever makes it says how it ended."""
         with self._timed(kind, "job") as outcome:
             yield outcome
@@ -74,8 +74,8 @@ class Probe:
             self.traces.close()
 
     @contextmanager
-    def _timed(self, name: str, family: str) -> Iterator[Outcome]:
-        outcome, began = Outcome(), perf_counter()
+    def _timed(self, name: str, family: str) -> Iterator[ProbeOutcome]:
+        outcome, began = ProbeOutcome(), perf_counter()
         with self.traces.span(f"{family} {name}", outcome) if self.traces else nullcontext():
             try:
                 yield outcome
@@ -100,7 +100,7 @@ def build(settings: Settings, measure: Callable[[], Mapping[str, float]]) -> Pro
 
 
 @contextmanager
-def _judging(outcome: Outcome) -> Iterator[None]:
+def _judging(outcome: ProbeOutcome) -> Iterator[None]:
     try:
         yield
     except NacreError as error:

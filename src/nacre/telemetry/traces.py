@@ -14,13 +14,13 @@ from nacre.domain.errors import Misconfigured
 SERVICE = "nacre"
 
 
-class Ended(Protocol):
+class EndedOperation(Protocol):
     """Something that knows how it ended."""
 
     value: str
 
 
-class Answered(Protocol):
+class AnsweredRequest(Protocol):
     """A request, with its route and status once they are known."""
 
     route: str
@@ -54,7 +54,7 @@ class Traces:
         return cls(provider)
 
     @contextmanager
-    def span(self, name: str, ended: Ended | None = None) -> Iterator[None]:
+    def span(self, name: str, ended: EndedOperation | None = None) -> Iterator[None]:
         """A span around what is done here."""
         with self._tracer.start_as_current_span(name, record_exception=False, set_status_on_exception=False) as span:
             try:
@@ -66,7 +66,7 @@ class Traces:
                     span.set_status(self._trace.StatusCode.ERROR, ended.value)
 
     @contextmanager
-    def serving(self, method: str, headers: Mapping[str, str], answered: Answered) -> Iterator[None]:
+    def serving(self, method: str, headers: Mapping[str, str], answered: AnsweredRequest) -> Iterator[None]:
         """The span of a request, within the caller's own where it names one."""
         with self._tracer.start_as_current_span(
             method,

@@ -152,18 +152,18 @@ def is_small_word(word: str) -> bool:
     return plain in _TYPED_SHORT or any(lexicon(language)[plain].stop for language in ("en", "es"))
 
 
-def _counted(text: str, found: re.Match[str], worth: str) -> Quantity:
-    following = _UNIT.match(text, found.end())
+def _counted(text: str, match: re.Match[str], worth: str) -> Quantity:
+    following = _UNIT.match(text, match.end())
     if following and following["counter"]:
-        return Quantity(Measure.NUMBER, found.start(), found.end(), worth, following["counter"])
+        return Quantity(Measure.NUMBER, match.start(), match.end(), worth, following["counter"])
     word = following["unit"] if following else ""
     if not word or is_small_word(word):
-        return Quantity(Measure.NUMBER, found.start(), found.end(), worth)
-    end = following.end() if following else found.end()
+        return Quantity(Measure.NUMBER, match.start(), match.end(), worth)
+    end = following.end() if following else match.end()
     rate = _RATE.match(text, end)
     unit = _stem(word)
     unit = f"{_ALIKE.get(unit, unit)}{'/' + _RATES[rate['rate'].casefold()] if rate else ''}"
-    return Quantity(Measure.NUMBER, found.start(), rate.end() if rate else end, worth, unit)
+    return Quantity(Measure.NUMBER, match.start(), rate.end() if rate else end, worth, unit)
 
 
 def _stem(word: str) -> str:

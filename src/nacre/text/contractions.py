@@ -17,7 +17,7 @@ _WORD = re.compile(r"[^\W\d_]{2,}(?!['’])")
 
 
 @dataclass(frozen=True, slots=True)
-class Spelling:
+class ExpandedText:
     """A text with its apostrophes, and where each of its letters stood before."""
 
     text: str
@@ -28,7 +28,7 @@ class Spelling:
         return self.places[start], self.places[end - 1] + 1
 
 
-def written_out(text: str, is_name: Callable[[str], bool] = lambda _word: False) -> Spelling:
+def written_out(text: str, is_name: Callable[[str], bool] = lambda _word: False) -> ExpandedText:
     """The text with the apostrophes that English wants: in contractions, and in "toms" where `is_name` knows Tom."""
     letters, places, end = [], [], 0
     for found in _WORD.finditer(text) if detect(text) in ("en", UNDETERMINED) else ():
@@ -38,7 +38,7 @@ def written_out(text: str, is_name: Callable[[str], bool] = lambda _word: False)
             letters += [text[end:cut], "'"]
             places += [*range(end, cut), cut - 1]
             end = cut
-    return Spelling("".join([*letters, text[end:]]), (*places, *range(end, len(text))))
+    return ExpandedText("".join([*letters, text[end:]]), (*places, *range(end, len(text))))
 
 
 def _after(word: str, is_name: Callable[[str], bool]) -> int:

@@ -120,7 +120,7 @@ def _from_docx(data: bytes) -> str:
     return _from_markup(mammoth.convert_to_html(io.BytesIO(data), convert_image=ignored).value)
 
 
-class _Nesting(HTMLParser):
+class _DepthParser(HTMLParser):
     """Finds out how deeply a page is nested, before anything is built of it that is as deep."""
 
     def __init__(self) -> None:
@@ -137,7 +137,7 @@ class _Nesting(HTMLParser):
 
 
 def _from_html(data: bytes) -> str:
-    _Nesting().feed(data.decode("utf-8", "replace"))
+    _DepthParser().feed(data.decode("utf-8", "replace"))
     markup = _library("bs4").BeautifulSoup(data, "html.parser")
     title = markup.title.get_text(" ", strip=True) if markup.title else ""
     for tag in markup(_UNREAD):

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from nacre.text.amounts import is_address, is_small_word, number_worth, rate_after
 from nacre.text.letters import fold
 from nacre.text.measures import SPAN, Measure, Quantity
-from nacre.text.persons import is_common_verb
 from nacre.text.stems import lexicon
+from nacre.text.third_person import is_common_verb
 
 # The unit of a time that something took: 27:12.
 CLOCK = "clock"
@@ -108,16 +108,16 @@ def has_words(text: str) -> bool:
 
 def find_counts(text: str) -> list[Quantity]:
     """The counts of a text in order; the stems of what each counts are its unit, the last the noun itself."""
-    found: list[Quantity] = []
+    quantities: list[Quantity] = []
     for match in _COUNT.finditer(text):
         each = _quantity(text, match)
-        if each is None or (found and each.start < found[-1].end):
+        if each is None or (quantities and each.start < quantities[-1].end):
             continue
-        if found and _continues(text, found[-1], each):
-            first = found.pop()
+        if quantities and _continues(text, quantities[-1], each):
+            first = quantities.pop()
             each = Quantity(Measure.NUMBER, first.start, each.end, f"{first.key}:{each.key:0>2}", CLOCK)
-        found.append(each)
-    return found
+        quantities.append(each)
+    return quantities
 
 
 def _continues(text: str, one: Quantity, other: Quantity) -> bool:
@@ -206,8 +206,8 @@ def _unit(text: str, end: int) -> tuple[list[str], int]:
     return unit, end
 
 
-def _number(said: str) -> int:
-    parts = re.split(r"[- ]", said.casefold())
+def _number(word: str) -> int:
+    parts = re.split(r"[- ]", word.casefold())
     return sum(_NUMBERS[part] for part in parts)
 
 

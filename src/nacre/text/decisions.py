@@ -1,4 +1,4 @@
-"""Whether a text lays something down for the time to come, in English or Spanish."""
+"""Decisions: whether a text lays something down for the time to come, in English or Spanish."""
 
 import re
 

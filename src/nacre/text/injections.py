@@ -46,6 +46,7 @@ _HINTS = (
     "starting now", "henceforth", "you are now", " mode", "prompt", "instruct", "system", "developer", "the user",
     "olvida", "descarta", "desobedece", "ahora", "usuario",
 )  # fmt: skip
+_LONGEST_HINT = max(map(len, _HINTS))
 # Letters that a pattern takes for an i, an s or a k, and `str.lower` does not.
 _LIKE_OTHERS = str.maketrans("İıſ\u212a", "iisk")
 _TAGS = "system|assistant|user|human|instructions?|prompt|tool_call|tool_result|function_calls?|tool_use|invoke"
@@ -60,26 +61,48 @@ _MARKER = re.compile(
 )
 # A picture from elsewhere is fetched as soon as it is shown, and its address can carry anything away.
 _EXFILTRATION = re.compile(r"!\[([^\]\n]{0,200})\]\(\s*(https?://[^\s)]{1,2000})\s*\)", re.IGNORECASE)
+_BLANKS = re.compile(r"\s*")
+# A pattern lets no other thread run until it has read what it was given, so a long text is given to it in pieces. What
+# it finds has at most so many characters, beside two runs of blanks.
+PIECE, LONGEST = 20_000, 2_500
 
 
 def flags(text: str) -> tuple[str, ...]:
     """What a reader should be wary of in a text."""
     # Each pattern needs something that few texts hold, and looking for that takes a hundredth of the time.
     found = []
-    if _hints(text) and _INSTRUCTION.search(text):
+    if _hints(text) and _is_in(text, _INSTRUCTION):
         found.append(INSTRUCTION)
-    if ("<" in text or "[" in text or "#" in text or ":" in text) and _MARKER.search(text):
+    if ("<" in text or "[" in text or "#" in text or ":" in text) and _is_in(text, _MARKER):
         found.append(MARKER)
     if not text.isascii() and _HIDDEN.search(text):
         found.append(HIDDEN)
-    if "![" in text and _EXFILTRATION.search(text):
+    if "![" in text and _is_in(text, _EXFILTRATION):
         found.append(EXFILTRATION)
     return tuple(found)
 
 
+def _is_in(text: str, pattern: re.Pattern[str]) -> bool:
+    for start in range(0, len(text), PIECE):
+        at, end = start, start + PIECE
+        for _ in range(2):
+            blanks = _BLANKS.match(text, end)
+            end = (blanks.end() if blanks else end) + LONGEST
+        while found := pattern.search(text, at, end):
+            # The end of a piece is no end of a line.
+            if pattern.match(text, found.start()):
+                return True
+            at = found.start() + 1
+    return False
+
+
 def _hints(text: str) -> bool:
-    lowered = text.lower() if text.isascii() else text.translate(_LIKE_OTHERS).lower()
-    return any(hint in lowered for hint in _HINTS)
+    pieces = (text[at : at + PIECE + _LONGEST_HINT] for at in range(0, len(text), PIECE))
+    return any(hint in lowered for lowered in map(_lowered, pieces) for hint in _HINTS)
+
+
+def _lowered(text: str) -> str:
+    return text.lower() if text.isascii() else text.translate(_LIKE_OTHERS).lower()
 
 
 def neutral(text: str) -> str:

@@ -46,9 +46,9 @@ def detect(text: str) -> str:
     return detect_words(words(text[:_HEAD]))
 
 
-def detect_words(found: Sequence[str]) -> str:
+def detect_words(words: Sequence[str]) -> str:
     """As `detect`, for a text already cut into words."""
-    place = _winner(found[:_VOTING])
+    place = _winner(words[:_VOTING])
     return UNDETERMINED if place is None else SUPPORTED[place]
 
 
@@ -59,9 +59,9 @@ class Guess(NamedTuple):
     sure: bool
 
 
-def guess_words(found: Sequence[str]) -> Guess:
+def guess_words(words: Sequence[str]) -> Guess:
     """As `detect_words`, and how sure that is: "ya" alone makes no turn Spanish among English ones."""
-    voting = found[:_VOTING]
+    voting = words[:_VOTING]
     place = _winner(voting)
     if place is None:
         return Guess(UNDETERMINED, False)

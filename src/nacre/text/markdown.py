@@ -53,7 +53,7 @@ class Wikilink:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Piece:
+class DocumentPiece:
     """A part of a document, and what it stands under: the document's title and path, and the headings above it."""
 
     start: int
@@ -66,16 +66,16 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class ParsedDocument:
     """What a document says of itself; its pieces are the whole text, in order."""
 
     title: str
     properties: Properties
-    pieces: tuple[Piece, ...]
+    pieces: tuple[DocumentPiece, ...]
     links: tuple[Wikilink, ...]
 
 
-def read(path: str, text: str) -> Reading:
+def read(path: str, text: str) -> ParsedDocument:
     """Read a document that is kept under a path such as `notes/launch.md`."""
     properties, body = front_matter(text)
     code = _code(text, body)
@@ -83,10 +83,10 @@ def read(path: str, text: str) -> Reading:
     title = _title(path, properties, headings)
     about = " ".join([title, _WORD_ENDS.sub(" ", _EXTENSION.sub("", path))])
     pieces = [
-        Piece(start=start, end=end, under="\n".join([about, *_trail(headings, start)]))
+        DocumentPiece(start=start, end=end, under="\n".join([about, *_trail(headings, start)]))
         for start, end in spans(text, [each.start for each in headings], code)
     ]
-    return Reading(title=title, properties=properties, pieces=tuple(pieces), links=tuple(_wikilinks(text, code)))
+    return ParsedDocument(title=title, properties=properties, pieces=tuple(pieces), links=tuple(_wikilinks(text, code)))
 
 
 def name_of(path: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from nacre.text import feasts, times
+from nacre.text import holidays, times
 from nacre.text.letters import fold
 from nacre.text.times import MONTHS, NUMBERS, UNITS, Period
 
@@ -46,18 +46,18 @@ def asked(text: str, now: datetime) -> list[Period]:
     if len(folded) != len(text):
         return times.asked(text, now)
     today = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-    found: list[Period] = []
+    periods: list[Period] = []
     left = text
     for shape, read in _SHAPES:
         for match in shape.finditer(folded):
             period = _read(read, match, today)
             # What one shape has read is not read again.
             if period and left[match.start() : match.end()].strip():
-                found.append(period)
+                periods.append(period)
                 left = f"{left[: match.start()]}{' ' * (match.end() - match.start())}{left[match.end() :]}"
         if left is not text:
             folded = "".join(letter if kept != " " else " " for letter, kept in zip(folded, left, strict=True))
-    return found + times.asked(left, now)
+    return periods + times.asked(left, now)
 
 
 def _read(
@@ -190,15 +190,15 @@ def _between(match: re.Match[str], today: datetime) -> Period | None:
 
 
 def _feast(match: re.Match[str], today: datetime) -> Period:
-    feast = feasts.NAMES[match["feast"]]
+    feast = holidays.NAMES[match["feast"]]
     if match["year"]:
-        return feasts.of_year(feast, int(match["year"]))
-    period = feasts.of_year(feast, today.year)
+        return holidays.of_year(feast, int(match["year"]))
+    period = holidays.of_year(feast, today.year)
     year = today.year - (period.start > today)
     last = bool(match["past"] or match["passed"])
-    if last and feasts.of_year(feast, year).end > today:
+    if last and holidays.of_year(feast, year).end > today:
         year -= 1
-    return replace(feasts.of_year(feast, year), yearless=not last)
+    return replace(holidays.of_year(feast, year), yearless=not last)
 
 
 def _shape(pattern: str) -> re.Pattern[str]:
@@ -207,7 +207,7 @@ def _shape(pattern: str) -> re.Pattern[str]:
 
 _A_YEAR = re.compile(r"(?:19|20)\d\d")
 _DATED = rf"\d{{1,2}}[^.?!,;]{{0,24}}|(?:{_MONTH}) \d[^.?!,;]{{0,12}}"
-_ANCHOR = rf"(?P<anchor>(?:my |the |el |la )?(?:(?:{feasts.PATTERN})(?: (?:19|20)\d\d)?|{_DATED}))"
+_ANCHOR = rf"(?P<anchor>(?:my |the |el |la )?(?:(?:{holidays.PATTERN})(?: (?:19|20)\d\d)?|{_DATED}))"
 _POINT = rf"(?:{_MONTH})(?: \d{{1,2}}(?:st|nd|rd|th)?)?(?:,? (?:del? )?(?:19|20)\d\d)?|(?:19|20)\d\d"
 _SHAPES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], datetime], Period | None]], ...] = (
     (_shape(rf"{_COUNT} (?P<unit>{_UNIT}) (?P<side>before|after|antes|despues)(?: del?)? {_ANCHOR}"), _moved),
@@ -246,5 +246,5 @@ _SHAPES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], datetime], Period
         ),
         _of_season,
     ),
-    (_shape(rf"(?:(?P<past>{_PAST}) )?(?P<feast>{feasts.PATTERN})(?P<passed>{_PASSED})?{_YEAR}"), _feast),
+    (_shape(rf"(?:(?P<past>{_PAST}) )?(?P<feast>{holidays.PATTERN})(?P<passed>{_PASSED})?{_YEAR}"), _feast),
 )

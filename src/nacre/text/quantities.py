@@ -25,7 +25,7 @@ _AWAY = re.compile(
 
 def find_quantities(text: str, at: datetime) -> list[Quantity]:
     """The quantities of a text that was said at a moment."""
-    found: list[Quantity] = []
+    quantities: list[Quantity] = []
     for some in (
         amounts.find_money(text),
         days.find_days(text, at),
@@ -33,8 +33,8 @@ def find_quantities(text: str, at: datetime) -> list[Quantity]:
         amounts.find_codes(text),
         amounts.find_numbers(text),
     ):
-        found += _free(some, found)
-    return _joined(text, sorted(found, key=lambda each: each.start))
+        quantities += _free(some, quantities)
+    return _joined(text, sorted(quantities, key=lambda each: each.start))
 
 
 def _free(some: Iterable[Quantity], taken: list[Quantity]) -> list[Quantity]:
@@ -46,10 +46,10 @@ def _free(some: Iterable[Quantity], taken: list[Quantity]) -> list[Quantity]:
     return free
 
 
-def _joined(text: str, found: list[Quantity]) -> list[Quantity]:
+def _joined(text: str, quantities: list[Quantity]) -> list[Quantity]:
     """The quantities, with the two ends of a span as one."""
     joined: list[Quantity] = []
-    for each in found:
+    for each in quantities:
         before = joined[-1] if joined else None
         if before and _is_span(text, before, each):
             key = f"{before.key}{SPAN}{each.key}"

@@ -51,21 +51,21 @@ _PATTERNS = tuple(
 
 def redact(text: str) -> tuple[str, tuple[str, ...]]:
     """The text with each secret replaced by what it was, and what was found."""
-    found: dict[str, None] = {}
+    kinds: dict[str, None] = {}
     folded = text.casefold()
     for name, marks, pattern in _PATTERNS:
         among = folded if name == "password" else text
         if any(mark in among for mark in marks):
-            text = pattern.sub(_replacement(name, found), text)
-    return text, tuple(found)
+            text = pattern.sub(_replacement(name, kinds), text)
+    return text, tuple(kinds)
 
 
-def _replacement(name: str, found: dict[str, None]) -> Callable[[re.Match[str]], str]:
+def _replacement(name: str, kinds: dict[str, None]) -> Callable[[re.Match[str]], str]:
     def replaced(match: re.Match[str]) -> str:
         group = "secret" if "secret" in match.re.groupindex else 0
         if name == "card number" and not _is_card(match[group]):
             return match[0]
-        found[name] = None
+        kinds[name] = None
         start, end = match.start(group) - match.start(), match.end(group) - match.start()
         return f"{match[0][:start]}[redacted {name}]{match[0][end:]}"
 

@@ -65,13 +65,13 @@ def _ends(text: str) -> Iterator[int]:
             yield found.end()
 
 
-def _is_end(text: str, found: re.Match[str]) -> bool:
-    following = _next_word(text, found.end())
-    if following[:1].islower() and (_quotes(found["closed"]) or found["mark"].endswith(("…", ".."))):
+def _is_end(text: str, match: re.Match[str]) -> bool:
+    following = _next_word(text, match.end())
+    if following[:1].islower() and (_quotes(match["closed"]) or match["mark"].endswith(("…", ".."))):
         return False  # "Why?" she asked; well… maybe
-    if found["mark"] != "." or found["closed"]:
+    if match["mark"] != "." or match["closed"]:
         return True
-    return _full_stop_ends(text[max(0, found.start() - _REACH) : found.start()], following)
+    return _full_stop_ends(text[max(0, match.start() - _REACH) : match.start()], following)
 
 
 def _full_stop_ends(before: str, following: str) -> bool:

@@ -1,4 +1,4 @@
-"""How alike two names are."""
+"""Similarity of names: how alike two of them are."""
 
 import re
 from collections.abc import Sequence

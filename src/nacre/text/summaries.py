@@ -14,7 +14,7 @@ from math import log2
 
 from nacre.text import sentences
 from nacre.text.budget import count_tokens, fit
-from nacre.text.specifics import specifics
+from nacre.text.details import specifics
 from nacre.text.stopwords import SMALL_TALK
 from nacre.text.tokens import content_words, terms
 
@@ -31,7 +31,7 @@ _QUESTION = re.compile(r"[?？؟][\"'”’»)\]」』）】*]*\Z")
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class Utterance:
     """What somebody said; `weight` is how much their words count."""
 
     speaker: str | None
@@ -67,38 +67,38 @@ class _Unit:
     cost: int
 
 
-def extract(said: Sequence[Spoken], budget: int) -> str:
+def extract(utterances: Sequence[Utterance], budget: int) -> str:
     """The sentences of a conversation that say most of it in at most `budget` tokens, in order, with who said them.
 
     A conversation of nothing but greetings and open questions is summed up by its beginning.
     """
-    found = _sentences(said)
+    found = _sentences(utterances)
     units = [_unit(each) for each in _together(found)] or [_unit((each,)) for each in found]
     return _written(_chosen(units, budget)) or fit(_written(units[:1]), budget)
 
 
-def _sentences(said: Sequence[Spoken]) -> list[_Sentence]:
-    found: list[_Sentence] = []
-    for turn, spoken in enumerate(said):
+def _sentences(utterances: Sequence[Utterance]) -> list[_Sentence]:
+    parts: list[_Sentence] = []
+    for turn, spoken in enumerate(utterances):
         for start, end in sentences.split(spoken.text):
             # White space and control characters would break the line that it is written on.
             text = " ".join("".join(sign if sign.isprintable() else " " for sign in spoken.text[start:end]).split())
             if text:
-                found.append(_Sentence(turn, len(found), spoken.speaker, text, spoken.weight))
-    return found
+                parts.append(_Sentence(turn, len(parts), spoken.speaker, text, spoken.weight))
+    return parts
 
 
-def _together(found: Sequence[_Sentence]) -> Iterator[tuple[_Sentence, ...]]:
+def _together(parts: Sequence[_Sentence]) -> Iterator[tuple[_Sentence, ...]]:
     """Statements, each alone, and questions with their answers; greetings and open questions are left out."""
     answers: set[int] = set()
-    for each in found:
+    for each in parts:
         if each.place in answers:
             continue
         if not each.asks:
             if not each.empty:
                 yield (each,)
             continue
-        following = found[each.place + 1] if each.place + 1 < len(found) else None
+        following = parts[each.place + 1] if each.place + 1 < len(parts) else None
         if following and _answers(each, following) and not each.empty:
             answers.add(following.place)
             yield (each, following)
@@ -121,22 +121,22 @@ def _chosen(units: Sequence[_Unit], budget: int) -> list[_Unit]:
     heard = Counter(word for unit in units for word in unit.words)
     worth = {word: 1 + log2(count) for word, count in heard.items()}
     chosen: list[_Unit] = []
-    said: set[str] = set()
+    words: set[str] = set()
     spent = misses = 0
     # Counting all that is written takes long, so it is done only when it may get tight, and for short summaries.
     # What a unit is worth can only fall, so the first in the queue is the best if it is still worth what it was.
-    queue = [(-_worth(unit, worth, said), place) for place, unit in enumerate(units)]
+    queue = [(-_worth(unit, worth, words), place) for place, unit in enumerate(units)]
     heapq.heapify(queue)
     while queue and misses < _MISSES:
         before, place = heapq.heappop(queue)
         unit = units[place]
-        now = _worth(unit, worth, said)
+        now = _worth(unit, worth, words)
         if 0 < now < -before:
             heapq.heappush(queue, (-now, place))
         elif now > 0 and (spent + unit.cost <= budget or (len(chosen) < _FEW and _fits([*chosen, unit], budget))):
             chosen.append(unit)
             spent += unit.cost
-            said |= unit.words | unit.specifics
+            words |= unit.words | unit.specifics
             misses = 0
         else:
             misses += 1
@@ -150,8 +150,8 @@ def _fits(units: Sequence[_Unit], budget: int) -> bool:
     return count_tokens(_written(units)) <= budget
 
 
-def _worth(unit: _Unit, worth: Mapping[str, float], said: set[str]) -> float:
-    new = sum(worth[word] for word in sorted(unit.words - said)) + SPECIFIC * len(unit.specifics - said)
+def _worth(unit: _Unit, worth: Mapping[str, float], words: set[str]) -> float:
+    new = sum(worth[word] for word in sorted(unit.words - words)) + SPECIFIC * len(unit.specifics - words)
     return new * max(each.weight for each in unit.sentences) / unit.cost
 
 

@@ -142,35 +142,35 @@ def _find(shadow: str, at: datetime | None, future: bool) -> Iterator[Time]:
             yield Time(found.start(), found.end(), instant, lead, whole_day)
 
 
-def _instant(found: re.Match[str], at: datetime | None, future: bool) -> tuple[datetime | None, bool]:
-    if found["iso"]:
-        return datetime.fromisoformat(found["iso"]).replace(tzinfo=UTC), True
+def _instant(match: re.Match[str], at: datetime | None, future: bool) -> tuple[datetime | None, bool]:
+    if match["iso"]:
+        return datetime.fromisoformat(match["iso"]).replace(tzinfo=UTC), True
     for key in "ab":
-        if found[f"day_{key}"]:
-            return _day(int(found[f"day_{key}"]), MONTHS[found[f"month_{key}"]], found[f"year_{key}"], at, future), True
-    if found["year_c"]:
-        return datetime(int(found["year_c"]), MONTHS[found["month_c"]], 1, tzinfo=UTC), False
-    if found["year"]:
-        return datetime(int(found["year"]), 1, 1, tzinfo=UTC), False
-    return _relative(found, at, future)
+        if match[f"day_{key}"]:
+            return _day(int(match[f"day_{key}"]), MONTHS[match[f"month_{key}"]], match[f"year_{key}"], at, future), True
+    if match["year_c"]:
+        return datetime(int(match["year_c"]), MONTHS[match["month_c"]], 1, tzinfo=UTC), False
+    if match["year"]:
+        return datetime(int(match["year"]), 1, 1, tzinfo=UTC), False
+    return _relative(match, at, future)
 
 
-def _relative(found: re.Match[str], at: datetime | None, future: bool) -> tuple[datetime | None, bool]:
+def _relative(match: re.Match[str], at: datetime | None, future: bool) -> tuple[datetime | None, bool]:
     if at is None:
         return None, False
     today = at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-    if found["near"]:
-        return today + timedelta(days=_NEAR[found["near"]]), True
-    if unit := found["unit_ago"] or found["unit_es"]:
-        count = found["count"] or found["count_es"]
+    if match["near"]:
+        return today + timedelta(days=_NEAR[match["near"]]), True
+    if unit := match["unit_ago"] or match["unit_es"]:
+        count = match["count"] or match["count_es"]
         return _moved(today, -(int(count) if count.isdecimal() else NUMBERS[count]), UNITS[unit])
-    if found["month_d"]:
-        return _day(1, MONTHS[found["month_d"]], None, at, future), False
-    if found["weekday"]:
-        return _named_day(today, _DAYS[found["weekday"]], found["of_month"], 1 if future else -1), True
-    which = (found["which"] or found["which_es"])[:3]
+    if match["month_d"]:
+        return _day(1, MONTHS[match["month_d"]], None, at, future), False
+    if match["weekday"]:
+        return _named_day(today, _DAYS[match["weekday"]], match["of_month"], 1 if future else -1), True
+    which = (match["which"] or match["which_es"])[:3]
     step = {"las": -1, "pas": -1, "nex": 1, "pró": 1, "que": 1}.get(which, 0)
-    return _stepped(today, found["unit"] or found["unit_past"], step)
+    return _stepped(today, match["unit"] or match["unit_past"], step)
 
 
 def _stepped(today: datetime, unit: str, step: int) -> tuple[datetime | None, bool]:
@@ -237,7 +237,7 @@ def asked(text: str, now: datetime) -> list[Period]:
 
 
 @dataclass(frozen=True, slots=True)
-class Dated:
+class DatedPeriod:
     """A period, where a text speaks of it, and the word that leads to it: since, in."""
 
     period: Period
@@ -246,41 +246,41 @@ class Dated:
     lead: str
 
 
-def periods(text: str, now: datetime) -> list[Dated]:
+def periods(text: str, now: datetime) -> list[DatedPeriod]:
     """The periods that a text speaks of, as `asked`, with where it does."""
     lowered = text.lower()
     if len(lowered) != len(text):
         return []
     return [
-        Dated(period, found.start(), found.end(), found["lead"] or "")
+        DatedPeriod(period, found.start(), found.end(), found["lead"] or "")
         for found in _TIME.finditer(lowered)
         if (period := _period(text, found, now))
     ]
 
 
-def _period(text: str, found: re.Match[str], now: datetime) -> Period | None:
-    bare = next((name for name in _BARE if found[name]), None)
+def _period(text: str, match: re.Match[str], now: datetime) -> Period | None:
+    bare = next((name for name in _BARE if match[name]), None)
     # May and March are months where they are written with a capital.
-    if bare and not found["lead"] and not (bare == "month_d" and text[found.start(bare)].isupper()):
+    if bare and not match["lead"] and not (bare == "month_d" and text[match.start(bare)].isupper()):
         return None
     try:
-        start, whole_day = _instant(found, now, future=False)
+        start, whole_day = _instant(match, now, future=False)
         if start is None:
             return None
-        start, end = (start, start + timedelta(days=1)) if whole_day else _whole(found, start)
+        start, end = (start, start + timedelta(days=1)) if whole_day else _whole(match, start)
     except (ValueError, OverflowError):
         return None
-    dated = (found["day_a"] or found["day_b"]) and not (found["year_a"] or found["year_b"])
-    return Period(start, end, yearless=bool(found["month_d"] or dated))
+    dated = (match["day_a"] or match["day_b"]) and not (match["year_a"] or match["year_b"])
+    return Period(start, end, yearless=bool(match["month_d"] or dated))
 
 
-def _whole(found: re.Match[str], start: datetime) -> tuple[datetime, datetime]:
+def _whole(match: re.Match[str], start: datetime) -> tuple[datetime, datetime]:
     """The week, month or year that an instant lies in, or the week that begins there."""
-    named = found["unit"] or found["unit_past"] or found["unit_ago"] or found["unit_es"] or ""
-    unit = "year" if found["year"] else UNITS.get(named, "month")
+    named = match["unit"] or match["unit_past"] or match["unit_ago"] or match["unit_es"] or ""
+    unit = "year" if match["year"] else UNITS.get(named, "month")
     if unit == "year":
         return datetime(start.year, 1, 1, tzinfo=UTC), datetime(start.year + 1, 1, 1, tzinfo=UTC)
     if unit == "month":
         return start, _moved(start, 1, unit)[0]
-    begun = start - timedelta(days=start.weekday()) if found["which"] in ("this", "este", "esta") else start
+    begun = start - timedelta(days=start.weekday()) if match["which"] in ("this", "este", "esta") else start
     return begun, begun + timedelta(days=7)

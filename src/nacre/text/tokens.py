@@ -10,13 +10,13 @@ from nacre.text.languages import SUPPORTED, UNDETERMINED, detect_words, guess_wo
 from nacre.text.stems import lexicon, term_key
 from nacre.text.words import words
 
-__all__ = ["Packed", "content_words", "pack", "query_terms", "query_words", "term_key", "terms", "words"]
+__all__ = ["PackedTerms", "content_words", "pack", "query_terms", "query_words", "term_key", "terms", "words"]
 
 _MOST = 255
 
 
 @dataclass(frozen=True, slots=True)
-class Packed:
+class PackedTerms:
     """A text's index terms as bytes, to be stored beside its row.
 
     `keys` holds the distinct term keys as little-endian uint64 in order of first occurrence, `counts` one byte for
@@ -78,7 +78,7 @@ def query_terms(text: str, languages: Iterable[str]) -> list[str]:
     return [term for word in query_words(text, languages) for term in word]
 
 
-def pack(text: str, language: str | None = None) -> Packed:
+def pack(text: str, language: str | None = None) -> PackedTerms:
     """The terms of a text in the form the index stores."""
     found = words(text)
     return _pack(found, language or detect_words(found))
@@ -91,7 +91,7 @@ class PackedTexts:
     `unsure` are such texts by session, as their places and words, of sessions that do not begin with one that tells.
     """
 
-    packed: Sequence[Packed]
+    packed: Sequence[PackedTerms]
     unsure: Mapping[str, Sequence[tuple[int, Sequence[str]]]]
 
     def spoken(self, languages: Mapping[str, str]) -> "PackedTexts":
@@ -126,7 +126,7 @@ def pack_all(texts: Sequence[str], sessions: Sequence[str | None]) -> PackedText
     return PackedTexts(packed, unsure)
 
 
-def packs(text: str, packed: Packed) -> bool:
+def packs(text: str, packed: PackedTerms) -> bool:
     """Whether a text may be packed so: one of few words is in the language of its session, which it cannot tell."""
     found = words(text)
     guess = guess_words(found)
@@ -134,13 +134,13 @@ def packs(text: str, packed: Packed) -> bool:
     return known and _pack(found, packed.language) == packed
 
 
-def _pack(found: Sequence[str], language: str) -> Packed:
-    entries = list(map(lexicon(language).__getitem__, found))
+def _pack(words: Sequence[str], language: str) -> PackedTerms:
+    entries = list(map(lexicon(language).__getitem__, words))
     kept = [key for stop, _, key in entries if not stop] or [key for _, _, key in entries]
     counts: dict[int, int] = {}
     for key in kept:
         counts[key] = counts.get(key, 0) + 1
-    return Packed(_little_endian(array("Q", counts)).tobytes(), _capped(counts.values()), len(kept), language)
+    return PackedTerms(_little_endian(array("Q", counts)).tobytes(), _capped(counts.values()), len(kept), language)
 
 
 def _capped(counts: Iterable[int]) -> bytes:

@@ -7,10 +7,14 @@ characters. Emoji and punctuation give nothing. A word longer than 64 characters
 
 import re
 import unicodedata
+from collections.abc import Iterator
+from itertools import chain
 
 from nacre.text.letters import MARKS, UNSPACED
 
 _LONGEST = 64
+# A pattern lets no other thread run until it has read what it was given, so a long text is given to it in slices.
+SLICE = 20_000
 
 _ASCII_WORD = re.compile(r"[a-z0-9]+")
 _ASCII_SIGNED = re.compile(
@@ -28,17 +32,29 @@ _POSSESSIVE = re.compile(r"'s(?!\w)(?<=\w's)")
 # Invisible inside a word: soft hyphen, joiners, variation selectors. The other apostrophes are apostrophes.
 _INVISIBLE = re.compile("[\u00ad\u200c\u200d\u2060\ufe00-\ufe0f\ufeff]")
 _APOSTROPHES = re.compile("[\u2019\u02bc]")
+_BLANK = re.compile("[ \\n]")
 
 
 def words(text: str) -> list[str]:
     """The text's words in order, none left out."""
-    found = _ascii_words(text.lower()) if text.isascii() else _unicode_words(text)
+    cut = _ascii_words if text.isascii() else _unicode_words
+    found = cut(text) if len(text) <= SLICE else list(chain.from_iterable(map(cut, _slices(text))))
     if max(map(len, found), default=0) > _LONGEST:
         return [word[:_LONGEST] for word in found]
     return found
 
 
+def _slices(text: str) -> Iterator[str]:
+    """Pieces of a long text, cut behind blanks, where no word goes on."""
+    start = 0
+    while blank := _BLANK.search(text, start + SLICE):
+        yield text[start : blank.end()]
+        start = blank.end()
+    yield text[start:]
+
+
 def _ascii_words(text: str) -> list[str]:
+    text = text.lower()
     signed = "+" in text or "#" in text or ".net" in text
     return (_ASCII_SIGNED if signed else _ASCII_WORD).findall(_without_possessive(text))
 
@@ -46,10 +62,10 @@ def _ascii_words(text: str) -> list[str]:
 def _unicode_words(text: str) -> list[str]:
     text = unicodedata.normalize("NFKC", _INVISIBLE.sub("", text)).casefold()
     text = _APOSTROPHES.sub("'", unicodedata.normalize("NFKC", text))
-    found: list[str] = _WORD.findall(_without_possessive(text))
+    pieces: list[str] = _WORD.findall(_without_possessive(text))
     if not _UNSPACED_RUN.search(text):
-        return found
-    return [piece for word in found for run in _UNSPACED_RUN.split(word) for piece in _pairs(run)]
+        return pieces
+    return [piece for word in pieces for run in _UNSPACED_RUN.split(word) for piece in _pairs(run)]
 
 
 def _without_possessive(text: str) -> str:

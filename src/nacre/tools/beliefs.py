@@ -1,4 +1,4 @@
-"""What is believed of people and things, set right by an agent."""
+"""Beliefs about people and things, set right by an agent."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from nacre.domain.commands import Operation
 from nacre.domain.entities import Entity
 from nacre.domain.errors import Invalid, NotFound
 from nacre.domain.links import PREDICATES, Link
-from nacre.domain.operations import ArchiveLink, Quoted, UpsertLink
+from nacre.domain.operations import ArchiveLink, SourceQuote, UpsertLink
 from nacre.domain.scopes import user_name
 from nacre.domain.turns import Role
 from nacre.tools import lines
@@ -40,7 +40,7 @@ _THE_USER = frozenset({"user", "the user", "me", "myself", "i"})
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldBelief:
     """One thing that is believed of an entity: a claim or a link, and what it says."""
 
     item: Claim | Link
@@ -79,54 +79,54 @@ class BeliefTools:
         old = f" It was {', '.join(map(lines.short, was))}." if was else " Nothing was known of it before."
         return "\n".join([f"{lines.short(subject)}: {what} is now {lines.short(value)}.{old}", *self._stale(was)])
 
-    def _held(self, entity: str, what: str) -> list[Held]:
+    def _held(self, entity: str, what: str) -> list[HeldBelief]:
         every = self._every(entity)
         exact = [each for each in every if _last(each.what) == _last(what)]
         return exact or [each for each in every if fits(each.what, what)]
 
-    def _otherwise(self, entity: str, what: str) -> list[Held]:
+    def _otherwise(self, entity: str, what: str) -> list[HeldBelief]:
         """What is believed under another word for the same: who lives in Porto has the city Porto."""
         held = {each.item.id for each in self._held(entity, what)}
         words = other_words(keys.canonical("what", what.rsplit("/", 1)[-1]))
         every = self._every(entity) if words else []
         return [each for each in every if "_".join(_last(each.what)) in words and each.item.id not in held]
 
-    def _every(self, entity: str) -> list[Held]:
+    def _every(self, entity: str) -> list[HeldBelief]:
         try:
             found = self._graph.get(entity)
         except NotFound:
             return []
         links = [each for each in self._graph.links(found.id) if each.source == found.id]
         return [
-            *(Held(each, str(each.slot), each.value) for each in self._ontology.claims(found.id)),
-            *(Held(each, each.predicate, self._end(each)) for each in links),
+            *(HeldBelief(each, str(each.slot), each.value) for each in self._ontology.claims(found.id)),
+            *(HeldBelief(each, each.predicate, self._end(each)) for each in links),
         ]
 
     def _end(self, link: Link) -> str:
         return self._graph.get(link.target).name if link.target else link.value or ""
 
-    def _meant(self, held: Sequence[Held], what: str, value: str, wrong: str | None) -> list[Held]:
+    def _meant(self, beliefs: Sequence[HeldBelief], what: str, value: str, wrong: str | None) -> list[HeldBelief]:
         """Which of the things that fit is to be replaced."""
-        several = sorted({each.what for each in held})
+        several = sorted({each.what for each in beliefs})
         if len(several) > 1:
             raise Invalid("what", f"fits several things: {', '.join(several)}; say which")
         if wrong is not None:
-            meant = [each for each in held if normalized(each.value) in (normalized(wrong), normalized(value))]
+            meant = [each for each in beliefs if normalized(each.value) in (normalized(wrong), normalized(value))]
             if not meant:
-                known = ", ".join(each.value for each in held) or "nothing"
+                known = ", ".join(each.value for each in beliefs) or "nothing"
                 raise Invalid("wrong", f"must be what is known of `{what}`, which is {known}")
             return meant
-        others = [each.value for each in held if normalized(each.value) != normalized(value)]
+        others = [each.value for each in beliefs if normalized(each.value) != normalized(value)]
         if len(others) > 1:
             raise Invalid("wrong", f"is needed, because several values hold: {', '.join(others)}")
-        return list(held)
+        return list(beliefs)
 
     def _change(
-        self, entity: str, what: str, value: str, held: Sequence[Held], evidence: Quoted | None
+        self, entity: str, what: str, value: str, beliefs: Sequence[HeldBelief], evidence: SourceQuote | None
     ) -> list[Operation]:
-        if not held:
+        if not beliefs:
             return [self._new(entity, what, value, evidence)]
-        item = held[0].item
+        item = beliefs[0].item
         if isinstance(item, Link):
             link = UpsertLink(
                 source=entity,
@@ -152,7 +152,7 @@ class BeliefTools:
         )
         return [ArchiveClaimValue(attribute_id=item.id, reason=CORRECTED), new]
 
-    def _new(self, entity: str, what: str, value: str, evidence: Quoted | None) -> Operation:
+    def _new(self, entity: str, what: str, value: str, evidence: SourceQuote | None) -> Operation:
         predicate = keys.canonical("what", what)
         if predicate in PREDICATES:
             known = self._known(value)
@@ -173,10 +173,10 @@ class BeliefTools:
         except (NotFound, Invalid):
             return None
 
-    def _evidence(self, said: str | None) -> Quoted | None:
-        if said is None:
+    def _evidence(self, words: str | None) -> SourceQuote | None:
+        if words is None:
             return None
-        return Quoted(source=self._scope.observe(Role.USER, said).id, quote=(0, len(said)))
+        return SourceQuote(source=self._scope.observe(Role.USER, words).id, quote=(0, len(words)))
 
     def _stale(self, was: Sequence[str]) -> list[str]:
         """The memories that still say what was wrong."""
@@ -191,7 +191,7 @@ def named(scope: ScopedNacre, entity: str) -> str:
     return user_name(scope.scope.user) if entity.strip().casefold() in _THE_USER else entity
 
 
-def _set(entity: str, slot: Slot, value: str, evidence: Quoted | None) -> SetClaimValue:
+def _set(entity: str, slot: Slot, value: str, evidence: SourceQuote | None) -> SetClaimValue:
     return SetClaimValue(
         entity=entity,
         aspect=slot.aspect,
@@ -214,9 +214,9 @@ def other_words(key: str) -> frozenset[str]:
     return next((words - {key} for words in _SAME if key in words), frozenset())
 
 
-def fits(known: str, asked: str) -> bool:
+def fits(key: str, asked: str) -> bool:
     """Whether words name a claim's path or a predicate: all of them are in it."""
-    return set(_words(asked)) <= set(_words(known))
+    return set(_words(asked)) <= set(_words(key))
 
 
 def _words(text: str) -> list[str]:

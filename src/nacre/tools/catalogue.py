@@ -35,7 +35,7 @@ INSTRUCTIONS = (
 SESSION = "default"
 
 
-class Effect(StrEnum):
+class ToolEffect(StrEnum):
     """What a tool does to what is known."""
 
     READS = "reads"
@@ -54,20 +54,20 @@ def fencing(tool: Tool) -> Tool:
     """A tool whose reply stands between tags, as what people once said."""
 
     @wraps(tool)
-    def fenced(*given: object, **named: object) -> str:
-        return lines.fenced([tool(*given, **named)])
+    def fenced(*given: object, **keywords: object) -> str:
+        return lines.fenced([tool(*given, **keywords)])
 
     return fenced
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class ToolOffer:
     """A tool, by its class and its name there."""
 
     family: type
     name: str
     permission: Permission
-    effect: Effect
+    effect: ToolEffect
 
     @property
     def function(self) -> Tool:
@@ -82,46 +82,46 @@ class Offer:
             tool = cast(
                 "Tool", getattr(self.family(*((scope, actor) if self.family in _SIGNING else (scope,))), self.name)
             )
-        return fencing(tool) if self.effect is Effect.READS and self.family not in _FENCING else tool
+        return fencing(tool) if self.effect is ToolEffect.READS and self.family not in _FENCING else tool
 
 
 ESSENTIALS = (
-    Offer(EssentialTools, "remember", Permission.REMEMBER, Effect.ADDS),
-    Offer(EssentialTools, "recall", Permission.RECALL, Effect.READS),
-    Offer(EssentialTools, "context", Permission.RECALL, Effect.READS),
-    Offer(EssentialTools, "observe", Permission.REMEMBER, Effect.ADDS),
-    Offer(BeliefTools, "correct", Permission.MODIFY, Effect.ADDS),
-    Offer(ExplanationTools, "explain", Permission.RECALL, Effect.READS),
-    Offer(EssentialTools, "forget", Permission.FORGET, Effect.TAKES),
-    Offer(GraphTools, "knowledge_graph_search", Permission.RECALL, Effect.READS),
+    ToolOffer(EssentialTools, "remember", Permission.REMEMBER, ToolEffect.ADDS),
+    ToolOffer(EssentialTools, "recall", Permission.RECALL, ToolEffect.READS),
+    ToolOffer(EssentialTools, "context", Permission.RECALL, ToolEffect.READS),
+    ToolOffer(EssentialTools, "observe", Permission.REMEMBER, ToolEffect.ADDS),
+    ToolOffer(BeliefTools, "correct", Permission.MODIFY, ToolEffect.ADDS),
+    ToolOffer(ExplanationTools, "explain", Permission.RECALL, ToolEffect.READS),
+    ToolOffer(EssentialTools, "forget", Permission.FORGET, ToolEffect.TAKES),
+    ToolOffer(GraphTools, "knowledge_graph_search", Permission.RECALL, ToolEffect.READS),
 )
 EVERY = (
     *ESSENTIALS,
-    Offer(MemoryTools, "save_memory", Permission.REMEMBER, Effect.ADDS),
-    Offer(MemoryTools, "search_memory", Permission.RECALL, Effect.READS),
-    Offer(MemoryTools, "delete_memory", Permission.FORGET, Effect.TAKES),
-    Offer(MemoryTools, "list_memory_categories", Permission.RECALL, Effect.READS),
-    Offer(WorkingMemoryTools, "save_to_working_memory", Permission.REMEMBER, Effect.TAKES),
-    Offer(WorkingMemoryTools, "get_from_working_memory", Permission.RECALL, Effect.READS),
-    Offer(WorkingMemoryTools, "list_working_memory", Permission.RECALL, Effect.READS),
-    Offer(WorkingMemoryTools, "search_working_memory", Permission.RECALL, Effect.READS),
-    Offer(WorkingMemoryTools, "delete_from_working_memory", Permission.FORGET, Effect.TAKES),
-    Offer(GraphTools, "knowledge_graph", Permission.RECALL, Effect.READS),
-    Offer(VaultTools, "vault_search", Permission.RECALL, Effect.READS),
-    Offer(SkillTools, "save_skill", Permission.REMEMBER, Effect.TAKES),
-    Offer(SkillTools, "search_skills", Permission.RECALL, Effect.READS),
-    Offer(SkillTools, "get_skill", Permission.RECALL, Effect.READS),
-    Offer(SkillTools, "delete_skill", Permission.FORGET, Effect.TAKES),
-    Offer(UpkeepTools, "give_feedback", Permission.REMEMBER, Effect.ADDS),
-    Offer(UpkeepTools, "dream", Permission.MODIFY, Effect.TAKES),
-    Offer(OntologyTools, "apply_operations", Permission.MODIFY, Effect.TAKES),
-    Offer(OntologyTools, "propose_operations", Permission.MODIFY, Effect.ADDS),
-    Offer(OntologyTools, "history", Permission.RECALL, Effect.READS),
-    Offer(OntologyTools, "undo", Permission.RECOVER, Effect.TAKES),
+    ToolOffer(MemoryTools, "save_memory", Permission.REMEMBER, ToolEffect.ADDS),
+    ToolOffer(MemoryTools, "search_memory", Permission.RECALL, ToolEffect.READS),
+    ToolOffer(MemoryTools, "delete_memory", Permission.FORGET, ToolEffect.TAKES),
+    ToolOffer(MemoryTools, "list_memory_categories", Permission.RECALL, ToolEffect.READS),
+    ToolOffer(WorkingMemoryTools, "save_to_working_memory", Permission.REMEMBER, ToolEffect.TAKES),
+    ToolOffer(WorkingMemoryTools, "get_from_working_memory", Permission.RECALL, ToolEffect.READS),
+    ToolOffer(WorkingMemoryTools, "list_working_memory", Permission.RECALL, ToolEffect.READS),
+    ToolOffer(WorkingMemoryTools, "search_working_memory", Permission.RECALL, ToolEffect.READS),
+    ToolOffer(WorkingMemoryTools, "delete_from_working_memory", Permission.FORGET, ToolEffect.TAKES),
+    ToolOffer(GraphTools, "knowledge_graph", Permission.RECALL, ToolEffect.READS),
+    ToolOffer(VaultTools, "vault_search", Permission.RECALL, ToolEffect.READS),
+    ToolOffer(SkillTools, "save_skill", Permission.REMEMBER, ToolEffect.TAKES),
+    ToolOffer(SkillTools, "search_skills", Permission.RECALL, ToolEffect.READS),
+    ToolOffer(SkillTools, "get_skill", Permission.RECALL, ToolEffect.READS),
+    ToolOffer(SkillTools, "delete_skill", Permission.FORGET, ToolEffect.TAKES),
+    ToolOffer(UpkeepTools, "give_feedback", Permission.REMEMBER, ToolEffect.ADDS),
+    ToolOffer(UpkeepTools, "dream", Permission.MODIFY, ToolEffect.TAKES),
+    ToolOffer(OntologyTools, "apply_operations", Permission.MODIFY, ToolEffect.TAKES),
+    ToolOffer(OntologyTools, "propose_operations", Permission.MODIFY, ToolEffect.ADDS),
+    ToolOffer(OntologyTools, "history", Permission.RECALL, ToolEffect.READS),
+    ToolOffer(OntologyTools, "undo", Permission.RECOVER, ToolEffect.TAKES),
 )
 
 
-def offered(*, every: bool = False) -> tuple[Offer, ...]:
+def offered(*, every: bool = False) -> tuple[ToolOffer, ...]:
     """The few tools that an agent needs, or all of them."""
     return EVERY if every else ESSENTIALS
 

@@ -1,4 +1,4 @@
-"""What an agent needs in any conversation: keep, recall, read up, forget."""
+"""Essential tools, which an agent needs in any conversation: keep, recall, read up, forget."""
 
 from typing import Annotated
 
@@ -6,7 +6,7 @@ from pydantic import Field
 
 from nacre.brain import ScopedNacre
 from nacre.domain.audits import AGENT
-from nacre.domain.contexts import Seen
+from nacre.domain.contexts import SeenPolicy
 from nacre.domain.turns import Role
 from nacre.tools import lines
 from nacre.tools.memory import MemoryTools
@@ -81,8 +81,9 @@ class EssentialTools:
         budget: Annotated[int, Field(description="How many tokens at most.", ge=1, le=20_000)] = BUDGET,
         min_score: MinScore = None,
         seen: Annotated[
-            Seen, Field(description="`omit` leaves out what this session was shown before and you can still read.")
-        ] = Seen.SHOW,
+            SeenPolicy,
+            Field(description="`omit` leaves out what this session was shown before and you can still read."),
+        ] = SeenPolicy.SHOW,
         asked_at: AskedAt = None,
     ) -> str:
         """What to read before answering a message: what is believed now, memories and what was said. Call it first.
@@ -95,7 +96,7 @@ class EssentialTools:
         )
         if any(each.label != "conversation" for each in made.messages):
             return made.text
-        nothing = "\n".join([NOTHING if seen == Seen.SHOW else NOTHING_MORE, *lines.notes(made.notes)])
+        nothing = "\n".join([NOTHING if seen == SeenPolicy.SHOW else NOTHING_MORE, *lines.notes(made.notes)])
         return f"{nothing}\n\n{made.text}" if made.text else nothing
 
     def observe(

@@ -1,4 +1,4 @@
-"""Why something is believed, told to an agent."""
+"""Explanations of beliefs, told to an agent."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -48,12 +48,12 @@ class ExplanationTools:
             claims, links = [], []
         beliefs = [each for each in claims if what is None or fits(str(each.claim.slot), what)]
         edges = [each for each in links if what is None or fits(each.predicate, what)]
-        told: list[Iterator[str]] = [lines.belief(each) for each in beliefs]
-        told += [self._edge_lines(each) for each in edges[:MAX_EXPLAINED]]
-        if told:
+        parts: list[Iterator[str]] = [lines.belief(each) for each in beliefs]
+        parts += [self._edge_lines(each) for each in edges[:MAX_EXPLAINED]]
+        if parts:
             more = len(beliefs) + len(edges) - MAX_EXPLAINED
             rest = [f"{more} more; say `what` to see them."] if more > 0 else []
-            return lines.fenced([line for each in told[:MAX_EXPLAINED] for line in each] + rest)
+            return lines.fenced([line for each in parts[:MAX_EXPLAINED] for line in each] + rest)
         known = [*(each.claim.slot.claim or each.claim.slot.aspect for each in claims), *(e.predicate for e in links)]
         return lines.fenced(self._heard(name, what, known, as_of))
 
@@ -73,11 +73,11 @@ class ExplanationTools:
         for change in self._scope.memories.history(memory.id):
             yield f"  {change.record.at:%Y-%m-%d}: {change.record.operation} by {change.record.actor}"
 
-    def _heard(self, name: str, what: str | None, known: Sequence[str], as_of: str | None) -> Iterator[str]:
+    def _heard(self, name: str, what: str | None, lines_told: Sequence[str], as_of: str | None) -> Iterator[str]:
         """What was said about something that nothing is believed of."""
         yield f"Nothing is believed of {lines.short(name)}" + (f" about {lines.short(what)}." if what else ".")
-        if known:
-            yield f"Known of it: {', '.join(islice(dict.fromkeys(known), MAX_KNOWN))}."
+        if lines_told:
+            yield f"Known of it: {', '.join(islice(dict.fromkeys(lines_told), MAX_KNOWN))}."
         said = self._scope.recall(f"{name} {what or ''}".strip(), limit=MAX_HEARD, as_of=lines.moment("as_of", as_of))
         if said:
             yield "What was said:"

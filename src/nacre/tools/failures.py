@@ -1,4 +1,4 @@
-"""How an agent is told that something went wrong: the code, the sentence, and what to do about it."""
+"""Failures as an agent is told of them: the code, the sentence, and what to do about it."""
 
 import logging
 from collections.abc import Callable, Mapping
@@ -42,7 +42,7 @@ HINTS: Mapping[type[NacreError], str] = {
 }
 
 
-def told(error: NacreError) -> str:
+def error_text(error: NacreError) -> str:
     """An error as an agent can act on it."""
     if in_full(error) != str(error):
         log.warning("%s", in_full(error))
@@ -56,10 +56,10 @@ def forgiving(tool: Callable[..., str]) -> Callable[..., str]:
     """A tool whose refusals are replies, so that they do not end an agent's run."""
 
     @wraps(tool)
-    def call(*given: object, **named: object) -> str:
+    def call(*given: object, **keywords: object) -> str:
         try:
-            return tool(*given, **named)
+            return tool(*given, **keywords)
         except NacreError as error:
-            return told(error)
+            return error_text(error)
 
     return call

@@ -7,10 +7,10 @@ from nacre.brain import ScopedNacre
 from nacre.domain import checks
 from nacre.domain.entities import Entity, EntityType
 from nacre.domain.errors import Invalid, NotFound
+from nacre.domain.graph_reports import ReachedNode
 from nacre.domain.links import Link
 from nacre.domain.tastes import Taste
-from nacre.graph import rendering
-from nacre.graph.walks import Reached
+from nacre.graph.reading import rendering
 from nacre.text.injections import neutral
 from nacre.text.tokens import content_words
 
@@ -104,19 +104,19 @@ class GraphTools:
         except NotFound:
             return ""
 
-    def _entities(self, found: Sequence[Entity]) -> str:
-        felt = self._tastes(found)
-        return "\n".join(_line(each, felt) for each in found)
+    def _entities(self, entities: Sequence[Entity]) -> str:
+        felt = self._tastes(entities)
+        return "\n".join(_line(each, felt) for each in entities)
 
-    def _tastes(self, found: Sequence[Entity]) -> dict[UUID, Taste]:
-        wanted = [each.id for each in found if each.type is EntityType.PREFERENCE]
+    def _tastes(self, entities: Sequence[Entity]) -> dict[UUID, Taste]:
+        wanted = [each.id for each in entities if each.type is EntityType.PREFERENCE]
         return self._graph.tastes(wanted) if wanted else {}
 
-    def _with_relations(self, found: Sequence[Entity]) -> str:
-        felt = self._tastes(found)
+    def _with_relations(self, entities: Sequence[Entity]) -> str:
+        felt = self._tastes(entities)
         return "\n".join(
             line
-            for each in found
+            for each in entities
             for line in (
                 _line(each, felt),
                 *(f"  {edge}" for edge in self._lines(self._graph.links(each.id)[:RELATIONS])),
@@ -141,7 +141,9 @@ def _line(entity: Entity, felt: Mapping[UUID, Taste]) -> str:
     return neutral(rendering.entity_line(entity, felt.get(entity.id)))
 
 
-def _reached_line(start: Entity, node: Reached, entity: str, names: dict[UUID, str], nodes: Sequence[Reached]) -> str:
+def _reached_line(
+    start: Entity, node: ReachedNode, entity: str, names: dict[UUID, str], nodes: Sequence[ReachedNode]
+) -> str:
     on_the_way = [each for each in nodes if each.entity_id in node.path]
     way = rendering.chains(start.name, on_the_way, names)[-1]
     return f"{entity} (depth {node.depth}, via {node.via}: {way})"

@@ -1,4 +1,4 @@
-"""How replies put things into words: short lines, days that people read, and ids that other tools take."""
+"""Lines of replies: short, with days that people read, and ids that other tools take."""
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, time
@@ -33,29 +33,29 @@ def short(text: str) -> str:
     return fit(" ".join(neutral(text).split()), MAX_TOKENS)
 
 
-def fenced(told: Iterable[str]) -> str:
+def fenced(text_lines: Iterable[str]) -> str:
     """Lines that were recalled, between tags that they cannot close, and said to be data."""
-    return text_of((Message(role="tool", text="\n".join(told), label="memory"),))
+    return text_of((Message(role="tool", text="\n".join(text_lines), label="memory"),))
 
 
-def notes(told: Iterable[str]) -> list[str]:
+def notes(texts: Iterable[str]) -> list[str]:
     """What did not go as usual, a line each."""
-    return [f"note: {short(each)}" for each in told]
+    return [f"note: {short(each)}" for each in texts]
 
 
-def hit(found: Hit) -> str:
+def hit(recalled: Hit) -> str:
     """A recalled passage: who said it when, or the memory it is."""
-    gone = _outdated(found)
-    if found.kind is Kind.MEMORY:
-        return f"- [{found.id.hex[-12:]}] memory of {found.at:%Y-%m-%d}: {short(found.text)}{gone}"
-    who = found.source.speaker or found.source.role
-    said = f"{who} said" if found.kind is Kind.TURN and who else found.kind.value
-    return f"- {said} on {found.at:%Y-%m-%d}: {short(found.text)}{gone}"
+    gone = _outdated(recalled)
+    if recalled.kind is Kind.MEMORY:
+        return f"- [{recalled.id.hex[-12:]}] memory of {recalled.at:%Y-%m-%d}: {short(recalled.text)}{gone}"
+    who = recalled.source.speaker or recalled.source.role
+    said = f"{who} said" if recalled.kind is Kind.TURN and who else recalled.kind.value
+    return f"- {said} on {recalled.at:%Y-%m-%d}: {short(recalled.text)}{gone}"
 
 
-def _outdated(found: Hit) -> str:
+def _outdated(recalled: Hit) -> str:
     """What was said later instead, in brackets."""
-    gone = found.outdated
+    gone = recalled.outdated
     return f" (outdated since {gone.at:%Y-%m-%d}: {short(gone.value)} → {short(gone.new_value)})" if gone else ""
 
 

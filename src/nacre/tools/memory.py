@@ -3,7 +3,7 @@
 from nacre.brain import ScopedNacre
 from nacre.domain.audits import AGENT
 from nacre.domain.memories import GENERAL, Outcome
-from nacre.recall.documented import memory_line
+from nacre.recall.reference_blocks import memory_line
 
 MAX_FOUND = 8
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from nacre.brain import ScopedNacre
-from nacre.domain.audits import AGENT, Record
+from nacre.domain.audits import AGENT, AuditRecord
 from nacre.tools import lines
 
 Operations = Annotated[
@@ -47,11 +47,11 @@ class OntologyTools:
         return lines.short(self._scope.undo(operation, actor=self._actor).outcome.summary)
 
 
-def _key(record: Record | None) -> str:
+def _key(record: AuditRecord | None) -> str:
     return f" ({record.id})" if record else ""
 
 
-def _line(record: Record) -> str:
+def _line(record: AuditRecord) -> str:
     undone = ", undone" if record.undone_by else ""
     why = f": {lines.short(record.reason)}" if record.reason else ""
     return f"- {record.id} {record.at:%Y-%m-%d %H:%M} {record.operation} by {lines.short(record.actor)}{undone}{why}"

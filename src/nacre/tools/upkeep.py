@@ -1,4 +1,4 @@
-"""What an agent does for its memory: hand on what people thought, and dream."""
+"""Upkeep by an agent: it hands on what people thought, and dreams."""
 
 from typing import Annotated
 

@@ -1,7 +1,7 @@
 """The vault for an agent."""
 
 from nacre.brain import ScopedNacre
-from nacre.domain.documents import Found, FoundIn
+from nacre.domain.documents import FoundIn, VaultHit
 from nacre.text import injections
 
 MAX_FOUND = 10
@@ -24,7 +24,7 @@ class VaultTools:
         return "\n".join(map(_line, found.items)) or "Nothing in the vault fits."
 
 
-def _line(item: Found) -> str:
+def _line(item: VaultHit) -> str:
     where = f" ({item.path})" if item.origin is FoundIn.VAULT else ""
     said = f": {item.snippet}" if item.snippet else ""
     return injections.neutral(f"- [{item.kind}] {item.title}{where}{said}")

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from nacre.brain import ScopedNacre
 from nacre.domain.errors import Invalid
-from nacre.domain.working import Entry
+from nacre.domain.working import WorkingEntry
 
 PREVIEW = 120
 
@@ -61,6 +61,6 @@ def _minutes(value: float) -> timedelta:
         raise Invalid("ttl_minutes", f"must be a number of minutes, not {value}") from error
 
 
-def _preview(entry: Entry) -> str:
+def _preview(entry: WorkingEntry) -> str:
     text = " ".join(entry.value.split())
     return f"- {entry.key}: {text[:PREVIEW]}{'…' if len(text) > PREVIEW else ''}"

@@ -1,1 +1,1 @@
-"""What goes out of a scope and comes in: whole scopes, and what other systems remember."""
+"""Transfers out of a scope and into it: whole scopes, and the memories of other systems."""

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from nacre.domain.errors import Invalid
-from nacre.domain.transfers import Skipped
+from nacre.domain.transfers import SkippedRecord
 from nacre.transfer.streams import elements, members, objects
 
 FILES = re.compile(r"(?:^|/)conversations(?:[-_]\d+)?\.json$")
@@ -14,7 +14,7 @@ FILES = re.compile(r"(?:^|/)conversations(?:[-_]\d+)?\.json$")
 
 def conversations(
     source: Path | bytes, fits: Callable[[dict[str, Any]], bool], *, foreign: str, broken: Invalid
-) -> Iterator[tuple[str, dict[str, Any]] | Skipped]:
+) -> Iterator[tuple[str, dict[str, Any]] | SkippedRecord]:
     """Each conversation of an export, and where it stands; one that does not fit is skipped as `broken`.
 
     Where the first one does not fit the file is of another kind or version, which `foreign` says.
@@ -22,7 +22,7 @@ def conversations(
     read = 0
     for name, file in members(source, FILES):
         for where, conversation in objects(elements(file, name)):
-            if isinstance(conversation, Skipped):
+            if isinstance(conversation, SkippedRecord):
                 yield conversation
             elif fits(conversation):
                 read += 1
@@ -30,4 +30,4 @@ def conversations(
             elif not read:
                 raise Invalid("file", foreign)
             else:
-                yield Skipped(where=where, why=str(broken))
+                yield SkippedRecord(where=where, why=str(broken))

@@ -20,9 +20,11 @@ from typing import Any, BinaryIO
 from nacre.domain.backups import Backup
 from nacre.domain.errors import Damaged, SchemaTooNew
 from nacre.domain.plain import plain
-from nacre.store import backups, migrating, schema
-from nacre.store.backups import TOGETHER, Tally
-from nacre.store.databases import AllScopes, Database
+from nacre.store.base import migrating
+from nacre.store.base.databases import AllScopes, Database
+from nacre.store.maintenance import backups
+from nacre.store.maintenance.backups import TOGETHER, RowDigest
+from nacre.store.tables import schema
 
 NAME = "nacre-backup"
 VERSION = 1
@@ -36,7 +38,7 @@ _BLOCK = 2**20
 Tell = Callable[[int, int], object]
 
 
-class _Hashed:
+class _HashingWriter:
     """Passes bytes on to a file, and knows their digest."""
 
     def __init__(self, out: BinaryIO) -> None:
@@ -66,7 +68,7 @@ def write(database: Database, path: Path, tell: Tell) -> dict[str, int]:
             "made_at": plain(tx.now),
             "rows": counts,
         }
-        hashed = _Hashed(file)
+        hashed = _HashingWriter(file)
         with gzip.GzipFile("", "wb", _LEVEL, hashed, mtime=0) as out:
             out.write(_line(header))
             tallies = _write_rows(tx, out, counts, tell)
@@ -75,11 +77,11 @@ def write(database: Database, path: Path, tell: Tell) -> dict[str, int]:
     return counts
 
 
-def _write_rows(tx: AllScopes, out: gzip.GzipFile, counts: Mapping[str, int], tell: Tell) -> dict[str, Tally]:
-    tallies: dict[str, Tally] = {}
+def _write_rows(tx: AllScopes, out: gzip.GzipFile, counts: Mapping[str, int], tell: Tell) -> dict[str, RowDigest]:
+    tallies: dict[str, RowDigest] = {}
     done, every = 0, sum(counts.values())
     for table in schema.metadata.sorted_tables:
-        tallies[table.name] = found = Tally()
+        tallies[table.name] = found = RowDigest()
         columns = backups.kinds(table)
         out.write(_line({"table": table.name, "columns": columns}))
         for line in backups.rows(tx, table, columns):
@@ -134,21 +136,21 @@ class Archive:
         self.counts: dict[str, int] = header["rows"]
         if not migrating.is_known(self.schema):
             raise SchemaTooNew(self.schema)
-        self.tallies: dict[str, Tally] = {}
+        self.tallies: dict[str, RowDigest] = {}
 
     def tables(self) -> Iterator[tuple[str, Mapping[str, str], Iterator[list[bytes]]]]:
         """Each table: its name, its columns, and its rows, some at a time. Rows must be read before the next table."""
         head = json.loads(next(self._lines, b"null"))
         while "table" in head:
             name, columns = head["table"], head["columns"]
-            self.tallies[name] = Tally()
+            self.tallies[name] = RowDigest()
             ended: list[bytes] = []
             yield name, columns, self._rows(self.tallies[name], ended)
             head = json.loads(ended[0])
         _compare({name: each.rows for name, each in self.tallies.items()}, self.counts, "in the file")
         _compare({name: each.checksum for name, each in self.tallies.items()}, head["checksums"], "in the file")
 
-    def _rows(self, tally: Tally, ended: list[bytes]) -> Iterator[list[bytes]]:
+    def _rows(self, tally: RowDigest, ended: list[bytes]) -> Iterator[list[bytes]]:
         batch: list[bytes] = []
         for line in self._lines:
             if not line.startswith(b"["):
@@ -202,9 +204,9 @@ def restore(database: Database, path: Path, tell: Tell) -> Backup:
         return _described(path, archive)
 
 
-def _compare(found: Mapping[str, Any], told: Mapping[str, Any], where: str) -> None:
-    for name in {**told, **found}:
-        if found.get(name) != told.get(name):
+def _compare(actual: Mapping[str, Any], expected: Mapping[str, Any], where: str) -> None:
+    for name in {**expected, **actual}:
+        if actual.get(name) != expected.get(name):
             raise Damaged(f"The rows of `{name}` {where} are not those that the backup tells of.")
 
 

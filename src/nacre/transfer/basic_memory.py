@@ -12,10 +12,10 @@ from pathlib import Path
 from nacre.domain.entities import EntityType, entity_type
 from nacre.domain.errors import Invalid
 from nacre.domain.operations import UpsertEntity
-from nacre.domain.transfers import Format, Skipped
+from nacre.domain.transfers import Format, SkippedRecord
 from nacre.text import markdown
 from nacre.transfer.mcp import TYPE
-from nacre.transfer.records import MAX_RECORD, Edge, Parsed, Record, Thing, attempt
+from nacre.transfer.records import MAX_RECORD, EntityRecord, FileRecords, LinkRecord, Record, attempt
 
 _NOTE = "note"
 _RELATES = "relates_to"
@@ -34,9 +34,9 @@ def is_folder(path: Path) -> bool:
     return any("permalink" in markdown.front_matter(head)[0] for head in heads if head)
 
 
-def parse(path: Path) -> Parsed:
+def parse(path: Path) -> FileRecords:
     """The records of a folder: a thing for each note with what it observes, then the relations."""
-    return Parsed(_records(path))
+    return FileRecords(_records(path))
 
 
 def _notes(root: Path) -> Iterator[Path]:
@@ -59,7 +59,7 @@ def _records(root: Path) -> Iterator[Record]:
     for where, text in notes:
         thing = attempt(where, lambda where=where, text=text: _thing(where, text))  # type: ignore[misc]
         yield thing
-        if not isinstance(thing, Skipped):
+        if not isinstance(thing, SkippedRecord):
             titles[where] = thing.key
     for where, text in notes:
         if where in titles:
@@ -68,7 +68,7 @@ def _records(root: Path) -> Iterator[Record]:
                 yield attempt(spot, lambda s=spot, g=given, source=titles[where]: _edge(s, source, g))  # type: ignore[misc]
 
 
-def _thing(where: str, text: str) -> Thing:
+def _thing(where: str, text: str) -> EntityRecord:
     properties = markdown.front_matter(text)[0]
     title, kind = markdown.read(where, text).title, properties.get("type", _NOTE)
     given = kind if isinstance(kind, str) else _NOTE
@@ -81,18 +81,18 @@ def _thing(where: str, text: str) -> Thing:
         raise Invalid("permalink", "must be shorter than 180 characters")
     upsert = UpsertEntity(name=title, type=named, properties={mark: where, **({} if known else {TYPE: given})})
     said = tuple(found["content"].strip() for found in _found(text, _OBSERVATION))
-    return Thing(where=where, key=key, upsert=upsert, said=said, apart=key)
+    return EntityRecord(where=where, key=key, upsert=upsert, said=said, apart=key)
 
 
-def _edge(where: str, source: str, found: re.Match[str]) -> Edge:
-    relation = found["relation"].strip() or _RELATES
-    return Edge(where=where, source=source, predicate=relation, target=found["target"].strip())
+def _edge(where: str, source: str, match: re.Match[str]) -> LinkRecord:
+    relation = match["relation"].strip() or _RELATES
+    return LinkRecord(where=where, source=source, predicate=relation, target=match["target"].strip())
 
 
-def _found(text: str, wanted: re.Pattern[str]) -> Iterator[re.Match[str]]:
+def _found(text: str, pattern: re.Pattern[str]) -> Iterator[re.Match[str]]:
     fenced = False
     for line in text[markdown.front_matter(text)[1] :].splitlines():
         if _FENCE.match(line):
             fenced = not fenced
-        elif not fenced and (found := wanted.fullmatch(line)):
+        elif not fenced and (found := pattern.fullmatch(line)):
             yield found

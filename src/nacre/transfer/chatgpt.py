@@ -11,24 +11,24 @@ from pathlib import Path
 from typing import Any
 
 from nacre.domain.errors import Invalid
-from nacre.domain.transfers import Format, Skipped
+from nacre.domain.transfers import Format, SkippedRecord
 from nacre.transfer import accounts
-from nacre.transfer.records import Parsed, Record, message, moment_of
+from nacre.transfer.records import FileRecords, Record, message, moment_of
 
 _SPEAKERS = ("user", "assistant")
 _WORDS = ("text", "multimodal_text")
 
 
-def parse(source: Path | bytes) -> Parsed:
+def parse(source: Path | bytes) -> FileRecords:
     """What was said in every conversation of an export."""
     left_out: Counter[str] = Counter()
-    return Parsed(_records(source, left_out), left_out=left_out)
+    return FileRecords(_records(source, left_out), left_out=left_out)
 
 
 def _records(source: Path | bytes, left_out: Counter[str]) -> Iterator[Record]:
     foreign = "is no export of ChatGPT as of 2023 to 2026: its first conversation has no `mapping`"
     for each in accounts.conversations(source, _fits, foreign=foreign, broken=Invalid("mapping", "is missing")):
-        if isinstance(each, Skipped):
+        if isinstance(each, SkippedRecord):
             yield each
         else:
             yield from _conversation(*each, left_out)
@@ -41,7 +41,7 @@ def _fits(conversation: dict[str, Any]) -> bool:
 def _conversation(where: str, conversation: dict[str, Any], left_out: Counter[str]) -> Iterator[Record]:
     key = conversation.get("conversation_id") or conversation.get("id")
     if not isinstance(key, str):
-        yield Skipped(where=where, why=str(Invalid("id", "is missing")))
+        yield SkippedRecord(where=where, why=str(Invalid("id", "is missing")))
         return
     mapping = conversation["mapping"]
     path = _path(mapping, conversation.get("current_node"))
@@ -62,13 +62,13 @@ def _conversation(where: str, conversation: dict[str, Any], left_out: Counter[st
 
 def _path(mapping: Mapping[str, Any], last: object) -> list[Mapping[str, Any]]:
     """The nodes from the root to the one that was seen last; all of them, as they stand, where none is named."""
-    found: list[Mapping[str, Any]] = []
+    messages: list[Mapping[str, Any]] = []
     seen: set[object] = set()
     while isinstance(last, str) and last not in seen and isinstance(mapping.get(last), Mapping):
         seen.add(last)
-        found.append(mapping[last])
+        messages.append(mapping[last])
         last = mapping[last].get("parent")
-    return found[::-1] or [node for node in mapping.values() if isinstance(node, Mapping)]
+    return messages[::-1] or [node for node in mapping.values() if isinstance(node, Mapping)]
 
 
 def _is_spoken(node: object) -> bool:
@@ -76,26 +76,26 @@ def _is_spoken(node: object) -> bool:
     return isinstance(said, Mapping) and _role(said) in _SPEAKERS
 
 
-def _role(said: Mapping[str, Any]) -> object:
-    author = said.get("author")
+def _role(message: Mapping[str, Any]) -> object:
+    author = message.get("author")
     return author.get("role") if isinstance(author, Mapping) else None
 
 
-def _reason(said: Mapping[str, Any], text: str) -> str | None:
+def _reason(message: Mapping[str, Any], text: str) -> str | None:
     """Why a message is no memory."""
-    metadata, content = said.get("metadata"), said.get("content")
+    metadata, content = message.get("metadata"), message.get("content")
     if isinstance(metadata, Mapping) and metadata.get("is_visually_hidden_from_conversation"):
         return "hidden messages"
-    if _role(said) not in _SPEAKERS or said.get("recipient", "all") != "all":
+    if _role(message) not in _SPEAKERS or message.get("recipient", "all") != "all":
         return "messages of tools"
     if not isinstance(content, Mapping) or content.get("content_type") not in _WORDS:
         return "thoughts and code that was run"
     return None if text else "messages without words"
 
 
-def _text(said: Mapping[str, Any]) -> str:
+def _text(message: Mapping[str, Any]) -> str:
     """The words of a message, with those that were spoken aloud; pictures and sounds are none."""
-    content = said.get("content")
+    content = message.get("content")
     parts = content.get("parts") if isinstance(content, Mapping) else None
     words = [
         part if isinstance(part, str) else part.get("text") if isinstance(part, Mapping) else None

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from nacre.domain.errors import Invalid
-from nacre.domain.transfers import Format, Skipped
-from nacre.transfer.records import Parsed, Record, attempt, instant_of, message, unknown_file
+from nacre.domain.transfers import Format, SkippedRecord
+from nacre.transfer.records import FileRecords, Record, attempt, instant_of, message, unknown_file
 from nacre.transfer.streams import json_lines, objects, transcripts
 
 FILES = re.compile(r"\.jsonl$")
@@ -42,17 +42,17 @@ _FLAGS = {
 }
 
 
-def parse(source: Path | bytes) -> Parsed:
+def parse(source: Path | bytes) -> FileRecords:
     """What people and the assistant said in a transcript, or in all of a folder."""
     left_out: Counter[str] = Counter()
-    return Parsed(_records(source, left_out), left_out=left_out)
+    return FileRecords(_records(source, left_out), left_out=left_out)
 
 
 def _records(source: Path | bytes, left_out: Counter[str]) -> Iterator[Record]:
     for name, file in transcripts(source, FILES):
         known = other = 0
         for where, entry in objects(json_lines(file, name)):
-            if isinstance(entry, Skipped):
+            if isinstance(entry, SkippedRecord):
                 yield entry
             elif entry.get("type") in _SPEAKERS and isinstance(entry.get("message"), Mapping):
                 known += 1
@@ -82,10 +82,10 @@ def _message(where: str, entry: dict[str, Any], left_out: Counter[str]) -> Itera
         return
     at = attempt(where, lambda: instant_of(entry, "timestamp"))
     session, key = entry.get("sessionId"), entry.get("uuid")
-    if isinstance(at, Skipped):
+    if isinstance(at, SkippedRecord):
         yield at
     elif not (isinstance(session, str) and isinstance(key, str)):
-        yield Skipped(where=where, why=str(Invalid("record", "must have `sessionId` and `uuid`")))
+        yield SkippedRecord(where=where, why=str(Invalid("record", "must have `sessionId` and `uuid`")))
     else:
         yield message(where, Format.CLAUDE_CODE, key, role=entry["type"], text=text, session=session, at=at)
 

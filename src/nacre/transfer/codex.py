@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from nacre.domain.transfers import Format, Skipped
-from nacre.transfer.records import Parsed, Record, attempt, instant_of, message, unknown_file
+from nacre.domain.transfers import Format, SkippedRecord
+from nacre.transfer.records import FileRecords, Record, attempt, instant_of, message, unknown_file
 from nacre.transfer.streams import json_lines, objects, transcripts
 
 FILES = re.compile(r"(?:^|/)rollout-[^/]*\.jsonl$")
@@ -29,10 +29,10 @@ _ADDED = re.compile(
 )
 
 
-def parse(source: Path | bytes) -> Parsed:
+def parse(source: Path | bytes) -> FileRecords:
     """What people and the assistant said in a transcript, or in all of a folder."""
     left_out: Counter[str] = Counter()
-    return Parsed(_records(source, left_out), left_out=left_out)
+    return FileRecords(_records(source, left_out), left_out=left_out)
 
 
 def _records(source: Path | bytes, left_out: Counter[str]) -> Iterator[Record]:
@@ -42,15 +42,15 @@ def _records(source: Path | bytes, left_out: Counter[str]) -> Iterator[Record]:
         yield from _transcript(name, file, left_out, typed=typed)
 
 
-def _event(entry: Mapping[str, Any] | Skipped) -> object:
-    payload = None if isinstance(entry, Skipped) or entry.get("type") != "event_msg" else entry.get("payload")
+def _event(entry: Mapping[str, Any] | SkippedRecord) -> object:
+    payload = None if isinstance(entry, SkippedRecord) or entry.get("type") != "event_msg" else entry.get("payload")
     return payload.get("type") if isinstance(payload, Mapping) else None
 
 
 def _transcript(name: str, file: Path | bytes, left_out: Counter[str], *, typed: bool) -> Iterator[Record]:
     session: str | None = None
     for place, (where, entry) in enumerate(objects(json_lines(file, name))):
-        if isinstance(entry, Skipped):
+        if isinstance(entry, SkippedRecord):
             yield entry
             continue
         session = session or _session(entry)
@@ -63,7 +63,7 @@ def _transcript(name: str, file: Path | bytes, left_out: Counter[str], *, typed:
             left_out[_reason(entry)] += 1
             continue
         at = attempt(where, lambda entry=entry: instant_of(entry, "timestamp"))  # type: ignore[misc]
-        if isinstance(at, Skipped):
+        if isinstance(at, SkippedRecord):
             yield at
             continue
         role, text = said

@@ -1,4 +1,4 @@
-"""What a file or a folder holds, told from its first bytes and its names."""
+"""Detection of formats: a file or a folder told from its first bytes and its names."""
 
 import io
 from collections.abc import Sequence

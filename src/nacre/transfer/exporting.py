@@ -6,26 +6,26 @@ from typing import TextIO
 
 from nacre.domain.errors import Invalid
 from nacre.domain.scopes import Scope
-from nacre.domain.sharing import Sharing
+from nacre.domain.sharing import SharingSettings
 from nacre.domain.transfers import Format, Transfer
-from nacre.store import sharing
-from nacre.store.databases import Database, Transaction
+from nacre.store.base import sharing
+from nacre.store.base.databases import Database, Transaction
 from nacre.transfer import files, graphml, graphs, markdown, mcp, rockbot_folders, scopes, turtle
-from nacre.transfer.graphs import Graph
+from nacre.transfer.graphs import ScopeGraph
 
 # What is written into a file, and into a folder, from where a scope keeps its graph and its memories.
 Writer = Callable[[Transaction, Transaction, TextIO], dict[str, int]]
 Filler = Callable[[Transaction, Transaction, Path], dict[str, int]]
 
 WRITERS: Mapping[Format, Writer] = {
-    Format.MCP: lambda graph, _kept, out: mcp.write(Graph(graph), out),
-    Format.GRAPHML: lambda graph, _kept, out: graphml.write(Graph(graph), out),
-    Format.TURTLE: lambda graph, _kept, out: turtle.write(Graph(graph), out),
-    Format.MARKDOWN: lambda graph, kept, out: markdown.write(Graph(graph), graphs.in_force(kept), out),
+    Format.MCP: lambda graph, _kept, out: mcp.write(ScopeGraph(graph), out),
+    Format.GRAPHML: lambda graph, _kept, out: graphml.write(ScopeGraph(graph), out),
+    Format.TURTLE: lambda graph, _kept, out: turtle.write(ScopeGraph(graph), out),
+    Format.MARKDOWN: lambda graph, kept, out: markdown.write(ScopeGraph(graph), graphs.in_force(kept), out),
 }
 FILLERS: Mapping[Format, Filler] = {
-    Format.MARKDOWN: lambda graph, kept, root: markdown.write_folder(Graph(graph), graphs.in_force(kept), root),
-    Format.ROCKBOT: lambda graph, kept, root: rockbot_folders.write(Graph(graph), graphs.memories(kept), root),
+    Format.MARKDOWN: lambda graph, kept, root: markdown.write_folder(ScopeGraph(graph), graphs.in_force(kept), root),
+    Format.ROCKBOT: lambda graph, kept, root: rockbot_folders.write(ScopeGraph(graph), graphs.memories(kept), root),
 }
 
 
@@ -49,11 +49,11 @@ def write_to(database: Database, scope: Scope, of: Format, path: Path) -> Transf
         return Transfer(format=of, counts=FILLERS[of](*_homes(tx, sharing.of(tx), scope), root))
 
 
-def _homes(tx: Transaction, shared: Sharing, scope: Scope) -> tuple[Transaction, Transaction]:
+def _homes(tx: Transaction, shared: SharingSettings, scope: Scope) -> tuple[Transaction, Transaction]:
     return sharing.moved(tx, shared.graph_home(scope)), sharing.moved(tx, shared.memory_home(scope))
 
 
-def _elsewhere(shared: Sharing, scope: Scope) -> tuple[str, ...]:
+def _elsewhere(shared: SharingSettings, scope: Scope) -> tuple[str, ...]:
     kept = {"graph is": shared.graph_home(scope), "memories are": shared.memory_home(scope)}
     return tuple(
         f"The {name} kept in `{home}`, which the agent shares: export that, too."

@@ -26,7 +26,7 @@ def taking_place(path: Path) -> Iterator[Path]:
 
     Nobody else on the machine may read it: it holds what people said.
     """
-    with _told("written", path):
+    with _system_errors("written", path):
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=".nacre-", suffix=".part")
         os.close(handle)
         made = Path(name)
@@ -47,7 +47,7 @@ def new_folder(path: Path) -> Iterator[Path]:
     """
     if path.exists() and (not path.is_dir() or any(path.iterdir())):
         raise Conflict(f"`{path}` is there already. Name a folder that is new or empty.")
-    with _told("written", path):
+    with _system_errors("written", path):
         made = Path(tempfile.mkdtemp(dir=path.parent, prefix=".nacre-", suffix=".part"))
         try:
             yield made
@@ -57,7 +57,7 @@ def new_folder(path: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def _told(done: str, path: Path) -> Iterator[None]:
+def _system_errors(done: str, path: Path) -> Iterator[None]:
     """Have what the system says of a file be an error of ours."""
     try:
         yield
@@ -78,7 +78,7 @@ def lines_of(source: Path | bytes, longest: int) -> Iterator[Iterator[bytes]]:
     if isinstance(source, bytes):
         yield iter(partial(io.BytesIO(source).readline, longest), b"")
     else:
-        with _told("read", source), source.open("rb") as file:
+        with _system_errors("read", source), source.open("rb") as file:
             yield iter(partial(file.readline, longest), b"")
 
 
@@ -86,7 +86,7 @@ def whole(source: Path | bytes, largest: int) -> bytes:
     """All that a file holds."""
     if isinstance(source, bytes):
         return source
-    with _told("read", source), source.open("rb") as file:
+    with _system_errors("read", source), source.open("rb") as file:
         data = file.read(largest + 1)
     if len(data) > largest:
         raise Invalid("path", f"must be a file of at most {largest // 2**20} MiB")

@@ -16,15 +16,15 @@ from nacre.domain.entities import EntityType, entity_type
 from nacre.domain.errors import Invalid
 from nacre.domain.memories import Status
 from nacre.domain.operations import UpsertEntity
-from nacre.domain.transfers import Format, Skipped
+from nacre.domain.transfers import Format, SkippedRecord
 from nacre.domain.turns import Role
 from nacre.transfer.records import (
     MAX_RECORD,
-    Edge,
-    Entry,
-    Parsed,
+    EntityRecord,
+    FileRecords,
+    LinkRecord,
+    MemoryRecord,
     Record,
-    Thing,
     attempt,
     instant_of,
     json_of,
@@ -55,7 +55,7 @@ class _Dump:
     nodes: list[Placed] = field(default_factory=list)
     edges: list[Placed] = field(default_factory=list)
     episodes: list[Placed] = field(default_factory=list)
-    skipped: list[Skipped] = field(default_factory=list)
+    skipped: list[SkippedRecord] = field(default_factory=list)
     left_out: Counter[str] = field(default_factory=Counter)
     # What Neo4j calls a node, and its own id.
     keys: dict[str, str] = field(default_factory=dict)
@@ -74,11 +74,11 @@ class _Dump:
             self.episodes.append((where, record))
         elif "uuid" in record and "name" in record:
             self.nodes.append((where, record))
-        elif isinstance(value, Skipped):
+        elif isinstance(value, SkippedRecord):
             self.skipped.append(value)
         else:
             why = str(Invalid("record", "is no node, no edge and no episode"))
-            self.skipped.append(Skipped(where=where, why=why))
+            self.skipped.append(SkippedRecord(where=where, why=why))
 
     def _exported(self, record: Mapping[str, Any]) -> dict[str, Any]:
         """A record of Neo4j as the API would return it."""
@@ -91,19 +91,19 @@ class _Dump:
         return held
 
 
-def parse(data: bytes, *, now: datetime) -> Parsed:
+def parse(data: bytes, *, now: datetime) -> FileRecords:
     """The records of a dump: entities, links with the facts they state, and episodes."""
     dump = _Dump()
     for where, value in _values(data):
         dump.add(where, value)
     if not (dump.nodes or dump.edges or dump.episodes):
         raise Invalid("file", _UNKNOWN)
-    return Parsed(_records(dump, now), left_out=dump.left_out)
+    return FileRecords(_records(dump, now), left_out=dump.left_out)
 
 
 def _values(data: bytes) -> Iterable[tuple[str, object]]:
     whole = attempt("file", partial(json_of, data, 32 * MAX_RECORD))
-    if isinstance(whole, Skipped):
+    if isinstance(whole, SkippedRecord):
         return [(where, attempt(where, partial(json_of, line))) for where, line in lines_of(data.splitlines())]
     if isinstance(whole, list):
         return [(f"[{place}]", value) for place, value in enumerate(whole)]
@@ -120,20 +120,20 @@ def _records(dump: _Dump, now: datetime) -> Iterator[Record]:
     for where, edge in dump.edges:
         link = attempt(where, partial(_edge, where, edge))
         yield link
-        if not isinstance(link, Skipped):
+        if not isinstance(link, SkippedRecord):
             yield attempt(where, partial(_fact, where, edge, now))
     for where, episode in dump.episodes:
         yield _episode(where, episode, now)
 
 
-def _thing(where: str, node: Mapping[str, Any]) -> Thing:
+def _thing(where: str, node: Mapping[str, Any]) -> EntityRecord:
     key, name = checks.name("uuid", node["uuid"]), " ".join(text_of(node, "name").split())
     labels = [label for label in sequence(node.get("labels")) if isinstance(label, str) and label not in _PLAIN_LABELS]
     kind = next((found for found in map(entity_type, labels) if found is not EntityType.UNKNOWN), EntityType.UNKNOWN)
     more = mapping(node.get("attributes"))
     rest = {each: value for each, value in node.items() if each not in _PLACED and "embedding" not in each}
     summary = node.get("summary")
-    return Thing(
+    return EntityRecord(
         where=where,
         key=key,
         upsert=UpsertEntity(
@@ -146,8 +146,8 @@ def _thing(where: str, node: Mapping[str, Any]) -> Thing:
     )
 
 
-def _edge(where: str, edge: Mapping[str, Any]) -> Edge:
-    return Edge(
+def _edge(where: str, edge: Mapping[str, Any]) -> LinkRecord:
+    return LinkRecord(
         where=where,
         source=checks.name("source_node_uuid", edge.get("source_node_uuid")),
         predicate=text_of(edge, "name"),
@@ -158,11 +158,11 @@ def _edge(where: str, edge: Mapping[str, Any]) -> Edge:
     )
 
 
-def _fact(where: str, edge: Mapping[str, Any], now: datetime) -> Entry:
+def _fact(where: str, edge: Mapping[str, Any], now: datetime) -> MemoryRecord:
     """The sentence that an edge states; out of force where it is true no more."""
     over = instant_of(edge, "invalid_at") or instant_of(edge, "expired_at")
     out = over is not None and over <= now
-    return Entry(
+    return MemoryRecord(
         where=where,
         origin=checks.name("uuid", edge.get("uuid")),
         content=text_of(edge, "fact"),
@@ -177,11 +177,11 @@ def _fact(where: str, edge: Mapping[str, Any], now: datetime) -> Entry:
 def _episode(where: str, episode: Mapping[str, Any], now: datetime) -> Record:
     """What came in: a message is a turn; a text or JSON that was handed over is a memory."""
     read = attempt(where, lambda: (checks.name("uuid", episode["uuid"]), text_of(episode, "content"), _at(episode)))
-    if isinstance(read, Skipped):
+    if isinstance(read, SkippedRecord):
         return read
     key, content, at = read
     if episode.get("source") != "message":
-        made = partial(Entry, where=where, origin=key, content=content, category=_EPISODES, created_at=at or now)
+        made = partial(MemoryRecord, where=where, origin=key, content=content, category=_EPISODES, created_at=at or now)
         return attempt(where, made)
     given = episode.get("role_type")
     session = str(episode.get("thread_id") or episode.get("session_id") or episode.get("group_id") or "graphiti")

@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape, quoteattr
 from nacre.domain.claims import Claim
 from nacre.domain.links import Link
 from nacre.domain.plain import plain
-from nacre.transfer.graphs import Graph, Portrait
+from nacre.transfer.graphs import Portrait, ScopeGraph
 from nacre.transfer.records import written
 
 _UNSPEAKABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
@@ -39,7 +39,7 @@ _EDGES = {
 }
 
 
-def write(graph: Graph, out: TextIO) -> dict[str, int]:
+def write(graph: ScopeGraph, out: TextIO) -> dict[str, int]:
     """Write the graph; returns how many entities, links and claims that were."""
     out.write('<?xml version="1.0" encoding="utf-8"?>\n<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n')
     for about, keys in (("node", _NODES), ("edge", _EDGES)):

@@ -12,11 +12,12 @@ from nacre.domain.entities import Entity
 from nacre.domain.links import Link
 from nacre.domain.memories import Memory, Status
 from nacre.domain.tastes import Taste
-from nacre.graph import tastes
-from nacre.store import claims, entities, links, transfers
-from nacre.store import memories as stored_memories
-from nacre.store import schema as tables
-from nacre.store.databases import Transaction
+from nacre.graph.reading import tastes
+from nacre.store.base.databases import Transaction
+from nacre.store.evidence import memories as stored_memories
+from nacre.store.graph import claims, entities, links
+from nacre.store.maintenance import transfers
+from nacre.store.tables import schema as tables
 
 # So many entities are looked at together.
 TOGETHER = 200
@@ -42,7 +43,7 @@ class Portrait:
         return (*self.links, *self.claims)
 
 
-class Graph:
+class ScopeGraph:
     """A scope's graph in one transaction, read a part at a time."""
 
     def __init__(self, tx: Transaction) -> None:
@@ -57,12 +58,12 @@ class Graph:
     def names(self) -> dict[UUID, str]:
         """A name of its own for every entity, for what knows them by nothing else."""
         taken: set[str] = set()
-        found: dict[UUID, str] = {}
+        texts_by_id: dict[UUID, str] = {}
         for entity in self.entities:
             name = entity.name if entity.name not in taken else f"{entity.name} ({entity.slug})"
             taken.add(name)
-            found[entity.id] = name
-        return found
+            texts_by_id[entity.id] = name
+        return texts_by_id
 
     def portraits(self) -> Iterator[Portrait]:
         """Every entity with all that belongs to it."""
@@ -71,9 +72,9 @@ class Graph:
 
     def _some(self, some: list[Entity]) -> Iterator[Portrait]:
         keys = [entity.id for entity in some]
-        said: dict[UUID, list[Claim]] = defaultdict(list)
+        claims_by_id: dict[UUID, list[Claim]] = defaultdict(list)
         for claim in claims.load(self._tx, tables.attributes.c.entity_id.in_(keys), claims.in_force(self._tx)):
-            said[claim.entity].append(claim)
+            claims_by_id[claim.entity].append(claim)
         leading: dict[UUID, list[Link]] = defaultdict(list)
         for link in links.load(self._tx, tables.links.c.source_entity.in_(keys), links.in_force(self._tx)):
             # What leads to an archived entity leads nowhere.
@@ -81,7 +82,7 @@ class Graph:
                 leading[link.source].append(link)
         felt = tastes.find_tastes(self._tx, some)
         for entity in some:
-            held = tuple(sorted(said[entity.id], key=lambda claim: (claim.slot.aspect, claim.id)))
+            held = tuple(sorted(claims_by_id[entity.id], key=lambda claim: (claim.slot.aspect, claim.id)))
             out = tuple(sorted(leading[entity.id], key=lambda link: link.id))
             yield Portrait(entity, held, out, self._quotes([*held, *out]), felt.get(entity.id))
 

@@ -10,7 +10,7 @@ from nacre.domain.errors import Invalid
 from nacre.domain.scopes import Scope
 from nacre.domain.transfers import Format, Transfer
 from nacre.models.embedders import Embedder
-from nacre.store.databases import Database
+from nacre.store.base.databases import Database
 from nacre.transfer import (
     basic_memory,
     chatgpt,
@@ -26,8 +26,8 @@ from nacre.transfer import (
     rockbot,
     scopes,
 )
-from nacre.transfer.records import MAX_RECORD, Clean, Parsed
-from nacre.transfer.taking_in import Intake, Tell
+from nacre.transfer.intake import Intake, Tell
+from nacre.transfer.records import MAX_RECORD, Clean, FileRecords
 
 # A file of another system is read whole.
 MAX_WHOLE = 32 * MAX_RECORD
@@ -64,7 +64,7 @@ def take_in(
     return intake.take_in(_parsed(database, scope, of, source), dry_run=dry_run, tell=tell)
 
 
-def _parsed(database: Database, scope: Scope, of: Format, source: Path | bytes) -> Parsed:
+def _parsed(database: Database, scope: Scope, of: Format, source: Path | bytes) -> FileRecords:
     if of in _STREAMED:
         return _STREAMED[of](source)
     if of in _FOLDERS:
@@ -79,15 +79,15 @@ def _parsed(database: Database, scope: Scope, of: Format, source: Path | bytes) 
 
 
 # What is read a piece at a time, however large it is.
-_STREAMED: Mapping[Format, Callable[[Path | bytes], Parsed]] = {
+_STREAMED: Mapping[Format, Callable[[Path | bytes], FileRecords]] = {
     Format.CLAUDE_CODE: claude_code.parse,
     Format.CODEX: codex.parse,
     Format.CHATGPT: chatgpt.parse,
     Format.CLAUDE: claude.parse,
     Format.LANGGRAPH: langgraph.parse,
 }
-_WHOLE: Mapping[Format, Callable[..., Parsed]] = {Format.LETTA: letta.parse, Format.GRAPHITI: graphiti.parse}
-_FOLDERS: Mapping[Format, Callable[[Path], Parsed]] = {
+_WHOLE: Mapping[Format, Callable[..., FileRecords]] = {Format.LETTA: letta.parse, Format.GRAPHITI: graphiti.parse}
+_FOLDERS: Mapping[Format, Callable[[Path], FileRecords]] = {
     Format.ROCKBOT: rockbot.parse,
     Format.BASIC_MEMORY: basic_memory.parse,
 }

@@ -11,30 +11,30 @@ from typing import Any
 from nacre.domain import checks
 from nacre.domain.errors import Invalid
 from nacre.domain.items import CREATED, ItemPlace, written
-from nacre.domain.transfers import Skipped
-from nacre.transfer.records import Entry, Parsed, Record, attempt, instant_of
+from nacre.domain.transfers import SkippedRecord
+from nacre.transfer.records import FileRecords, MemoryRecord, Record, attempt, instant_of
 from nacre.transfer.streams import members, objects, records
 
 FILES = re.compile(r"\.jsonl?$")
 _UNKNOWN = "is no dump of a LangGraph store: an item has `namespace` (or `prefix`), `key` and `value`"
 
 
-def parse(source: Path | bytes) -> Parsed:
+def parse(source: Path | bytes) -> FileRecords:
     """The items of a dump."""
-    return Parsed(_records(source))
+    return FileRecords(_records(source))
 
 
 def _records(source: Path | bytes) -> Iterator[Record]:
     read = 0
     for name, file in members(source, FILES):
         for where, item in objects(records(file, name)):
-            if not isinstance(item, Skipped) and not read and not {"key", "value"} <= item.keys():
+            if not isinstance(item, SkippedRecord) and not read and not {"key", "value"} <= item.keys():
                 raise Invalid("file", _UNKNOWN)
             read += 1
-            yield item if isinstance(item, Skipped) else attempt(where, lambda w=where, i=item: _entry(w, i))  # type: ignore[misc]
+            yield item if isinstance(item, SkippedRecord) else attempt(where, lambda w=where, i=item: _entry(w, i))  # type: ignore[misc]
 
 
-def _entry(where: str, item: Mapping[str, Any]) -> Entry:
+def _entry(where: str, item: Mapping[str, Any]) -> MemoryRecord:
     value, key = item.get("value"), checks.text("key", item.get("key"))
     if not isinstance(value, Mapping):
         raise Invalid("value", f"must be an object, not {type(value).__name__}")
@@ -43,7 +43,7 @@ def _entry(where: str, item: Mapping[str, Any]) -> Entry:
     if created is None:
         raise Invalid("created_at", "is missing")
     first = {CREATED: created.isoformat()} if updated and updated != created else {}
-    return Entry(
+    return MemoryRecord(
         where=where,
         # A value that was put later is another item.
         origin=f"{place.tags[0]}/{(updated or created).isoformat()}",

@@ -10,11 +10,11 @@ from datetime import datetime
 from typing import Any
 
 from nacre.domain.errors import Invalid
-from nacre.domain.transfers import Format, Skipped
+from nacre.domain.transfers import Format, SkippedRecord
 from nacre.transfer.records import (
     MAX_RECORD,
-    Entry,
-    Parsed,
+    FileRecords,
+    MemoryRecord,
     Record,
     attempt,
     instant_of,
@@ -34,16 +34,16 @@ _SPEAK = "send_message"
 _UNKNOWN = "is no agent file of Letta: it has neither `agents` and `blocks` nor `core_memory`"
 
 
-def parse(data: bytes, *, now: datetime) -> Parsed:
+def parse(data: bytes, *, now: datetime) -> FileRecords:
     """The records of a file: blocks are memories, and what was said are turns."""
     held = object_of(json_of(data, 32 * MAX_RECORD))
     left_out: Counter[str] = Counter()
     if isinstance(held.get("agents"), list) and isinstance(held.get("blocks"), list):
-        return Parsed(_records(held["blocks"], held["agents"], now, left_out), left_out=left_out)
+        return FileRecords(_records(held["blocks"], held["agents"], now, left_out), left_out=left_out)
     if isinstance(held.get("core_memory"), list):
         # One agent, whose file gives it no id.
         alone = {"id": held.get("id") or held.get("name") or "agent", **held}
-        return Parsed(_records(held["core_memory"], [alone], now, left_out), left_out=left_out)
+        return FileRecords(_records(held["core_memory"], [alone], now, left_out), left_out=left_out)
     raise Invalid("file", _UNKNOWN)
 
 
@@ -57,18 +57,18 @@ def _records(blocks: list[Any], agents: list[Any], now: datetime, left_out: Coun
     for number, agent in enumerate(agents):
         where = f"agents[{number}]"
         found = attempt(where, lambda agent=agent: list_of(object_of(agent), "messages"))  # type: ignore[misc]
-        if isinstance(found, Skipped):
+        if isinstance(found, SkippedRecord):
             yield found
             continue
         for place, said in enumerate(found):
             yield from _message(f"{where} messages[{place}]", agent, place, said, left_out)
 
 
-def _block(where: str, value: object, now: datetime) -> Entry:
+def _block(where: str, value: object, now: datetime) -> MemoryRecord:
     block = object_of(value)
     label = str(block.get("label") or "block")
     more = {"description": block.get("description"), **mapping(block.get("metadata"))}
-    return Entry(
+    return MemoryRecord(
         where=where,
         origin=str(block.get("id") or f"block-{label}"),
         content=text_of(block, "value"),
@@ -80,27 +80,27 @@ def _block(where: str, value: object, now: datetime) -> Entry:
 
 
 def _message(
-    where: str, agent: Mapping[str, Any], place: int, said: object, left_out: Counter[str]
+    where: str, agent: Mapping[str, Any], place: int, entry: object, left_out: Counter[str]
 ) -> Iterator[Record]:
-    if not isinstance(said, Mapping):
-        yield Skipped(where=where, why=str(Invalid("record", "must be an object")))
+    if not isinstance(entry, Mapping):
+        yield SkippedRecord(where=where, why=str(Invalid("record", "must be an object")))
         return
-    role, session = said.get("role"), str(agent.get("id"))
-    text = _spoken(said) if role == "assistant" else _typed(said) if role == "user" else ""
+    role, session = entry.get("role"), str(agent.get("id"))
+    text = _spoken(entry) if role == "assistant" else _typed(entry) if role == "user" else ""
     if not text:
         left_out["messages of tools and of the system"] += 1
         return
-    at = attempt(where, lambda: instant_of(said, "created_at"))
-    if isinstance(at, Skipped):
+    at = attempt(where, lambda: instant_of(entry, "created_at"))
+    if isinstance(at, SkippedRecord):
         yield at
     else:
-        origin = f"{session}/{said.get('id') or place}"
+        origin = f"{session}/{entry.get('id') or place}"
         yield message(where, Format.LETTA, origin, role=str(role), text=text, session=session, at=at)
 
 
-def _typed(said: Mapping[str, Any]) -> str:
+def _typed(message: Mapping[str, Any]) -> str:
     """What a user typed, which may be wrapped with the time of it; heartbeats and alerts are no words of theirs."""
-    text = _text(said)
+    text = _text(message)
     try:
         wrapped = json.loads(text) if text.startswith("{") else None
     except (ValueError, RecursionError):
@@ -110,11 +110,11 @@ def _typed(said: Mapping[str, Any]) -> str:
     return text
 
 
-def _spoken(said: Mapping[str, Any]) -> str:
+def _spoken(message: Mapping[str, Any]) -> str:
     """What an agent said: by its tool for that, else in plain words; beside other tools, words are thoughts."""
-    calls = said.get("tool_calls")
+    calls = message.get("tool_calls")
     if not isinstance(calls, list) or not calls:
-        return _text(said)
+        return _text(message)
     return "\n\n".join(filter(None, map(_argument, calls)))
 
 
@@ -129,8 +129,8 @@ def _argument(call: object) -> str:
     return str(given.get("message") or "").strip() if isinstance(given, Mapping) else ""
 
 
-def _text(said: Mapping[str, Any]) -> str:
-    content = said.get("content", said.get("text"))
+def _text(message: Mapping[str, Any]) -> str:
+    content = message.get("content", message.get("text"))
     if isinstance(content, str):
         return content.strip()
     parts = content if isinstance(content, list) else []

@@ -10,7 +10,7 @@ from uuid import UUID
 from nacre.domain.claims import Claim
 from nacre.domain.links import Link
 from nacre.domain.memories import GENERAL, Memory, check_category
-from nacre.transfer.graphs import Graph, Portrait
+from nacre.transfer.graphs import Portrait, ScopeGraph
 from nacre.transfer.records import attempt, written
 from nacre.transfer.rockbot import KEPT
 
@@ -21,7 +21,7 @@ MAX_NAME_BYTES = 180
 Note = Iterator[str]
 
 
-def write(graph: Graph, memories: Iterable[Memory], out: TextIO) -> dict[str, int]:
+def write(graph: ScopeGraph, memories: Iterable[Memory], out: TextIO) -> dict[str, int]:
     """Write all notes into one file; returns how many entities and memories that were."""
     stems, kept = _stems(graph), list(memories)
     for portrait in graph.portraits():
@@ -31,7 +31,7 @@ def write(graph: Graph, memories: Iterable[Memory], out: TextIO) -> dict[str, in
     return {"entities": len(graph.entities), "memories": len(kept)}
 
 
-def write_folder(graph: Graph, memories: Iterable[Memory], root: Path) -> dict[str, int]:
+def write_folder(graph: ScopeGraph, memories: Iterable[Memory], root: Path) -> dict[str, int]:
     """Write a file for each note into an empty folder; returns how many entities and memories that were."""
     stems, kept = _stems(graph), list(memories)
     for portrait in graph.portraits():
@@ -49,7 +49,7 @@ def _write(path: Path, lines: Iterable[str]) -> None:
         out.write("\n".join(lines) + "\n")
 
 
-def _stems(graph: Graph) -> dict[UUID, str]:
+def _stems(graph: ScopeGraph) -> dict[UUID, str]:
     """A file name of its own for every entity: no name can lead elsewhere, and none differs by case alone."""
     taken: set[str] = set()
     stems: dict[UUID, str] = {}
@@ -72,7 +72,7 @@ def _front(portrait: Portrait) -> Note:
     yield "---"
 
 
-def _entity(portrait: Portrait, graph: Graph, stems: dict[UUID, str]) -> Note:
+def _entity(portrait: Portrait, graph: ScopeGraph, stems: dict[UUID, str]) -> Note:
     entity = portrait.entity
     yield f"# {_line(graph.names[entity.id])}"
     yield ""
@@ -98,7 +98,7 @@ def _claim(claim: Claim, portrait: Portrait) -> Note:
     yield from _quote(claim.id, portrait)
 
 
-def _link(link: Link, portrait: Portrait, graph: Graph, stems: dict[UUID, str]) -> Note:
+def _link(link: Link, portrait: Portrait, graph: ScopeGraph, stems: dict[UUID, str]) -> Note:
     end = _line(link.value or "") if link.target is None else _wikilink(stems[link.target], graph.names[link.target])
     yield f"- {link.predicate} {end}{_held(link)}"
     yield from _quote(link.id, portrait)

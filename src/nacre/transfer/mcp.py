@@ -10,10 +10,21 @@ from nacre.domain.claims import Claim
 from nacre.domain.entities import EntityType, entity_type
 from nacre.domain.links import check_predicate
 from nacre.domain.operations import UpsertEntity
-from nacre.domain.transfers import Skipped
-from nacre.transfer.graphs import Graph
-from nacre.transfer.records import Edge, Parsed, Record, Thing, attempt, json_of, lines_of, list_of, object_of, text_of
-from nacre.transfer.taking_in import OBSERVATIONS
+from nacre.domain.transfers import SkippedRecord
+from nacre.transfer.graphs import ScopeGraph
+from nacre.transfer.intake import OBSERVATIONS
+from nacre.transfer.records import (
+    EntityRecord,
+    FileRecords,
+    LinkRecord,
+    Record,
+    attempt,
+    json_of,
+    lines_of,
+    list_of,
+    object_of,
+    text_of,
+)
 
 # A property of an entity whose type no document knows: what the file calls it.
 TYPE = "entity_type"
@@ -21,42 +32,42 @@ TYPE = "entity_type"
 RELATION = "relation_type"
 
 
-def parse(data: Iterable[bytes]) -> Parsed:
+def parse(data: Iterable[bytes]) -> FileRecords:
     """The records of a file: entities first, so that relations find them."""
     read = [(where, attempt(where, partial(_object, line))) for where, line in lines_of(data)]
     things = [_record(where, entry) for where, entry in read if _type(entry) != "relation"]
     edges = [_record(where, entry) for where, entry in read if _type(entry) == "relation"]
-    return Parsed(things + edges)
+    return FileRecords(things + edges)
 
 
 def _object(line: bytes) -> dict[str, Any]:
     return object_of(json_of(line))
 
 
-def _type(entry: Mapping[str, Any] | Skipped) -> object:
-    return None if isinstance(entry, Skipped) else entry.get("type")
+def _type(entry: Mapping[str, Any] | SkippedRecord) -> object:
+    return None if isinstance(entry, SkippedRecord) else entry.get("type")
 
 
-def _record(where: str, entry: dict[str, Any] | Skipped) -> Record:
-    if isinstance(entry, Skipped):
+def _record(where: str, entry: dict[str, Any] | SkippedRecord) -> Record:
+    if isinstance(entry, SkippedRecord):
         return entry
     kinds: dict[str, Callable[[str, dict[str, Any]], Record]] = {"entity": _thing, "relation": _edge}
     return attempt(where, lambda: kinds[checks.choice("type", entry.get("type"), kinds)](where, entry))
 
 
-def _thing(where: str, entry: dict[str, Any]) -> Thing:
+def _thing(where: str, entry: dict[str, Any]) -> EntityRecord:
     name, given = " ".join(text_of(entry, "name").split()), entry.get("entityType") or EntityType.UNKNOWN.value
     kind = entity_type(given)
     known = kind is not EntityType.UNKNOWN or given == kind.value
     said = [checks.text(OBSERVATIONS, each) for each in list_of(entry, OBSERVATIONS)]
     upsert = UpsertEntity(name=name, type=kind, properties={} if known else {TYPE: checks.name(TYPE, given)})
-    return Thing(where=where, key=name, upsert=upsert, said=tuple(said))
+    return EntityRecord(where=where, key=name, upsert=upsert, said=tuple(said))
 
 
-def _edge(where: str, entry: dict[str, Any]) -> Edge:
+def _edge(where: str, entry: dict[str, Any]) -> LinkRecord:
     ends = {end: " ".join(text_of(entry, end).split()) for end in ("from", "to")}
     relation = text_of(entry, "relationType")
-    return Edge(
+    return LinkRecord(
         where=where,
         source=ends["from"],
         predicate=relation,
@@ -65,7 +76,7 @@ def _edge(where: str, entry: dict[str, Any]) -> Edge:
     )
 
 
-def write(graph: Graph, out: TextIO) -> dict[str, int]:
+def write(graph: ScopeGraph, out: TextIO) -> dict[str, int]:
     """Write the graph as such a file; returns how many lines of each kind that were."""
     relations = 0
     for portrait in graph.portraits():

@@ -1,4 +1,4 @@
-"""What mem0 remembers, as its `get_all` and its exports write it: a list, or an object that holds one."""
+"""Memories of mem0, as its `get_all` and its exports write them: a list, or an object that holds one."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
@@ -8,11 +8,11 @@ from typing import Any
 
 from nacre.domain import checks
 from nacre.domain.errors import Invalid
-from nacre.domain.transfers import Skipped
+from nacre.domain.transfers import SkippedRecord
 from nacre.transfer.records import (
-    Edge,
-    Entry,
-    Parsed,
+    FileRecords,
+    LinkRecord,
+    MemoryRecord,
     Record,
     attempt,
     instant_of,
@@ -30,7 +30,7 @@ _PLACED = ("memory", "created_at", "updated_at", "categories", "metadata", "rela
 _NOT_THEIRS = "It may belong to another user."
 
 
-def parse(data: bytes, *, user: str | None, now: datetime) -> Parsed:
+def parse(data: bytes, *, user: str | None, now: datetime) -> FileRecords:
     """The records of a file: memories, and relations where there are any.
 
     Of a file that holds several users, only what is `user`'s comes in: the rest is none of their business.
@@ -39,7 +39,7 @@ def parse(data: bytes, *, user: str | None, now: datetime) -> Parsed:
     users = {str(entry["user_id"]) for entry in entries if isinstance(entry, dict) and entry.get("user_id")}
     several = len(users) > 1
     note = f"The file holds memories of {len(users)} users; only those of `{user}` come in."
-    return Parsed(_records(entries, relations, now, user, several=several), (note,) if several else ())
+    return FileRecords(_records(entries, relations, now, user, several=several), (note,) if several else ())
 
 
 def _parts(content: object) -> tuple[list[Any], list[Any]]:
@@ -59,14 +59,14 @@ def _records(
     for place, entry in enumerate(entries):
         where = f"[{place}]"
         if several and isinstance(entry, dict) and entry.get("user_id") != user:
-            yield Skipped(where=where, why=_NOT_THEIRS)
+            yield SkippedRecord(where=where, why=_NOT_THEIRS)
         else:
             yield attempt(where, partial(_entry, where, entry, now))
             edges += [(f"{where} relations[{at}]", each) for at, each in enumerate(_relations(entry))]
     for where, each in edges:
         # What stands beside the memories does not say whose it is.
         foreign = several and not where.startswith("[")
-        yield Skipped(where=where, why=_NOT_THEIRS) if foreign else attempt(where, partial(_edge, where, each))
+        yield SkippedRecord(where=where, why=_NOT_THEIRS) if foreign else attempt(where, partial(_edge, where, each))
 
 
 def _relations(entry: object) -> list[Any]:
@@ -74,12 +74,12 @@ def _relations(entry: object) -> list[Any]:
     return found if isinstance(found, list) else []
 
 
-def _entry(where: str, value: object, now: datetime) -> Entry:
+def _entry(where: str, value: object, now: datetime) -> MemoryRecord:
     entry = object_of(value)
     content = text_of(entry, "memory")
     more = entry.get("metadata")
     kept = {f"mem0_{name}": each for name, each in entry.items() if name not in _PLACED}
-    return Entry(
+    return MemoryRecord(
         where=where,
         origin=checks.name("id", str(entry.get("id") or blake2b(content.encode(), digest_size=16).hexdigest())),
         content=content,
@@ -90,10 +90,10 @@ def _entry(where: str, value: object, now: datetime) -> Entry:
     )
 
 
-def _edge(where: str, value: object) -> Edge:
+def _edge(where: str, value: object) -> LinkRecord:
     entry = object_of(value)
     target = "target" if "target" in entry else "destination"
-    return Edge(
+    return LinkRecord(
         where=where,
         source=text_of(entry, "source"),
         predicate=text_of(entry, "relationship"),

@@ -9,9 +9,10 @@ from nacre.domain.transfers import Format
 from nacre.domain.turns import Turn
 from nacre.memory import observing
 from nacre.models.embedders import Embedder
-from nacre.store import scopes, turns
-from nacre.store.databases import Transaction
-from nacre.transfer.records import Clean, Message
+from nacre.store.base import scopes
+from nacre.store.base.databases import Transaction
+from nacre.store.evidence import turns
+from nacre.transfer.records import Clean, MessageRecord
 
 _Words = tuple[str, str]
 _CODE = re.compile(r"(?P<mark>```|~~~).*?(?:(?P=mark)|\Z)|\[code\]", re.DOTALL)
@@ -37,7 +38,7 @@ class MessageLog:
         """How many turns came in, of how many sessions, and how many were there."""
         return self._counts + Counter(sessions=len(self._sessions))
 
-    def write(self, tx: Transaction, messages: Sequence[Message]) -> None:
+    def write(self, tx: Transaction, messages: Sequence[MessageRecord]) -> None:
         """Store the messages that are not there yet."""
         # Nobody else may bring the same in between looking and writing.
         scopes.lock(tx)
@@ -52,7 +53,7 @@ class MessageLog:
             self._counts["turns"] += len(fresh)
             self._sessions |= {turn.session for turn in fresh if turn.session}
 
-    def _look(self, tx: Transaction, messages: Sequence[Message]) -> None:
+    def _look(self, tx: Transaction, messages: Sequence[MessageRecord]) -> None:
         """Find out what is there of the sessions that these messages belong to."""
         sessions = {str(message.turn.session) for message in messages}
         self._refs |= turns.refs_among(tx, sessions, [str(message.turn.ref) for message in messages])

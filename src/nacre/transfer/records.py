@@ -1,4 +1,4 @@
-"""What other systems' files hold, in one shape: messages, things, the edges between them, and entries to remember.
+"""Records of other systems' files in one shape: messages, entities, the links between them, and memories.
 
 Whatever cannot be read is skipped, with a place and a reason, and the rest stands.
 """
@@ -15,7 +15,7 @@ from nacre.domain import checks
 from nacre.domain.errors import Invalid
 from nacre.domain.memories import GENERAL, MAX_TAGS, Status, check_category, check_metadata, check_tags
 from nacre.domain.operations import UpsertEntity
-from nacre.domain.transfers import Format, Skipped
+from nacre.domain.transfers import Format, SkippedRecord
 from nacre.domain.turns import Turn
 
 T = TypeVar("T")
@@ -31,7 +31,7 @@ MAX_SESSION = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Thing:
+class EntityRecord:
     """An entity of a file. `key` is what the file's edges call it; `said` are sentences about it.
 
     Where files may hold two things of one name, `apart` tells the second from the first.
@@ -45,7 +45,7 @@ class Thing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Edge:
+class LinkRecord:
     """A link of a file; its ends are keys or names. `plain` allows the target to be a plain value."""
 
     where: str
@@ -67,7 +67,7 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class MemoryRecord:
     """A long-term memory of a file, with its own dates. `origin` names it there, so that it comes in once."""
 
     where: str
@@ -95,18 +95,18 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class MessageRecord:
     """What somebody said in a conversation of a file; the turn's `ref` names it there, so that it comes in once."""
 
     where: str
     turn: Turn
 
 
-Record = Thing | Edge | Entry | Message | Skipped
+Record = EntityRecord | LinkRecord | MemoryRecord | MessageRecord | SkippedRecord
 
 
 @dataclass(frozen=True, slots=True)
-class Parsed:
+class FileRecords:
     """The records of a file in the order they are taken in, and what should be known about them.
 
     `left_out` counts what is no memory and is passed over on purpose; it is complete when the records are.
@@ -119,33 +119,33 @@ class Parsed:
 
 def message(
     where: str, of: Format, origin: str, *, role: str, text: str, session: str, at: datetime | None
-) -> Message | Skipped:
+) -> MessageRecord | SkippedRecord:
     """A message of a file, or why it cannot be one. `origin` names it among all that the format ever writes.
 
     Its session is called as the hooks of a client call it.
     """
     named, ref = f"{of.value}/{session[:MAX_SESSION]}", f"{of.value}:{_short(origin)}"
-    return attempt(where, lambda: Message(where, Turn(role=role, text=text, session=named, at=at, ref=ref)))
+    return attempt(where, lambda: MessageRecord(where, Turn(role=role, text=text, session=named, at=at, ref=ref)))
 
 
 def _short(origin: str) -> str:
     return origin if len(origin) <= MAX_ORIGIN else blake2b(origin.encode(), digest_size=16).hexdigest()
 
 
-def attempt(where: str, read: Callable[[], T]) -> T | Skipped:
+def attempt(where: str, read: Callable[[], T]) -> T | SkippedRecord:
     """What `read` makes of a record, or why it cannot be read."""
     try:
         return read()
     except Invalid as error:
-        return Skipped(where=where, why=str(error))
+        return SkippedRecord(where=where, why=str(error))
 
 
-def unknown_file(name: str, why: str) -> Skipped:
+def unknown_file(name: str, why: str) -> SkippedRecord:
     """A file of a folder that another version or another system wrote; where it is the only one, it is refused."""
     refused = Invalid("file", why)
     if not name:
         raise refused
-    return Skipped(where=name, why=str(refused))
+    return SkippedRecord(where=name, why=str(refused))
 
 
 def json_of(data: bytes, largest: int = MAX_RECORD) -> Any:

@@ -16,11 +16,11 @@ from nacre.domain.memories import GENERAL, Status, check_metadata
 from nacre.domain.operations import UpsertEntity
 from nacre.transfer.records import (
     MAX_RECORD,
-    Edge,
-    Entry,
-    Parsed,
+    EntityRecord,
+    FileRecords,
+    LinkRecord,
+    MemoryRecord,
     Record,
-    Thing,
     attempt,
     instant_of,
     json_of,
@@ -49,11 +49,11 @@ def is_folder(path: Path) -> bool:
     return (path / "knowledge-graph").is_dir() or (path / MEMORIES).is_dir()
 
 
-def parse(path: Path) -> Parsed:
+def parse(path: Path) -> FileRecords:
     """The records of a folder: entities, then the triples between them, then memories."""
     if not is_folder(path):
         raise Invalid("path", f"must hold `knowledge-graph` or `{MEMORIES}`; `{path.name}` holds neither")
-    return Parsed(_records(path))
+    return FileRecords(_records(path))
 
 
 def _records(root: Path) -> Iterator[Record]:
@@ -87,7 +87,7 @@ def _lowered(document: Mapping[str, Any]) -> dict[str, Any]:
     return {name[:1].lower() + name[1:]: value for name, value in document.items()}
 
 
-def _thing(where: str, document: dict[str, Any]) -> Thing:
+def _thing(where: str, document: dict[str, Any]) -> EntityRecord:
     key = checks.name("id", document.get("id"))
     name = text_of(document, "name")
     metadata = placed_metadata(document.get("metadata"))
@@ -100,7 +100,7 @@ def _thing(where: str, document: dict[str, Any]) -> Thing:
         aliases=aliases,
         properties={**metadata, f"{KEPT}:{key}": written(_unplaced(document, metadata))},
     )
-    return Thing(where=where, key=key, upsert=upsert, apart=key)
+    return EntityRecord(where=where, key=key, upsert=upsert, apart=key)
 
 
 def type_of(value: object, metadata: Mapping[str, str]) -> EntityType:
@@ -136,10 +136,10 @@ def confidence_of(document: Mapping[str, Any]) -> float:
     return float(min(1, max(0, value)))
 
 
-def _edge(where: str, document: dict[str, Any]) -> Edge:
+def _edge(where: str, document: dict[str, Any]) -> LinkRecord:
     key = checks.name("id", document.get("id"))
     instant_of(document, "createdAt")
-    return Edge(
+    return LinkRecord(
         where=where,
         source=text_of(document, "subject"),
         predicate=text_of(document, "predicate"),
@@ -159,7 +159,7 @@ def importance_of(document: Mapping[str, Any]) -> float:
     return IMPORTANCE if value is None else checks.fraction("importanceScore", value)
 
 
-def _entry(where: str, document: dict[str, Any]) -> Entry:
+def _entry(where: str, document: dict[str, Any]) -> MemoryRecord:
     key = checks.name("id", document.get("id"))
     folder = "/".join(where.split("/")[1:-1])
     category = document.get("category")
@@ -170,7 +170,7 @@ def _entry(where: str, document: dict[str, Any]) -> Entry:
     archived, replaced = instant_of(document, "archivedAt"), document.get("supersededBy")
     out = archived is not None or replaced is not None
     reinforced = document.get("reinforcementCount")
-    return Entry(
+    return MemoryRecord(
         where=where,
         origin=key,
         content=text_of(document, "content"),

@@ -16,7 +16,7 @@ from nacre.domain.memories import Memory, Status, check_category
 from nacre.domain.plain import plain
 from nacre.text import injections
 from nacre.text.names import match_key
-from nacre.transfer.graphs import Graph
+from nacre.transfer.graphs import ScopeGraph
 from nacre.transfer.records import instant_of
 from nacre.transfer.rockbot import (
     ENTITIES,
@@ -40,7 +40,7 @@ _MEMORY = ("id", "content", "category", "tags", "createdAt", "updatedAt", "metad
 Document = dict[str, Any]
 
 
-def write(graph: Graph, memories: Iterable[tuple[Memory, str]], root: Path) -> dict[str, int]:
+def write(graph: ScopeGraph, memories: Iterable[tuple[Memory, str]], root: Path) -> dict[str, int]:
     """Write every entity, triple and memory into an empty folder; returns how many of each there are."""
     documents = _Documents(graph)
     files = _Files(root)
@@ -86,7 +86,7 @@ class _Files:
 class _Documents:
     """What RockBot's files say of a graph."""
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: ScopeGraph) -> None:
         self._entities: dict[UUID, Entity] = {entity.id: entity for entity in graph.entities}
         self._ids: dict[UUID, str] = {
             entity.id: next(iter(sorted(_marks(entity.properties))), entity.id.hex[-12:]) for entity in graph.entities
@@ -130,33 +130,33 @@ class _Documents:
             }
             yield _ordered(_TRIPLE, values, kept)
 
-    def _end(self, entity_id: UUID, said: object) -> str:
+    def _end(self, entity_id: UUID, written_name: object) -> str:
         """What a triple calls an entity: as it did, if that still means it."""
         entity = self._entities[entity_id]
         names = {match_key(name) for name in (entity.name, *entity.aliases)}
         ids = {key.casefold() for key in (self._ids[entity_id], *_marks(entity.properties))}
-        if isinstance(said, str) and (said.casefold() in ids or match_key(said) in names):
-            return said
+        if isinstance(written_name, str) and (written_name.casefold() in ids or match_key(written_name) in names):
+            return written_name
         return entity.name if STUB in entity.properties else self._ids[entity_id]
 
 
-def _memory(memory: Memory, said: str, kept: Document) -> Document:
+def _memory(memory: Memory, text: str, document: Document) -> Document:
     metadata = {name: value for name, value in memory.metadata.items() if name != KEPT}
-    category = kept.get("category", memory.category)
-    never_updated = "updatedAt" in kept and kept["updatedAt"] is None and memory.updated_at == memory.created_at
+    category = document.get("category", memory.category)
+    never_updated = "updatedAt" in document and document["updatedAt"] is None and memory.updated_at == memory.created_at
     values = {
-        "id": kept.get("id", memory.short),
+        "id": document.get("id", memory.short),
         # Orders are quoted in an entry; its evidence has the words as they came.
-        "content": said if injections.neutral(said) == memory.content else memory.content,
+        "content": text if injections.neutral(text) == memory.content else memory.content,
         "category": category if category in (None, memory.category) else memory.category,
         "tags": list(memory.tags),
-        "createdAt": _same(kept, "createdAt", memory.created_at),
-        "updatedAt": None if never_updated else _same(kept, "updatedAt", memory.updated_at),
-        "metadata": metadata or kept.get("metadata"),
+        "createdAt": _same(document, "createdAt", memory.created_at),
+        "updatedAt": None if never_updated else _same(document, "updatedAt", memory.updated_at),
+        "metadata": metadata or document.get("metadata"),
     }
-    if importance_of(kept) != memory.importance:
+    if importance_of(document) != memory.importance:
         values["importanceScore"] = memory.importance
-    return _ordered(_MEMORY, values, kept)
+    return _ordered(_MEMORY, values, document)
 
 
 def _marks(properties: Mapping[str, str]) -> list[str]:
@@ -184,26 +184,26 @@ def _broken(document: Document) -> bool:
     return False
 
 
-def _aliases(entity: Entity, said: object) -> list[str]:
+def _aliases(entity: Entity, written_names: object) -> list[str]:
     """Its other names in their old order and spelling, if they are the same."""
-    given = [each for each in said if isinstance(each, str)] if isinstance(said, list) else []
+    given = [each for each in written_names if isinstance(each, str)] if isinstance(written_names, list) else []
     own = match_key(entity.name)
     if {match_key(each) for each in given} - {own} == {match_key(each) for each in entity.aliases} - {own}:
         return given
     return list(entity.aliases)
 
 
-def _same(kept: Document, name: str, moment: datetime) -> Any:
+def _same(document: Document, name: str, moment: datetime) -> Any:
     """A time as it was written, if it is the same."""
-    return kept[name] if name in kept and instant_of(kept, name) == moment else plain(moment)
+    return document[name] if name in document and instant_of(document, name) == moment else plain(moment)
 
 
-def _later(kept: Document, name: str, moment: datetime | None) -> Any:
-    then = instant_of(kept, name)
-    return plain(moment) if moment and (then is None or moment > then) else kept.get(name)
+def _later(document: Document, name: str, moment: datetime | None) -> Any:
+    then = instant_of(document, name)
+    return plain(moment) if moment and (then is None or moment > then) else document.get(name)
 
 
-def _ordered(fields: Sequence[str], values: Document, kept: Document) -> Document:
+def _ordered(fields: Sequence[str], values: Document, document: Document) -> Document:
     """The fields in the documents' order; what else was in the file follows."""
-    every = {**kept, **values}
+    every = {**document, **values}
     return {name: every[name] for name in (*fields, *(name for name in every if name not in fields))}

@@ -13,9 +13,11 @@ from typing import Any, TextIO
 
 from nacre.domain.errors import Invalid
 from nacre.domain.plain import plain
-from nacre.store import migrating, schema, sharing, transfers
-from nacre.store.databases import Transaction
-from nacre.store.transfers import TABLES
+from nacre.store.base import migrating, sharing
+from nacre.store.base.databases import Transaction
+from nacre.store.maintenance import transfers
+from nacre.store.maintenance.transfers import TABLES
+from nacre.store.tables import schema
 
 NAME = "nacre-scope"
 VERSION = 1

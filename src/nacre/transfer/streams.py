@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO, Any, Protocol
 
 from nacre.domain.errors import Invalid
-from nacre.domain.transfers import Skipped
+from nacre.domain.transfers import SkippedRecord
 from nacre.transfer.records import attempt, json_of, lines_of
 
 # One element of an array may be that large: a conversation of years, with all its branches.
@@ -39,7 +39,7 @@ def elements(file: Readable, name: str = "") -> Iterator[Placed]:
 
     What follows a place that is not JSON cannot be told apart, so it is skipped as one.
     """
-    decoder, held, place = json.JSONDecoder(), _Text(file), 0
+    decoder, held, place = json.JSONDecoder(), _TextBuffer(file), 0
     if not held.starts_with("["):
         raise Invalid("file", "must hold a JSON array")
     held.drop(1)
@@ -51,14 +51,14 @@ def elements(file: Readable, name: str = "") -> Iterator[Placed]:
             if len(held.text) <= MAX_ELEMENT and held.more():
                 continue
             why = "is not JSON, or is cut off: what follows cannot be read"
-            yield where, Skipped(where=where, why=str(Invalid("record", why)))
+            yield where, SkippedRecord(where=where, why=str(Invalid("record", why)))
             return
         held.drop(end)
         yield where, value
         place += 1
 
 
-class _Text:
+class _TextBuffer:
     """What was read of a file and is not used yet; a half character waits for its other half."""
 
     def __init__(self, file: Readable) -> None:
@@ -92,7 +92,7 @@ def records(file: Readable, name: str = "") -> Iterator[Placed]:
     head = file.read(1)
     while head and (head.isspace() or head in b"\xef\xbb\xbf"):
         head = file.read(1)
-    rest = _Chained(head, file)
+    rest = _ChainedFile(head, file)
     if head == b"[":
         yield from elements(rest, name)
         return
@@ -101,7 +101,7 @@ def records(file: Readable, name: str = "") -> Iterator[Placed]:
         yield place, attempt(place, lambda line=line: json_of(line, MAX_LINE))  # type: ignore[misc]
 
 
-class _Chained:
+class _ChainedFile:
     """A file with a byte before it that was read already."""
 
     def __init__(self, head: bytes, file: Readable) -> None:
@@ -133,31 +133,31 @@ def is_archive(path: Path) -> bool:
     return path.is_file() and zipfile.is_zipfile(path)
 
 
-def members(source: Path | bytes, wanted: re.Pattern[str]) -> Iterator[tuple[str, IO[bytes]]]:
+def members(source: Path | bytes, pattern: re.Pattern[str]) -> Iterator[tuple[str, IO[bytes]]]:
     """The files of an archive or a folder whose names fit, in order; a single file is itself, whatever its name."""
     if isinstance(source, bytes):
         yield "", io.BytesIO(source)
     elif source.is_dir():
-        for path in _fitting(source, wanted):
+        for path in _fitting(source, pattern):
             with opened(path) as file:
                 yield path.relative_to(source).as_posix(), file
     elif is_archive(source):
-        yield from _unpacked(source, wanted)
+        yield from _unpacked(source, pattern)
     else:
         with opened(source) as file:
             yield "", file
 
 
-def _fitting(folder: Path, wanted: re.Pattern[str]) -> list[Path]:
-    found = sorted(path for path in folder.rglob("*") if wanted.search(path.relative_to(folder).as_posix()))
+def _fitting(folder: Path, pattern: re.Pattern[str]) -> list[Path]:
+    found = sorted(path for path in folder.rglob("*") if pattern.search(path.relative_to(folder).as_posix()))
     return [path for path in found if path.is_file() and path.resolve().is_relative_to(folder.resolve())]
 
 
-def _unpacked(source: Path, wanted: re.Pattern[str]) -> Iterator[tuple[str, IO[bytes]]]:
+def _unpacked(source: Path, pattern: re.Pattern[str]) -> Iterator[tuple[str, IO[bytes]]]:
     try:
         with zipfile.ZipFile(source) as archive:
             for info in sorted(archive.infolist(), key=lambda each: each.filename):
-                if wanted.search(info.filename):
+                if pattern.search(info.filename):
                     with archive.open(info) as file:
                         yield info.filename, file
     except RuntimeError as error:
@@ -166,23 +166,23 @@ def _unpacked(source: Path, wanted: re.Pattern[str]) -> Iterator[tuple[str, IO[b
         raise Invalid("path", f"is an archive that cannot be read: `{source}`: {error}") from error
 
 
-def fitting_names(source: Path, wanted: re.Pattern[str]) -> list[str]:
+def fitting_names(source: Path, pattern: re.Pattern[str]) -> list[str]:
     """The names of the files in an archive or a folder that fit."""
     if source.is_dir():
-        return [path.relative_to(source).as_posix() for path in _fitting(source, wanted)]
+        return [path.relative_to(source).as_posix() for path in _fitting(source, pattern)]
     try:
         with zipfile.ZipFile(source) as archive:
-            return sorted(name for name in archive.namelist() if wanted.search(name))
+            return sorted(name for name in archive.namelist() if pattern.search(name))
     except (zipfile.BadZipFile, OSError) as error:
         raise Invalid("path", f"is an archive that cannot be read: `{source}`") from error
 
 
-def transcripts(source: Path | bytes, wanted: re.Pattern[str]) -> Iterator[tuple[str, Path | bytes]]:
+def transcripts(source: Path | bytes, pattern: re.Pattern[str]) -> Iterator[tuple[str, Path | bytes]]:
     """The transcripts of a folder, those that were changed first in front; or the one that is given."""
     if isinstance(source, bytes) or not source.is_dir():
         yield "", source
         return
-    for path in sorted(_fitting(source, wanted), key=lambda each: (each.stat().st_mtime, each)):
+    for path in sorted(_fitting(source, pattern), key=lambda each: (each.stat().st_mtime, each)):
         yield path.relative_to(source).as_posix(), path
 
 
@@ -195,11 +195,11 @@ def json_lines(source: Path | bytes, name: str) -> Iterator[Placed]:
         yield from records(file, name)
 
 
-def objects(found: Iterable[Placed]) -> Iterator[tuple[str, dict[str, Any] | Skipped]]:
+def objects(placed_objects: Iterable[Placed]) -> Iterator[tuple[str, dict[str, Any] | SkippedRecord]]:
     """Records that are objects; others are skipped."""
-    for where, value in found:
-        if isinstance(value, dict | Skipped):
+    for where, value in placed_objects:
+        if isinstance(value, dict | SkippedRecord):
             yield where, value
         else:
             why = f"must be an object, not {type(value).__name__}"
-            yield where, Skipped(where=where, why=str(Invalid("record", why)))
+            yield where, SkippedRecord(where=where, why=str(Invalid("record", why)))

@@ -14,7 +14,7 @@ from nacre.domain.claims import Claim
 from nacre.domain.entities import Entity
 from nacre.domain.links import Link
 from nacre.domain.plain import plain
-from nacre.transfer.graphs import Graph, Portrait
+from nacre.transfer.graphs import Portrait, ScopeGraph
 
 PREFIXES = {
     "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
@@ -26,7 +26,7 @@ _ESCAPED = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t", "\b
 _TO_ESCAPE = re.compile(r'[\\"\x00-\x1f\x7f]')
 
 
-def write(graph: Graph, out: TextIO) -> dict[str, int]:
+def write(graph: ScopeGraph, out: TextIO) -> dict[str, int]:
     """Write the graph; returns how many entities, links and claims that were."""
     counts = {"entities": 0, "links": 0, "claims": 0}
     for name, address in PREFIXES.items():

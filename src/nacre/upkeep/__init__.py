@@ -1,1 +1,1 @@
-"""What keeps a memory clean over months: dreaming, in passes."""
+"""Upkeep keeps a memory clean over months: dreaming in passes, and the doctor."""

@@ -2,9 +2,9 @@
 
 from nacre.domain.dreams import PassName
 from nacre.domain.scopes import Scope
-from nacre.store import breakers
-from nacre.store.databases import Transaction
-from nacre.store.sharing import Homes
+from nacre.store.base.databases import Transaction
+from nacre.store.base.sharing import Homes
+from nacre.store.work import breakers
 
 MAX_LOSS = 0.10
 MAX_GROWTH = 0.20

@@ -12,7 +12,7 @@ from nacre.domain.memories import Memory, Note, Outcome
 from nacre.memory import duplicates
 from nacre.memory.duplicates import SIMILAR_COSINE, SIMILAR_WORDS, SIMILAR_WORDS_AND_COSINE, Neighbour
 from nacre.models.embedders import Matrix
-from nacre.text import specifics, tokens
+from nacre.text import details, tokens
 from nacre.upkeep.guards import MAX_SOURCES
 
 Group = tuple[Memory, ...]
@@ -61,7 +61,7 @@ def union(group: Iterable[Memory]) -> str:
 
 
 def _agree(one: Memory, other: Memory, cosine: float | None) -> bool:
-    if specifics.lost(one.content, [other.content]) and specifics.lost(other.content, [one.content]):
+    if details.lost(one.content, [other.content]) and details.lost(other.content, [one.content]):
         return False
     note = Note(text=other.content, category=other.category)
     return duplicates.outcome(note, Neighbour(one, cosine)) is not Outcome.CREATED
@@ -103,13 +103,13 @@ def _cosines(ordered: Sequence[Memory], directions: Mapping[UUID, Matrix]) -> di
 def _overlaps(ordered: Sequence[Memory]) -> dict[Pair, tuple[float, bool]]:
     """Pairs with enough words in common: how large a part of them, and whether one has all of the other's."""
     held = [frozenset(tokens.terms(each.content)) for each in ordered]
-    found: dict[Pair, tuple[float, bool]] = {}
+    overlaps: dict[Pair, tuple[float, bool]] = {}
     for one, other in combinations(range(len(ordered)), 2):
         shared = len(held[one] & held[other])
         share = shared / max(len(held[one]) + len(held[other]) - shared, 1)
         if share >= SIMILAR_WORDS_AND_COSINE and _same_kind(ordered[one], ordered[other]):
-            found[one, other] = share, shared == min(len(held[one]), len(held[other]))
-    return found
+            overlaps[one, other] = share, shared == min(len(held[one]), len(held[other]))
+    return overlaps
 
 
 def _nearest(overlaps: Mapping[Pair, tuple[float, bool]]) -> list[Pair]:

@@ -1,10 +1,10 @@
 """The pass that parts the graph into communities anew."""
 
-from nacre.domain.dreams import Change, PassName, PassReport, PassStatus
-from nacre.graph import communities
-from nacre.store import graphs as whole
-from nacre.store.sharing import Homes
-from nacre.upkeep.cycles import Night
+from nacre.domain.dreams import PassChange, PassName, PassReport, PassStatus
+from nacre.graph.reading import communities
+from nacre.store.base.sharing import Homes
+from nacre.store.reads import graphs as whole
+from nacre.upkeep.cycles import PassContext
 
 
 class CommunityPass:
@@ -15,12 +15,12 @@ class CommunityPass:
     def __init__(self, graphs: Homes) -> None:
         self._graphs = graphs
 
-    def fingerprint(self, night: Night) -> str | None:
+    def fingerprint(self, night: PassContext) -> str | None:
         """How many links there are, and when the last one changed."""
         with self._graphs.read(night.scope) as tx:
             return whole.fingerprint(tx)
 
-    def run(self, night: Night) -> PassReport:
+    def run(self, night: PassContext) -> PassReport:
         """Part the graph; a dry run only counts."""
         home = self._graphs.of(night.scope)
         if night.dry_run:
@@ -30,7 +30,7 @@ class CommunityPass:
             return PassReport(name=self.name, status=PassStatus.DONE, counts=counts)
         made = communities.refresh(night.database, home)
         what = f"{made.communities} communities of {made.members} entities, {made.kept} of them known."
-        change = Change(what=what, why=f"modularity {made.modularity:.2f}: {made.verdict}")
+        change = PassChange(what=what, why=f"modularity {made.modularity:.2f}: {made.verdict}")
         return PassReport(
             name=self.name, status=PassStatus.DONE, changes=(change,), counts={"communities": made.communities}
         )

@@ -10,24 +10,27 @@ from hashlib import blake2b
 from pathlib import Path
 
 from nacre.domain import ids
-from nacre.domain.dreams import Change, Method, PassName, PassReport, PassStatus
+from nacre.domain.dreams import Method, PassChange, PassName, PassReport, PassStatus
 from nacre.domain.errors import Invalid, Misconfigured, Unavailable
 from nacre.domain.feedback import Signal
 from nacre.domain.memories import Memory
 from nacre.memory import replacements
 from nacre.memory.duplicates import MAX_EXTENDED
 from nacre.models.embedders import Embedder
-from nacre.store import ageing, feedback, memories, reviews, scopes
-from nacre.store.databases import Transaction
-from nacre.store.memories import Filter
-from nacre.store.reviews import Review
-from nacre.store.sharing import Homes
+from nacre.store.base import scopes
+from nacre.store.base.databases import Transaction
+from nacre.store.base.sharing import Homes
+from nacre.store.evidence import feedback, memories
+from nacre.store.evidence.memories import MemoryFilter
+from nacre.store.maintenance import ageing
+from nacre.store.work import review_marks
+from nacre.store.work.review_marks import Review
 from nacre.upkeep import breakers, clusters, guards, lessons
-from nacre.upkeep.asking import TOKEN_CAP, Meter
 from nacre.upkeep.clusters import Group
-from nacre.upkeep.cycles import Night
-from nacre.upkeep.steps import Step, Text, carry_out, writing
-from nacre.upkeep.tidying import Proposed, Shown, Tidier
+from nacre.upkeep.cycles import PassContext
+from nacre.upkeep.meters import TOKEN_CAP, Meter
+from nacre.upkeep.model_consolidation import Tidier, TidyMaterial, TidyProposal
+from nacre.upkeep.steps import ConsolidationStep, EntryText, carry_out, writing
 
 NAME = PassName.CONSOLIDATION
 MAX_ENTRIES = 1_000
@@ -40,7 +43,7 @@ _LONGEST_SHOWN = 2_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Desk:
+class ConsolidationMaterial:
     """What the pass has before it."""
 
     entries: Sequence[Memory]
@@ -55,20 +58,20 @@ class Desk:
 
 
 @dataclass(slots=True)
-class Work:
+class ConsolidationProgress:
     """What the pass has done so far. `room` is how many entries it may take, and `spent` how many it took."""
 
     room: int = 0
     spent: int = 0
-    changes: list[Change] = field(default_factory=list)
-    refused: list[Change] = field(default_factory=list)
+    changes: list[PassChange] = field(default_factory=list)
+    refused: list[PassChange] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     method: Method = Method.RULES
     status: PassStatus = PassStatus.DONE
     waiting: int = 0
 
 
-class Consolidation:
+class ConsolidationPass:
     """The pass over the long-term memories of a scope, wherever they are kept."""
 
     def __init__(
@@ -89,21 +92,21 @@ class Consolidation:
         """Which pass it is."""
         return NAME
 
-    def fingerprint(self, night: Night) -> str | None:
+    def fingerprint(self, night: PassContext) -> str | None:
         """The entries as they are and the corrections that wait; another one each week, because rest periods end."""
         with self._homes.read(night.scope) as tx:
-            entries = memories.newest(tx, Filter(), MAX_ENTRIES)
+            entries = memories.newest(tx, MemoryFilter(), MAX_ENTRIES)
             paused = breakers.paused(tx, NAME)
         with night.database.read(night.scope) as tx:
             signals = feedback.unconsumed(tx)
         week = f"{night.database.clock():%G-%V}"
         return _digest([week, paused or "", *(str(each.id) for each in signals), *sorted(map(_mark, entries))])
 
-    def run(self, night: Night) -> PassReport:
+    def run(self, night: PassContext) -> PassReport:
         """Tidy up; what a paused pass still does is learn from corrections, which would expire."""
         learned = lessons.learn(self._homes, night, self._embedder)
         desk, paused = self._read(night)
-        work = Work(room=breakers.allowed_loss(desk.in_force), changes=list(learned))
+        work = ConsolidationProgress(room=breakers.allowed_loss(desk.in_force), changes=list(learned))
         meter = Meter(night.model, self._cap) if night.model else None
         if paused:
             work.status = PassStatus.PAUSED
@@ -123,26 +126,28 @@ class Consolidation:
             waiting=work.waiting,
         )
 
-    def _read(self, night: Night) -> tuple[Desk, str | None]:
+    def _read(self, night: PassContext) -> tuple[ConsolidationMaterial, str | None]:
         with night.database.read(night.scope) as tx:
             signals = feedback.recent(tx)
         with self._homes.read(night.scope) as tx:
-            entries = memories.newest(tx, Filter(), MAX_ENTRIES)
+            entries = memories.newest(tx, MemoryFilter(), MAX_ENTRIES)
             groups, agreeing = clusters.near(_distinct(entries), ageing.directions(tx, [each.id for each in entries]))
-            desk = Desk(
+            desk = ConsolidationMaterial(
                 entries=entries,
                 in_force=ageing.in_force(tx),
                 groups=groups,
                 agreeing=agreeing,
-                reviewed=reviews.of(tx, _ENTRIES),
-                settled=reviews.of(tx, _GROUPS),
+                reviewed=review_marks.of(tx, _ENTRIES),
+                settled=review_marks.of(tx, _GROUPS),
                 signals=signals,
                 old_archive=ageing.archived_before(tx, tx.now - RETENTION),
                 now=tx.now,
             )
             return desk, breakers.paused(tx, NAME)
 
-    def _tidy(self, night: Night, desk: Desk, meter: Meter | None, work: Work) -> None:
+    def _tidy(
+        self, night: PassContext, desk: ConsolidationMaterial, meter: Meter | None, work: ConsolidationProgress
+    ) -> None:
         proposed = self._proposed(night, desk, meter, work) if meter else None
         if proposed and proposed.objection:
             self._pause(night, proposed.objection, work)
@@ -154,11 +159,13 @@ class Consolidation:
             self._within(night, joins(desk), work)
         self._within(night, prunes(desk), work)
 
-    def _proposed(self, night: Night, desk: Desk, meter: Meter, work: Work) -> Proposed | None:
+    def _proposed(
+        self, night: PassContext, desk: ConsolidationMaterial, meter: Meter, work: ConsolidationProgress
+    ) -> TidyProposal | None:
         """What the model would change; None where it does not answer, and rules take its place."""
         shown, left = to_show(desk)
         if not shown.units:
-            return Proposed(left=left)
+            return TidyProposal(left=left)
         tidier = Tidier(
             meter=meter,
             night=night,
@@ -179,13 +186,15 @@ class Consolidation:
         work.method = Method.MODEL
         return proposed
 
-    def _pause(self, night: Night, objection: str, work: Work) -> None:
+    def _pause(self, night: PassContext, objection: str, work: ConsolidationProgress) -> None:
         with writing(self._homes, night) as tx:
             breakers.pause(tx, NAME, objection)
         work.status = PassStatus.PAUSED
         work.notes.append(f"The breaker opened, and nothing that the language model proposed was done: {objection}")
 
-    def _apply(self, night: Night, desk: Desk, proposed: Proposed, work: Work) -> None:
+    def _apply(
+        self, night: PassContext, desk: ConsolidationMaterial, proposed: TidyProposal, work: ConsolidationProgress
+    ) -> None:
         """Everything the model may change, in one transaction and one batch of the log."""
         work.refused += proposed.refused
         work.notes += proposed.notes
@@ -202,7 +211,7 @@ class Consolidation:
             self._settle(tx, desk, proposed, made)
         work.spent += sum(step.cost for step in proposed.steps)
 
-    def _within(self, night: Night, steps: Sequence[Step], work: Work) -> None:
+    def _within(self, night: PassContext, steps: Sequence[ConsolidationStep], work: ConsolidationProgress) -> None:
         """Take as many steps as a cycle may; rules never trip the breaker, they go on in the next one."""
         fitting = []
         for step in steps:
@@ -213,7 +222,7 @@ class Consolidation:
                 fitting.append(step)
         self._take(night, fitting, work)
 
-    def _take(self, night: Night, steps: Sequence[Step], work: Work) -> None:
+    def _take(self, night: PassContext, steps: Sequence[ConsolidationStep], work: ConsolidationProgress) -> None:
         for place, step in enumerate(steps):
             if work.status is PassStatus.STOPPED or night.disturbed():
                 work.status = PassStatus.STOPPED
@@ -223,13 +232,15 @@ class Consolidation:
                 scopes.lock(tx)
                 _note(work, step, carry_out(tx, step, self._embedder))
 
-    def _settle(self, tx: Transaction, desk: Desk, proposed: Proposed, made: Sequence[Memory]) -> None:
+    def _settle(
+        self, tx: Transaction, desk: ConsolidationMaterial, proposed: TidyProposal, made: Sequence[Memory]
+    ) -> None:
         """Note what the model has seen, so that it is not asked again about the same."""
         seen = [each for group in proposed.asked for each in group]
-        reviews.note(tx, _ENTRIES, {str(each.id): _mark(each) for each in [*seen, *made]})
+        review_marks.note(tx, _ENTRIES, {str(each.id): _mark(each) for each in [*seen, *made]})
         touched = {each.id for step in proposed.steps for each in step.sources}
         resting = {_key(group): group for group in proposed.asked if len(group) > 1}
-        reviews.note(
+        review_marks.note(
             tx,
             _GROUPS,
             {
@@ -240,35 +251,38 @@ class Consolidation:
         )
         standing = {str(each.id) for each in [*desk.entries, *made]} - {str(key) for key in touched}
         if desk.in_force <= MAX_ENTRIES:
-            reviews.drop(tx, _ENTRIES, desk.reviewed.keys() - standing - {str(each.id) for each in made})
-            reviews.drop(tx, _GROUPS, desk.settled.keys() - {_key(group) for group in desk.groups})
+            review_marks.drop(tx, _ENTRIES, desk.reviewed.keys() - standing - {str(each.id) for each in made})
+            review_marks.drop(tx, _GROUPS, desk.settled.keys() - {_key(group) for group in desk.groups})
 
 
-def folds(entries: Sequence[Memory]) -> list[Step]:
+def folds(entries: Sequence[Memory]) -> list[ConsolidationStep]:
     """Entries with the same words become the oldest of them."""
     why = "They have the same words."
-    return [Step(sources=group, text=_text(group, group[0].content), why=why) for group in clusters.twins(entries)]
+    return [
+        ConsolidationStep(sources=group, text=_text(group, group[0].content), why=why)
+        for group in clusters.twins(entries)
+    ]
 
 
-def joins(desk: Desk) -> list[Step]:
+def joins(desk: ConsolidationMaterial) -> list[ConsolidationStep]:
     """Entries of which one says what the others say, or adds to it, become one in their own words."""
     why = "They say the same, in nearly the same words."
     united = [(group, clusters.union(group)) for group in desk.agreeing]
     return [
-        Step(sources=group, text=_text(group, content), why=why)
+        ConsolidationStep(sources=group, text=_text(group, content), why=why)
         for group, content in united
         if len(content) <= MAX_EXTENDED and _may_join(group, content) and not _at_odds(group)
     ]
 
 
-def prunes(desk: Desk) -> list[Step]:
+def prunes(desk: ConsolidationMaterial) -> list[ConsolidationStep]:
     """Entries that say next to nothing, and that nobody has seen for long."""
     why = f"It says next to nothing, and nobody has seen it for {STALE_AFTER.days} days."
     stale = [each for each in desk.entries if guards.is_noise(each) and each.last_seen_at <= desk.now - STALE_AFTER]
-    return [Step(sources=(each,), why=why) for each in stale]
+    return [ConsolidationStep(sources=(each,), why=why) for each in stale]
 
 
-def to_show(desk: Desk) -> tuple[Shown, int]:
+def to_show(desk: ConsolidationMaterial) -> tuple[TidyMaterial, int]:
     """What a model should look at, and how many groups wait: what is new, what is alike, and what rested long enough.
 
     Even if every group were merged, no more would go than a cycle may take.
@@ -286,11 +300,11 @@ def to_show(desk: Desk) -> tuple[Shown, int]:
     grouped = {each.id for group in desk.groups for each in group}
     alone = [each for each in _distinct(desk.entries) if each.id not in grouped and _fits(each)]
     singles = [each for each in alone if _is_news(each, desk.reviewed)]
-    return Shown(groups=tuple(groups), singles=tuple(singles), reopened=tuple(reopened)), left
+    return TidyMaterial(groups=tuple(groups), singles=tuple(singles), reopened=tuple(reopened)), left
 
 
-def _note(work: Work, step: Step, kept: list[Memory] | None) -> None:
-    if kept is None:
+def _note(work: ConsolidationProgress, step: ConsolidationStep, survivors: list[Memory] | None) -> None:
+    if survivors is None:
         why = "An entry changed in the meantime."
         work.refused.append(replace(step.change, why=why))
     else:
@@ -314,9 +328,9 @@ def _at_odds(some: Group) -> bool:
     )
 
 
-def _text(group: Sequence[Memory], content: str) -> Text:
+def _text(group: Sequence[Memory], content: str) -> EntryText:
     exact = max(group, key=lambda each: each.category.count("/"))
-    return Text(content=content, category=exact.category)
+    return EntryText(content=content, category=exact.category)
 
 
 def _distinct(entries: Sequence[Memory]) -> list[Memory]:

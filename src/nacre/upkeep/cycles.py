@@ -7,14 +7,13 @@ from functools import cached_property
 from typing import Protocol
 
 from nacre.domain import ids
-from nacre.domain.dreams import Dream, PassName, PassReport, PassStatus
+from nacre.domain.dreams import Dream, DreamRecord, PassName, PassReport, PassStatus
 from nacre.domain.errors import NacreError, in_full
 from nacre.domain.plain import plain
 from nacre.domain.scopes import Scope
 from nacre.models.language_models import LanguageModel
-from nacre.store import dreams
-from nacre.store.databases import Database
-from nacre.store.dreams import Kept
+from nacre.store.base.databases import Database
+from nacre.store.work import dreams
 
 log = logging.getLogger(__name__)
 
@@ -23,7 +22,7 @@ SCHEDULED = "schedule"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Night:
+class PassContext:
     """What a pass works with. `disturbed` says that people are here, and the pass should end where it stands."""
 
     scope: Scope
@@ -40,10 +39,10 @@ class Pass(Protocol):
     def name(self) -> PassName:
         """Which pass it is."""
 
-    def fingerprint(self, night: Night) -> str | None:
+    def fingerprint(self, night: PassContext) -> str | None:
         """What it would read, in brief: unchanged input is skipped. None where it must always run."""
 
-    def run(self, night: Night) -> PassReport:
+    def run(self, night: PassContext) -> PassReport:
         """Do it; a dry run changes nothing and says what would change."""
 
 
@@ -81,7 +80,9 @@ class Dreamer:
         # What was said is learned before it is looked over.
         self._settle(scope)
         started = self._database.clock()
-        night = Night(scope=scope, database=self._database, model=self._model, dry_run=dry_run, disturbed=disturbed)
+        night = PassContext(
+            scope=scope, database=self._database, model=self._model, dry_run=dry_run, disturbed=disturbed
+        )
         reports = []
         for each in self._passes:
             if only is None or each.name in only:
@@ -99,7 +100,7 @@ class Dreamer:
             self._keep(scope, dream)
         return dream
 
-    def _run(self, each: Pass, night: Night, *, gated: bool) -> PassReport:
+    def _run(self, each: Pass, night: PassContext, *, gated: bool) -> PassReport:
         if night.disturbed():
             return PassReport(name=each.name, status=PassStatus.STOPPED, notes=("People are here.",))
         try:
@@ -119,7 +120,7 @@ class Dreamer:
         with self._database.read(scope) as tx:
             return dreams.fingerprint(tx, name.value)
 
-    def _note(self, night: Night, each: Pass) -> None:
+    def _note(self, night: PassContext, each: Pass) -> None:
         # What the pass itself changed is not news to it.
         mark = each.fingerprint(replace(night, dry_run=True))
         if mark is not None:
@@ -128,7 +129,7 @@ class Dreamer:
 
     def _keep(self, scope: Scope, dream: Dream) -> None:
         report = plain(dream)
-        kept = Kept(
+        kept = DreamRecord(
             id=dream.id,
             trigger=dream.trigger,
             status="done",

@@ -10,21 +10,23 @@ from uuid import UUID
 from pydantic import BaseModel, Field
 
 from nacre.domain.commands import Operation
-from nacre.domain.dreams import Change, Method, PassName, PassReport, PassStatus
+from nacre.domain.dreams import Method, PassChange, PassName, PassReport, PassStatus
 from nacre.domain.entities import Entity, EntityType
 from nacre.domain.errors import Unavailable
 from nacre.domain.links import Link
 from nacre.domain.operations import ArchiveEntity, ArchiveLink
+from nacre.graph.operations import duplicates, path
 from nacre.models.embedders import Embedder
-from nacre.models.language_models import LanguageModel, Prompt, prompt_text
-from nacre.ontology import duplicates, operations
-from nacre.store import dreams, entities, graphs, links
-from nacre.store import schema as tables
-from nacre.store.databases import Transaction
-from nacre.store.sharing import Homes
+from nacre.models.language_models import LanguageModel, ModelPrompt, prompt_text
+from nacre.store.base.databases import Transaction
+from nacre.store.base.sharing import Homes
+from nacre.store.graph import entities, links
+from nacre.store.reads import graphs
+from nacre.store.tables import schema as tables
+from nacre.store.work import dreams
 from nacre.upkeep import breakers
-from nacre.upkeep.asking import Meter
-from nacre.upkeep.cycles import Night
+from nacre.upkeep.cycles import PassContext
+from nacre.upkeep.meters import Meter
 
 ACTOR = "dream"
 DIRECTIVE = "graph-consolidation-dream.md"
@@ -54,7 +56,7 @@ class _Plan:
 
     entities: dict[UUID, str] = field(default_factory=dict)
     links: dict[UUID, str] = field(default_factory=dict)
-    refused: list[Change] = field(default_factory=list)
+    refused: list[PassChange] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     meter: Meter | None = None
 
@@ -73,12 +75,12 @@ class GraphPass:
         self._embedder = embedder
         self._directives = directives
 
-    def fingerprint(self, night: Night) -> str | None:
+    def fingerprint(self, night: PassContext) -> str | None:
         """What the graph holds, and the day: things grow stale without being touched."""
         with self._graphs.read(night.scope) as tx:
             return f"{graphs.fingerprint(tx)}/{graphs.count_by_type(tx, bare=True)}/{tx.now:%Y-%m-%d}"
 
-    def run(self, night: Night) -> PassReport:
+    def run(self, night: PassContext) -> PassReport:
         """Decide, check, and apply all of it together."""
         with self._graphs.read(night.scope) as tx:
             if why := breakers.paused(tx, self.name):
@@ -89,18 +91,20 @@ class GraphPass:
         with self._graphs.write(night.scope) as tx, tx.tried() if night.dry_run else nullcontext():
             if why := _too_much(tx, plan):
                 breakers.pause(tx, self.name, why)
-                return PassReport(name=self.name, status=PassStatus.PAUSED, refused=tuple(_asked(plan)), notes=(why,))
+                return PassReport(
+                    name=self.name, status=PassStatus.PAUSED, refused=tuple(_planned_changes(plan)), notes=(why,)
+                )
             return self._apply(tx, plan, last)
 
     def _apply(self, tx: Transaction, plan: _Plan, last: datetime | None) -> PassReport:
-        changes = _told(tx, plan)
+        changes = _changes(tx, plan)
         orders = plan.orders()
         if orders:
-            operations.apply(tx, orders, actor=ACTOR)
+            path.apply(tx, orders, actor=ACTOR)
         changed = graphs.changed_since(tx, last, MAX_SHOWN)
         resolved = duplicates.resolve(tx, changed, self._embedder) if changed else None
         merged = resolved.merged if resolved else ()
-        changes += [Change(what=each.outcome.summary, why="a certain duplicate") for each in merged]
+        changes += [PassChange(what=each.outcome.summary, why="a certain duplicate") for each in merged]
         if plan.meter:
             plan.meter.note(tx, PURPOSE)
         return PassReport(
@@ -120,7 +124,7 @@ class GraphPass:
             output_tokens=plan.meter.output_tokens if plan.meter else 0,
         )
 
-    def _plan(self, night: Night, tx: Transaction) -> _Plan:
+    def _plan(self, night: PassContext, tx: Transaction) -> _Plan:
         if night.model is None:
             return _by_rules(tx)
         try:
@@ -134,7 +138,7 @@ class GraphPass:
         shown = entities.by_id(tx, graphs.changed_since(tx, None, MAX_SHOWN))
         edges: dict[UUID, Link] = {link.id: link for link in links.at_entities(tx, list(shown))[: 3 * MAX_SHOWN]}
         material = _material(list(shown.values()), list(edges.values()))
-        prompt = Prompt(instructions=prompt_text(DIRECTIVE, self._directives), material=material)
+        prompt = ModelPrompt(instructions=prompt_text(DIRECTIVE, self._directives), material=material)
         meter = Meter(model)
         reply = meter.ask(prompt, Verdicts)
         plan = _Plan(meter=meter)
@@ -159,9 +163,9 @@ def _by_rules(tx: Transaction) -> _Plan:
 
 def _decide(plan: _Plan, gone: dict[UUID, str], asked: str, key: UUID | None, stays: str | None) -> None:
     if key is None:
-        plan.refused.append(Change(what=f"Remove `{asked}`.", why="it was not in the list"))
+        plan.refused.append(PassChange(what=f"Remove `{asked}`.", why="it was not in the list"))
     elif stays:
-        plan.refused.append(Change(what=f"Remove `{asked}`.", why=stays, items=(str(key),)))
+        plan.refused.append(PassChange(what=f"Remove `{asked}`.", why=stays, items=(str(key),)))
     else:
         gone[key] = "the language model found it of no use"
 
@@ -191,22 +195,23 @@ def _too_much(tx: Transaction, plan: _Plan) -> str | None:
     )
 
 
-def _asked(plan: _Plan) -> list[Change]:
+def _planned_changes(plan: _Plan) -> list[PassChange]:
     gone = {**plan.links, **plan.entities}
-    return [Change(what=f"Remove `{key}`.", why=why, items=(str(key),)) for key, why in gone.items()]
+    return [PassChange(what=f"Remove `{key}`.", why=why, items=(str(key),)) for key, why in gone.items()]
 
 
-def _told(tx: Transaction, plan: _Plan) -> list[Change]:
+def _changes(tx: Transaction, plan: _Plan) -> list[PassChange]:
     names = entities.by_id(tx, plan.entities)
     edges = links.load(tx, tables.links.c.id.in_(plan.links)) if plan.links else []
     told = [
-        Change(what=f"Archived {names[key].name}.", why=why, items=(str(key),)) for key, why in plan.entities.items()
+        PassChange(what=f"Archived {names[key].name}.", why=why, items=(str(key),))
+        for key, why in plan.entities.items()
     ]
     whys = plan.links
     return [
         *told,
         *(
-            Change(what=f"Archived a link {each.predicate}.", why=whys[each.id], items=(str(each.id),))
+            PassChange(what=f"Archived a link {each.predicate}.", why=whys[each.id], items=(str(each.id),))
             for each in edges
         ),
     ]

@@ -1,4 +1,4 @@
-"""What consolidation must not do, whoever proposes it. Each guard is a loss that some system has suffered."""
+"""Guards of consolidation: what it must not do, whoever proposes it. Each is a loss that some system has suffered."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -8,9 +8,9 @@ from nacre.domain.errors import Invalid
 from nacre.domain.memories import HINTS, MAX_IMPORTANCE, MAX_TAGS, MERGED_FROM, Memory, with_hints
 from nacre.domain.replacements import traces, with_traces
 from nacre.memory import duplicates, proposing
-from nacre.text import specifics, tokens
+from nacre.text import details, tokens
 from nacre.text.languages import detect
-from nacre.upkeep import worth
+from nacre.upkeep import ratings
 
 MAX_SOURCES = 3
 MAX_DEPTH = 3
@@ -26,12 +26,12 @@ NOISE_WORDS = 2
 NOISE_IMPORTANCE = 0.5
 
 
-def shown(names: Iterable[str], known: Mapping[str, Memory]) -> list[Memory]:
+def shown(names: Iterable[str], memories: Mapping[str, Memory]) -> list[Memory]:
     """The entries that a model names, each once. Raises `Invalid` for a name that it was not shown."""
     named = list(dict.fromkeys(names))
-    if strange := [name for name in named if name not in known]:
+    if strange := [name for name in named if name not in memories]:
         raise Invalid("ids", f"{_quoted(strange)} were not among the entries shown")
-    return [known[name] for name in named]
+    return [memories[name] for name in named]
 
 
 def check_joinable(sources: Sequence[Memory], *, rewritten: bool = True) -> None:
@@ -67,7 +67,7 @@ def check_kept(sources: Sequence[Memory], content: str, user: str | None = None)
         gone = words - _terms(content, detect(each.content))
         if len(gone) > (1 - WORDS_KEPT) * len(words):
             raise Invalid("content", f"loses {_quoted(sorted(gone))} of {each.short}")
-        if gone and worth.is_protected(each):
+        if gone and ratings.is_protected(each):
             raise Invalid("content", f"loses {_quoted(sorted(gone))} of {each.short}, which is protected")
     if any(duplicates.negations(each.content) for each in sources) != bool(duplicates.negations(content)):
         raise Invalid("content", 'loses a "not", or has one that no entry has')
@@ -75,7 +75,7 @@ def check_kept(sources: Sequence[Memory], content: str, user: str | None = None)
 
 def check_prunable(memory: Memory, others: Iterable[Memory]) -> None:
     """Raise `Invalid` unless nothing is lost with an entry: it is noise, or another one that stays says it all."""
-    if worth.is_protected(memory):
+    if ratings.is_protected(memory):
         raise Invalid("toDelete", f"names {memory.short}, which is protected")
     if not is_noise(memory) and not any(covers(other, memory) for other in others if other.id != memory.id):
         raise Invalid("toDelete", f"names {memory.short}, and no other entry says what it says")
@@ -89,17 +89,17 @@ def covers(one: Memory, other: Memory) -> bool:
         return False
     # In the same order: a train there is not the train back.
     held = iter(tokens.terms(one.content, detect(other.content)))
-    if not all(term in held for term in tokens.terms(other.content)) or specifics.lost(other.content, [one.content]):
+    if not all(term in held for term in tokens.terms(other.content)) or details.lost(other.content, [one.content]):
         return False
     return not duplicates.contradicts(one.content, other.content)
 
 
 def is_noise(memory: Memory) -> bool:
     """Whether an entry says next to nothing: "ok", "thanks a lot"."""
-    if worth.is_protected(memory) or worth.rating(memory) > NOISE_IMPORTANCE or memory.reinforced:
+    if ratings.is_protected(memory) or ratings.rating(memory) > NOISE_IMPORTANCE or memory.reinforced:
         return False
     words = tokens.content_words(memory.content)
-    is_plain = memory.category == "general" and not specifics.specifics(memory.content)
+    is_plain = memory.category == "general" and not details.specifics(memory.content)
     # Scripts without capitals and without spaces say a lot in two words; leave those alone.
     return is_plain and memory.content.isascii() and len(words) <= NOISE_WORDS and not any(map(str.isdigit, words))
 
@@ -107,7 +107,7 @@ def is_noise(memory: Memory) -> bool:
 def importance(proposed: float, sources: Sequence[Memory]) -> float:
     """What a model may rate an entry: on its scale, and never below what it rests on."""
     on_scale = min(MAX_IMPORTANCE, max(LEAST_IMPORTANT, proposed))
-    return max(on_scale, *map(worth.rating, sources))
+    return max(on_scale, *map(ratings.rating, sources))
 
 
 def depth(memory: Memory) -> int:
@@ -127,7 +127,7 @@ def joined(sources: Sequence[Memory], survivor: Memory, *, rated: float | None =
     )
     metadata = with_traces(metadata, [trace for each in oldest_first for trace in traces(each.metadata)])
     # Seen anew or rated anew, it fades anew.
-    metadata.pop(worth.FADED, None)
+    metadata.pop(ratings.FADED, None)
     metadata[MERGED_FROM] = " ".join(_ancestors(oldest_first, survivor))
     metadata[MERGE_DEPTH] = str(max(map(depth, sources)) + rewritten or "")
     return replace(
@@ -137,7 +137,7 @@ def joined(sources: Sequence[Memory], survivor: Memory, *, rated: float | None =
         created_at=oldest_first[0].created_at,
         last_seen_at=max(each.last_seen_at for each in sources),
         reinforced=sum(each.reinforced for each in sources),
-        importance=max(map(worth.rating, sources)) if rated is None else rated,
+        importance=max(map(ratings.rating, sources)) if rated is None else rated,
     )
 
 

@@ -3,15 +3,15 @@
 from pathlib import Path
 
 from nacre.models.embedders import Embedder
-from nacre.store.sharing import Homes
+from nacre.store.base.sharing import Homes
 from nacre.upkeep.communities import CommunityPass
-from nacre.upkeep.consolidation import Consolidation
+from nacre.upkeep.consolidation import ConsolidationPass
 from nacre.upkeep.contradictions import ContradictionPass
 from nacre.upkeep.cycles import Pass
-from nacre.upkeep.decay import Decay
+from nacre.upkeep.decay import DecayPass
 from nacre.upkeep.entities import EntityPass
 from nacre.upkeep.graphs import GraphPass
-from nacre.upkeep.preferences import Preferences
+from nacre.upkeep.preferences import PreferencePass
 from nacre.upkeep.summaries import SummaryPass
 
 
@@ -20,10 +20,10 @@ def memory_passes(
 ) -> list[Pass]:
     """The passes over what was said and remembered."""
     return [
-        Consolidation(memories, embedder, directives=directives, token_cap=token_cap),
-        Preferences(memories, embedder, directives=directives, token_cap=token_cap),
+        ConsolidationPass(memories, embedder, directives=directives, token_cap=token_cap),
+        PreferencePass(memories, embedder, directives=directives, token_cap=token_cap),
         SummaryPass(embedder, directives=directives),
-        Decay(memories, graphs),
+        DecayPass(memories, graphs),
     ]
 
 

@@ -9,23 +9,24 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 
-from nacre.domain.dreams import Change, Method, PassName, PassReport, PassStatus
+from nacre.domain.dreams import Method, PassChange, PassName, PassReport, PassStatus
 from nacre.domain.errors import Misconfigured, Unavailable
 from nacre.domain.memories import Note, check_tags
-from nacre.domain.turns import Role
+from nacre.domain.turns import Role, StoredTurn
 from nacre.memory.conversations import consume_in
 from nacre.models.embedders import Embedder
-from nacre.store import ageing, cursors, memories, scopes, sharing, turns
-from nacre.store.databases import Transaction
-from nacre.store.memories import Filter
-from nacre.store.sharing import Homes
-from nacre.store.turns import Said
-from nacre.text.wishes import is_sensitive
-from nacre.upkeep import breakers, inferring, pondering
-from nacre.upkeep.asking import TOKEN_CAP, Meter
-from nacre.upkeep.cycles import Night
-from nacre.upkeep.inferring import Inferred
-from nacre.upkeep.keeping import Finding, Quote, keep
+from nacre.store.base import scopes, sharing
+from nacre.store.base.databases import Transaction
+from nacre.store.base.sharing import Homes
+from nacre.store.evidence import cursors, memories, turns
+from nacre.store.evidence.memories import MemoryFilter
+from nacre.store.maintenance import ageing
+from nacre.text.standing_requests import is_sensitive
+from nacre.upkeep import breakers, model_preferences, rule_preferences
+from nacre.upkeep.cycles import PassContext
+from nacre.upkeep.learned_notes import LearnedNote, NoteQuote, keep
+from nacre.upkeep.meters import TOKEN_CAP, Meter
+from nacre.upkeep.rule_preferences import InferredPreference
 from nacre.upkeep.steps import brief, writing
 
 NAME = PassName.PREFERENCES
@@ -43,32 +44,32 @@ _MOST_HELD = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Log:
+class ConversationLog:
     """What was said: `turns` with those that count from before, of which those after place `read` are new."""
 
-    turns: Sequence[Said]
+    turns: Sequence[StoredTurn]
     read: int
     in_force: int
     more: bool = False
 
     @property
-    def new(self) -> list[Said]:
+    def new(self) -> list[StoredTurn]:
         """What nobody has read yet."""
         return [each for each in self.turns if each.seq > self.read]
 
 
 @dataclass(slots=True)
-class Work:
+class PreferenceProgress:
     """What the pass came to."""
 
-    found: list[Inferred] = field(default_factory=list)
-    refused: list[Change] = field(default_factory=list)
+    found: list[InferredPreference] = field(default_factory=list)
+    refused: list[PassChange] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     method: Method = Method.RULES
     objection: str | None = None
 
 
-class Preferences:
+class PreferencePass:
     """The pass over what was said in a scope."""
 
     def __init__(
@@ -89,7 +90,7 @@ class Preferences:
         """Which pass it is."""
         return NAME
 
-    def fingerprint(self, night: Night) -> str | None:
+    def fingerprint(self, night: PassContext) -> str | None:
         """Where the reader stands, and what waits for it."""
         with night.database.read(night.scope) as tx:
             read = cursors.position(tx, READER)
@@ -99,7 +100,7 @@ class Preferences:
         parts = [paused or "", *(str(each.id) for each in unread)]
         return blake2b("\0".join(parts).encode(), digest_size=8).hexdigest()
 
-    def run(self, night: Night) -> PassReport:
+    def run(self, night: PassContext) -> PassReport:
         """Read what is new, infer, keep, and move on."""
         with self._homes.read(night.scope) as tx:
             paused = breakers.paused(tx, NAME)
@@ -128,25 +129,27 @@ class Preferences:
             waiting=int(log.more),
         )
 
-    def _infer(self, log: Log, meter: Meter | None) -> Work:
-        work = Work()
+    def _infer(self, log: ConversationLog, meter: Meter | None) -> PreferenceProgress:
+        work = PreferenceProgress()
         if meter:
             try:
-                work.found, work.refused, asked_for = pondering.ponder(meter, log.turns, log.read, self._directives)
+                work.found, work.refused, asked_for = model_preferences.infer_by_model(
+                    meter, log.turns, log.read, self._directives
+                )
             except (Unavailable, Misconfigured) as error:
                 work.notes.append(f"The language model did not help, so rules did the work: {error}")
             else:
                 work.method = Method.MODEL
                 work.objection = breakers.objection(log.in_force, taken=0, added=asked_for)
                 return work
-        found = inferring.infer([each for each in log.turns if each.turn.role == Role.USER], log.read)
+        found = rule_preferences.infer_by_rules([each for each in log.turns if each.turn.role == Role.USER], log.read)
         room = breakers.allowed_growth(log.in_force)
         work.found = found[:room]
         if len(found) > room:
             work.notes.append(f"{len(found) - room} more were found and wait until they are said again.")
         return work
 
-    def _keep(self, night: Night, log: Log, work: Work) -> list[Change]:
+    def _keep(self, night: PassContext, log: ConversationLog, work: PreferenceProgress) -> list[PassChange]:
         """Keep what was found and move the cursor, together or not at all."""
         with writing(self._homes, night) as tx:
             scopes.lock(tx)
@@ -161,37 +164,41 @@ class Preferences:
             sharing.bring(tx, {each.id for found in work.found for each in found.turns}, night.scope)
             return [self._kept(tx, found) for found in work.found]
 
-    def _kept(self, tx: Transaction, found: Inferred) -> Change:
-        held = memories.newest(tx, Filter(category=CATEGORY), _MOST_HELD)
-        finding = Finding(
-            note=note_of(found),
-            quotes=[Quote(turn.id, span) for turn, span in zip(found.turns, found.spans, strict=True)],
+    def _kept(self, tx: Transaction, preference: InferredPreference) -> PassChange:
+        held = memories.newest(tx, MemoryFilter(category=CATEGORY), _MOST_HELD)
+        finding = LearnedNote(
+            note=note_of(preference),
+            quotes=[NoteQuote(turn.id, span) for turn, span in zip(preference.turns, preference.spans, strict=True)],
             operation=INFER_PREFERENCE,
-            why=found.why,
+            why=preference.why,
         )
-        keep(tx, finding, held, inferring.same_preference, self._embedder)
-        return Change(
-            what=f"inferred “{brief(found.content)}”",
-            why=found.why,
-            items=tuple(str(turn.id) for turn in found.turns),
+        keep(tx, finding, held, rule_preferences.same_preference, self._embedder)
+        return PassChange(
+            what=f"inferred “{brief(preference.content)}”",
+            why=preference.why,
+            items=tuple(str(turn.id) for turn in preference.turns),
         )
 
 
-def note_of(found: Inferred) -> Note:
+def note_of(preference: InferredPreference) -> Note:
     """The memory that a preference becomes. Whether it needs permission is not for a model to deny."""
-    said = " ".join([found.content, *found.quotes])
-    metadata = {"source": TAG, "sentiment": found.sentiment.name.lower(), "occurrences": str(len(found.turns))}
-    if found.sensitive or is_sensitive(said):
+    said = " ".join([preference.content, *preference.quotes])
+    metadata = {
+        "source": TAG,
+        "sentiment": preference.sentiment.name.lower(),
+        "occurrences": str(len(preference.turns)),
+    }
+    if preference.sensitive or is_sensitive(said):
         metadata[PERMISSION] = "true"
-    tags = check_tags([TAG, *(tag for tag in found.tags if tag != TAG)])
-    return Note(text=found.content, category=CATEGORY, tags=tags, metadata=metadata, importance=IMPORTANCE)
+    tags = check_tags([TAG, *(tag for tag in preference.tags if tag != TAG)])
+    return Note(text=preference.content, category=CATEGORY, tags=tags, metadata=metadata, importance=IMPORTANCE)
 
 
-def _read(tx: Transaction, night: Night) -> Log:
+def _read(tx: Transaction, night: PassContext) -> ConversationLog:
     mine = sharing.moved(tx, night.scope)
     read = cursors.position(mine, READER)
     said = turns.since(mine, max(0, read - LOOK_BACK), LOOK_BACK + MAX_TURNS)
-    return Log(
+    return ConversationLog(
         turns=said,
         read=read,
         in_force=ageing.in_force(tx),

@@ -6,17 +6,18 @@ from dataclasses import dataclass, replace
 from uuid import UUID
 
 from nacre.domain import ids
-from nacre.domain.dreams import Change
+from nacre.domain.dreams import PassChange
 from nacre.domain.ids import MemoryId
 from nacre.domain.memories import Memory, Status
 from nacre.domain.plain import Json
 from nacre.memory.changing import FORGET, MERGE_MEMORIES, REFINE_MEMORY, Changes, draft
 from nacre.models.embedders import Embedder
-from nacre.store import findings, memories, passages
-from nacre.store.databases import Transaction
-from nacre.store.sharing import Homes
+from nacre.store.base.databases import Transaction
+from nacre.store.base.sharing import Homes
+from nacre.store.evidence import memories, passages
+from nacre.store.reads import hit_rows
 from nacre.upkeep import guards
-from nacre.upkeep.cycles import Night
+from nacre.upkeep.cycles import PassContext
 
 ACTOR = "dream"
 MERGED, PRUNED = "merged", "pruned"
@@ -24,7 +25,7 @@ _SHOWN = 80
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Text:
+class EntryText:
     """What an entry is to say."""
 
     content: str
@@ -34,12 +35,12 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class ConsolidationStep:
     """`text` takes the place of `sources`; where there is none, they go."""
 
     sources: tuple[Memory, ...]
     why: str
-    text: Text | None = None
+    text: EntryText | None = None
 
     @property
     def operation(self) -> str:
@@ -54,15 +55,15 @@ class Step:
         return len(self.sources) - (self.text is not None)
 
     @property
-    def change(self) -> Change:
+    def change(self) -> PassChange:
         """What the report says of it."""
         said = self.text.content if self.text else self.sources[0].content
         verb = {FORGET: "pruned", MERGE_MEMORIES: f"merged {len(self.sources)} entries into", REFINE_MEMORY: "refined"}
         what = f"{verb[self.operation]} “{brief(said)}”"
-        return Change(what=what, why=self.why, items=tuple(str(each.id) for each in self.sources))
+        return PassChange(what=what, why=self.why, items=tuple(str(each.id) for each in self.sources))
 
 
-def kept(step: Step, sources: Sequence[Memory], tx: Transaction) -> Memory | None:
+def kept(step: ConsolidationStep, sources: Sequence[Memory], tx: Transaction) -> Memory | None:
     """The entry that takes the sources' place: the one that has its words already, or a new one."""
     if step.text is None:
         return None
@@ -73,7 +74,9 @@ def kept(step: Step, sources: Sequence[Memory], tx: Transaction) -> Memory | Non
     return guards.joined(sources, labelled, rated=step.text.importance, rewritten=same is None)
 
 
-def carry_out(tx: Transaction, step: Step, embedder: Embedder | None, batch: UUID | None = None) -> list[Memory] | None:
+def carry_out(
+    tx: Transaction, step: ConsolidationStep, embedder: Embedder | None, batch: UUID | None = None
+) -> list[Memory] | None:
     """Take a step; what is kept of it. None, and nothing done, where an entry is no longer what it was decided on."""
     current = memories.by_id(tx, [each.id for each in step.sources])
     if any(each.id not in current or _differs(current[each.id], each) for each in step.sources):
@@ -85,7 +88,7 @@ def carry_out(tx: Transaction, step: Step, embedder: Embedder | None, batch: UUI
     if survivor is not None:
         _save(tx, changes, survivor, current.get(survivor.id), embedder)
         for each in now:
-            for evidence in findings.evidence_of(tx, each.id):
+            for evidence in hit_rows.evidence_of(tx, each.id):
                 changes.add_source(survivor.id, evidence.id, (evidence.start, evidence.end))
     changes.archive(gone, PRUNED if survivor is None else MERGED, [survivor.id] if survivor else ())
     payload: dict[str, Json] = {"memory_ids": [str(key) for key in gone]}
@@ -97,7 +100,7 @@ def carry_out(tx: Transaction, step: Step, embedder: Embedder | None, batch: UUI
 
 
 @contextmanager
-def writing(homes: Homes, night: Night) -> Iterator[Transaction]:
+def writing(homes: Homes, night: PassContext) -> Iterator[Transaction]:
     """A transaction where the memories are kept; a dry run goes the same way and is taken back at its end."""
     with homes.write(night.scope) as tx, tx.tried() if night.dry_run else nullcontext():
         yield tx

@@ -7,9 +7,10 @@ from time import monotonic
 
 from nacre.domain.ids import ScopeId
 from nacre.domain.scopes import Scope
-from nacre.store import cursors, dreams, jobs, turns
-from nacre.store.databases import Database
-from nacre.store.forks import GATE
+from nacre.store.base.databases import Database
+from nacre.store.base.forks import GATE
+from nacre.store.evidence import cursors, turns
+from nacre.store.work import dreams, jobs
 from nacre.upkeep.cycles import SCHEDULED, Dreamer
 from nacre.work.queues import Apply, Handler, Payload
 from nacre.work.schedules import Periodic

@@ -8,9 +8,11 @@ from nacre.domain.errors import Closed, NacreError, Unavailable, in_full
 from nacre.domain.ids import ScopeId
 from nacre.domain.scopes import Scope
 from nacre.models.embedders import Embedder
-from nacre.store import findings, passages, scopes, vectors
-from nacre.store.databases import Database
-from nacre.store.forks import GATE
+from nacre.store.base import scopes
+from nacre.store.base.databases import Database
+from nacre.store.base.forks import GATE
+from nacre.store.evidence import passages, vectors
+from nacre.store.reads import hit_rows
 
 BATCH = 64
 RETRY_SECONDS = 5.0
@@ -34,7 +36,7 @@ def embed_missing(
     given, after = 0, 0
     while goes_on():
         with database.read(scope) as tx:
-            texts = findings.searchable(tx, vectors.missing(tx, space, after_seq=after, limit=BATCH))
+            texts = hit_rows.searchable(tx, vectors.missing(tx, space, after_seq=after, limit=BATCH))
             known = vectors.known(tx, space, {passages.digest(text) for text in texts.values()})
         if not texts:
             break

@@ -7,9 +7,9 @@ from nacre.domain import ids
 from nacre.domain.errors import Invalid
 from nacre.domain.jobs import READ_REST
 from nacre.domain.scopes import Scope
-from nacre.graph import communities
+from nacre.graph.reading import communities
 from nacre.memory.changing import EXPAND_MEMORY
-from nacre.store.databases import Database
+from nacre.store.base.databases import Database
 from nacre.work.queues import Apply, Handler, Payload
 
 if TYPE_CHECKING:
@@ -32,10 +32,10 @@ def graph_handlers(database: Database) -> dict[str, Handler]:
         return communities.refreshing(database, scope)
 
     def read_rest(scope: Scope, payload: Payload) -> Apply | None:
-        from nacre.extraction import rests  # noqa: PLC0415 - all rules
-        from nacre.extraction.rests import Rest  # noqa: PLC0415
+        from nacre.extraction import remainders  # noqa: PLC0415 - all rules
+        from nacre.extraction.remainders import Remainder  # noqa: PLC0415
 
-        return rests.read(database, scope, Rest.of(payload))
+        return remainders.read(database, scope, Remainder.of(payload))
 
     return {communities.KIND: refresh_communities, READ_REST: read_rest}
 

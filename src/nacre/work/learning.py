@@ -9,7 +9,7 @@ from time import monotonic
 from nacre.domain.errors import Closed, NacreError, in_full
 from nacre.domain.scopes import Scope
 from nacre.extraction.learning import Learner
-from nacre.store.forks import GATE
+from nacre.store.base.forks import GATE
 
 # Turns that come one upon the other are read together; nobody's wait longer than that.
 PAUSE_SECONDS, LONGEST_SECONDS = 0.1, 1.0

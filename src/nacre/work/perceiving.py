@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from nacre.domain import ids
 from nacre.domain.scopes import Scope
-from nacre.store import alerts, jobs, scopes, watches
-from nacre.store.databases import Database, Transaction
+from nacre.store.base import scopes
+from nacre.store.base.databases import Database, Transaction
+from nacre.store.work import alerts, jobs, watches
 from nacre.work.queues import Apply, Handler, Payload
 from nacre.work.schedules import Periodic
-from nacre.world import alarms
-from nacre.world.perceiving import Perceiver
+from nacre.world import alert_rules
+from nacre.world.perceptions import Perceiver
 
 if TYPE_CHECKING:
     from nacre.world.webhooks import Webhook
@@ -33,8 +34,8 @@ def handlers(database: Database, perceiver: Perceiver, webhook: "Webhook | None"
         def apply(tx: Transaction) -> None:
             hours = perceiver.rules.hours
             if hours.are_quiet(tx.now):
-                jobs.enqueue(tx, alarms.RELEASE, {}, run_at=hours.ends(tx.now))
-            alarms.release(tx, perceiver.rules)
+                jobs.enqueue(tx, alert_rules.RELEASE, {}, run_at=hours.ends(tx.now))
+            alert_rules.release(tx, perceiver.rules)
 
         return apply
 
@@ -47,9 +48,9 @@ def handlers(database: Database, perceiver: Perceiver, webhook: "Webhook | None"
         webhook.post(scope, told, now)
         return lambda tx: alerts.posted(tx, delivery)
 
-    posting = {alarms.POST: post} if webhook else {}
+    posting = {alert_rules.POST: post} if webhook else {}
     looking = {KIND: perceive} if perceiver.sources else {}
-    return {alarms.RELEASE: release, **looking, **posting}
+    return {alert_rules.RELEASE: release, **looking, **posting}
 
 
 def rounds(every: timedelta) -> Periodic:

@@ -14,19 +14,22 @@ from threading import Thread
 from time import monotonic
 
 from nacre.domain.errors import Closed, Conflict, Denied, Invalid, Misconfigured, NacreError, NotFound, in_full
+from nacre.domain.ids import ScopeId
 from nacre.domain.jobs import LEASE, LONGEST_RUN, retry_delay
 from nacre.domain.plain import Json
 from nacre.domain.scopes import Scope
-from nacre.store import jobs
-from nacre.store.databases import Database, Transaction
-from nacre.store.forks import GATE
-from nacre.store.jobs import Claimed
-from nacre.telemetry.probes import OK, Outcome, Probe
+from nacre.store.base.databases import Database, Transaction
+from nacre.store.base.forks import GATE
+from nacre.store.work import jobs
+from nacre.store.work.jobs import ClaimedJob
+from nacre.telemetry.probes import OK, Probe, ProbeOutcome
 
 log = logging.getLogger(__name__)
 
 # A lease outlives three renewals that did not come through.
 RENEWED = LEASE / 4
+# A round of more scopes than this begins anew: they are named in every question for the next job.
+MAX_ROUND = 200
 
 
 class Overdue(NacreError):
@@ -49,18 +52,22 @@ def run_next(
     handlers: Mapping[str, Handler],
     after: Callable[[Scope], None] | None = None,
     probe: Probe | None = None,
+    served: set[ScopeId] | None = None,
 ) -> bool:
-    """Do the job that is due first; say whether there was one. `after` is called when it has taken effect."""
-    claimed = _claim(database, handlers)
+    """Do the job that is due first; say whether there was one. `after` is called when it has taken effect.
+
+    With `served`, scopes take turns: it holds those that had theirs in this round.
+    """
+    claimed = _claim(database, handlers, set() if served is None else served)
     if claimed is None:
         return False
-    with probe.job(claimed.job.kind) if probe else nullcontext(Outcome()) as outcome:
+    with probe.job(claimed.job.kind) if probe else nullcontext(ProbeOutcome()) as outcome:
         outcome.value = _attempt(database, handlers, claimed, after)
     return True
 
 
 def _attempt(
-    database: Database, handlers: Mapping[str, Handler], claimed: Claimed, after: Callable[[Scope], None] | None
+    database: Database, handlers: Mapping[str, Handler], claimed: ClaimedJob, after: Callable[[Scope], None] | None
 ) -> str:
     """Do a job that was claimed; how that ended."""
     try:
@@ -80,7 +87,7 @@ def _attempt(
     return OK
 
 
-def _computed(database: Database, handler: Handler, claimed: Claimed) -> Apply | None:
+def _computed(database: Database, handler: Handler, claimed: ClaimedJob) -> Apply | None:
     """What a job comes to, computed in a thread of its own, whose lease is renewed meanwhile.
 
     One that does not end within its time is left to itself: it has written nothing, and nobody takes what it says.
@@ -104,7 +111,7 @@ def _computed(database: Database, handler: Handler, claimed: Claimed) -> Apply |
     return result.result()
 
 
-def _renew(database: Database, claimed: Claimed) -> None:
+def _renew(database: Database, claimed: ClaimedJob) -> None:
     try:
         with database.write_all() as tx:
             jobs.renew(tx, claimed)
@@ -114,22 +121,27 @@ def _renew(database: Database, claimed: Claimed) -> None:
         log.warning("The lease of job %s was not renewed: %s", claimed.job.id, in_full(error))
 
 
-def _claim(database: Database, handlers: Mapping[str, Handler]) -> Claimed | None:
+def _claim(database: Database, handlers: Mapping[str, Handler], served: set[ScopeId]) -> ClaimedJob | None:
     with database.read_all() as tx:
         if not jobs.is_due(tx, handlers):
             return None
     with database.write_all() as tx:
-        return jobs.claim(tx, handlers)
+        claimed = jobs.claim(tx, handlers, served)
+    if claimed:
+        if claimed.scope.id in served or len(served) >= MAX_ROUND:
+            served.clear()
+        served.add(claimed.scope.id)
+    return claimed
 
 
-def _finish(database: Database, claimed: Claimed, apply: Apply | None) -> None:
+def _finish(database: Database, claimed: ClaimedJob, apply: Apply | None) -> None:
     with database.write(claimed.scope) as tx:
         if apply is not None:
             apply(tx)
         jobs.finish(tx, claimed.job)
 
 
-def _fail(database: Database, claimed: Claimed, reason: str, *, again: bool) -> str:
+def _fail(database: Database, claimed: ClaimedJob, reason: str, *, again: bool) -> str:
     log.warning("Job %s (%s) failed: %s", claimed.job.id, claimed.job.kind, reason)
     try:
         with database.write(claimed.scope) as tx:

@@ -17,16 +17,17 @@ from nacre.extraction.reading_requests import MAX_TURNS, PURPOSE, READER
 from nacre.models.language_models import LanguageModel, UnusableReply
 from nacre.models.local_reader import LocalReader
 from nacre.settings import Settings
-from nacre.store import cursors, jobs, usage
-from nacre.store.databases import Database, Transaction
-from nacre.store.jobs import Claimed
+from nacre.store.base.databases import Database, Transaction
+from nacre.store.evidence import cursors
+from nacre.store.work import jobs, usage
+from nacre.store.work.jobs import ClaimedJob
 from nacre.telemetry.probes import Probe
 from nacre.work.queues import Apply, Handler, Payload, run_next
 from nacre.work.schedules import Periodic, Schedule
 from nacre.work.workers import Worker
 
 if TYPE_CHECKING:
-    from nacre.extraction.model_lessons import Batch, Lesson, ModelLessons, Spending
+    from nacre.extraction.model_lessons import ModelLessons, TokenUsage, TurnBatch, TurnLesson
 
 log = logging.getLogger(__name__)
 
@@ -67,7 +68,7 @@ class Breaker:
             self._failures, self._until = 0, None
 
 
-class TurnReading:
+class TurnReader:
     """Does the jobs that have a language model read turns."""
 
     def __init__(self, database: Database, lessons: "Callable[[], ModelLessons]", daily_tokens: int) -> None:
@@ -103,17 +104,17 @@ class TurnReading:
             return lambda tx: _put_off(tx, today + DAY, told)
         return self._ask(scope, batch)
 
-    def _ask(self, scope: Scope, batch: "Batch") -> Apply:
-        from nacre.extraction.model_lessons import Spending  # noqa: PLC0415 - all rules
+    def _ask(self, scope: Scope, batch: "TurnBatch") -> Apply:
+        from nacre.extraction.model_lessons import TokenUsage  # noqa: PLC0415 - all rules
 
-        lessons, spent = self._lessons(), Spending()
+        lessons, spent = self._lessons(), TokenUsage()
         try:
             found = lessons.read(scope, batch, spent)
         except UnusableReply as error:
             self._breaker.failed(self._database.clock())
             if not self._cuts(scope, batch):
                 log.warning("Turn %s of scope %s is left to rules: %s", batch.end, scope.id, error)
-                return partial(_finish, lessons=lessons, batch=batch, found=(), spent=spent)
+                return partial(_finish, lessons=lessons, batch=batch, matching_lessons=(), spent=spent)
             self._note(scope, lessons, spent)
             raise
         except (Unavailable, Misconfigured):
@@ -124,14 +125,14 @@ class TurnReading:
             raise
         self._breaker.answered()
         self._stumbled.pop(scope.id, None)
-        return partial(_finish, lessons=lessons, batch=batch, found=found, spent=spent)
+        return partial(_finish, lessons=lessons, batch=batch, matching_lessons=found, spent=spent)
 
     def _size(self, scope: Scope, begin: int) -> int:
         """How many turns are read at once: fewer where the model stumbled over more."""
         place, stumbles = self._stumbled.get(scope.id, (begin, 0))
         return max(1, MAX_TURNS // CUT**stumbles) if place == begin else MAX_TURNS
 
-    def _cuts(self, scope: Scope, batch: "Batch") -> bool:
+    def _cuts(self, scope: Scope, batch: "TurnBatch") -> bool:
         """Cut a batch that was too much for the model the next time; False where it is a single turn, tried before."""
         place, stumbles = self._stumbled.get(scope.id, (batch.begin, 0))
         stumbles = stumbles if place == batch.begin else 0
@@ -140,7 +141,7 @@ class TurnReading:
         self._stumbled[scope.id] = (batch.begin, stumbles + 1)
         return True
 
-    def _note(self, scope: Scope, lessons: "ModelLessons", spent: "Spending") -> None:
+    def _note(self, scope: Scope, lessons: "ModelLessons", spent: "TokenUsage") -> None:
         """Write down what an attempt cost that came to nothing."""
         if spent.tokens:
             with self._database.write(scope) as tx:
@@ -150,7 +151,7 @@ class TurnReading:
 class ModelWorker:
     """Has turns read by a language model: in a thread of its own, so that nothing else waits while the model thinks."""
 
-    def __init__(self, database: Database, reading: TurnReading, probe: Probe | None = None) -> None:
+    def __init__(self, database: Database, reading: TurnReader, probe: Probe | None = None) -> None:
         self._database = database
         self._run_next = partial(run_next, database, reading.handlers, None, probe)
         again = Periodic("read turns again", LOOK, _try_again)
@@ -178,7 +179,7 @@ class ModelWorker:
             with self._database.write(scope) as tx:
                 reading_requests.pass_over(tx)
 
-    def _left(self, scope: Scope | None) -> list[Claimed]:
+    def _left(self, scope: Scope | None) -> list[ClaimedJob]:
         """The jobs that run, or that nothing but their time holds up."""
         with self._database.read_all() as tx:
             held, now = jobs.open_of_kind(tx, READ_TURNS, scope), tx.now
@@ -200,14 +201,19 @@ def model_worker(
 
         return ModelLessons(database, model, reader, settings.directives)
 
-    return ModelWorker(database, TurnReading(database, lessons, settings.llm_daily_tokens), probe)
+    return ModelWorker(database, TurnReader(database, lessons, settings.llm_daily_tokens), probe)
 
 
 def _finish(
-    tx: Transaction, *, lessons: "ModelLessons", batch: "Batch", found: "Sequence[Lesson]", spent: "Spending"
+    tx: Transaction,
+    *,
+    lessons: "ModelLessons",
+    batch: "TurnBatch",
+    matching_lessons: "Sequence[TurnLesson]",
+    spent: "TokenUsage",
 ) -> None:
     """Bring in what was found, write down what it cost, and have the next batch read behind other scopes."""
-    lessons.apply(tx, batch, found)
+    lessons.apply(tx, batch, matching_lessons)
     spent.note(tx, lessons.model.name)
     _go_on(tx)
 

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from nacre.domain.errors import Closed, NacreError, in_full
-from nacre.graph import communities
+from nacre.graph.reading import communities
 from nacre.memory import working
-from nacre.store import jobs, partitions, replies
-from nacre.store.databases import Database
+from nacre.store.base import partitions, replies
+from nacre.store.base.databases import Database
+from nacre.store.work import jobs
 
 log = logging.getLogger(__name__)
 

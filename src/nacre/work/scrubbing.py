@@ -4,7 +4,7 @@ import logging
 from threading import Event, Lock, Thread
 
 from nacre.domain.errors import Closed, NacreError
-from nacre.store.databases import Database
+from nacre.store.base.databases import Database
 
 log = logging.getLogger(__name__)
 

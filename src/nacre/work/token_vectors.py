@@ -3,14 +3,14 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from nacre.domain.scopes import Scope
-from nacre.domain.turns import Role, Turn
+from nacre.domain.turns import Role, StoredTurn, Turn
 from nacre.models.local_ranker import LocalRanker
 from nacre.models.reader_windows import TURNS_BEFORE
 from nacre.models.readings import Conversation, SpokenTurn
 from nacre.models.token_vectors import SPACE
-from nacre.store import findings, token_vectors, turns
-from nacre.store.databases import Database, Transaction
-from nacre.store.turns import Said
+from nacre.store.base.databases import Database, Transaction
+from nacre.store.evidence import token_vectors, turns
+from nacre.store.reads import hit_rows
 
 # Few, because whoever closes a brain waits for those at hand.
 BATCH = 8
@@ -43,17 +43,17 @@ def fill_missing(
 def _conversations(tx: Transaction, seqs: Sequence[int]) -> dict[int, Conversation]:
     """Passages as the ranker reads them: turns with those before them, anything else alone."""
     said = turns.by_seq(tx, seqs)
-    rest = findings.searchable(tx, [seq for seq in seqs if seq not in said])
+    rest = hit_rows.searchable(tx, [seq for seq in seqs if seq not in said])
     alone = {seq: Conversation((SpokenTurn(Role.USER, text[:MAX_READ]),)) for seq, text in rest.items()}
     return _in_context(tx, said) | alone
 
 
-def _in_context(tx: Transaction, said: Mapping[int, Said]) -> dict[int, Conversation]:
-    sofar: dict[str, list[Said]] = {}
+def _in_context(tx: Transaction, turns_by_seq: Mapping[int, StoredTurn]) -> dict[int, Conversation]:
+    sofar: dict[str, list[StoredTurn]] = {}
     found = {}
-    for seq, each in sorted(said.items()):
+    for seq, each in sorted(turns_by_seq.items()):
         session = each.turn.session
-        before: list[Said] = []
+        before: list[StoredTurn] = []
         if session:
             if session not in sofar:
                 sofar[session] = turns.last(tx, session, TURNS_BEFORE, before=seq)

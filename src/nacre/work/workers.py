@@ -7,9 +7,9 @@ from threading import Condition, Thread
 
 from nacre.domain.errors import Closed, NacreError, in_full
 from nacre.domain.scopes import Scope
-from nacre.store import jobs
-from nacre.store.databases import Database
-from nacre.store.forks import GATE
+from nacre.store.base.databases import Database
+from nacre.store.base.forks import GATE
+from nacre.store.work import jobs
 from nacre.telemetry.probes import Probe
 from nacre.work.queues import Handler, run_next
 from nacre.work.schedules import Schedule
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 class Worker:
-    """Does jobs one at a time, and the rounds of a schedule between them. Many workers may share a database."""
+    """Does jobs one at a time, scope by scope, and the rounds of a schedule between. Many may share a database."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class Worker:
         self._database = database
         self._handlers = handlers
         self._schedule = schedule
-        self._run_next = partial(run_next, database, handlers, after, probe)
+        self._run_next = partial(run_next, database, handlers, after, probe, set())
         self._change = Condition()
         self._visited = False
         self._woken = False

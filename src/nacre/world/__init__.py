@@ -1,1 +1,1 @@
-"""What is watched outside: sources, readings, alerts and trends."""
+"""World outside: the sources of what is watched, readings, alerts and trends."""

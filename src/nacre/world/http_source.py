@@ -12,7 +12,7 @@ from urllib.parse import quote
 import httpx
 
 from nacre.domain.errors import Invalid, Misconfigured
-from nacre.domain.world import Asked, Reading, Refused, check_unit
+from nacre.domain.world import RefusedReading, SourceQuery, SourceReading, check_unit
 from nacre.world import addresses
 
 ONE, MANY = "{symbol}", "{symbols}"
@@ -35,7 +35,7 @@ class Paths:
     at: str | None = None
 
 
-class _Unanswered(Exception):
+class _NoReply(Exception):
     """There is no reply that can be read."""
 
 
@@ -64,7 +64,7 @@ class HttpSource:
         self._client = addresses.client(seconds)
         self._rest = rest
 
-    def read(self, asked: Sequence[Asked]) -> list[Reading | Refused]:
+    def read(self, asked: Sequence[SourceQuery]) -> list[SourceReading | RefusedReading]:
         """A reading for each symbol, or why there is none."""
         symbols = list(dict.fromkeys(each.symbol for each in asked))
         size = TOGETHER if MANY in self._url else 1
@@ -76,53 +76,55 @@ class HttpSource:
         """Drop the connections."""
         self._client.close()
 
-    def _portion(self, symbols: Sequence[str], deadline: float) -> Iterator[Reading | Refused]:
+    def _portion(self, symbols: Sequence[str], deadline: float) -> Iterator[SourceReading | RefusedReading]:
         try:
             reply = self._asked(symbols, deadline)
-        except _Unanswered as error:
-            yield from (Refused(symbol=symbol, reason=str(error)) for symbol in symbols)
+        except _NoReply as error:
+            yield from (RefusedReading(symbol=symbol, reason=str(error)) for symbol in symbols)
             return
         for symbol in symbols:
             try:
                 yield self._reading(reply, symbol)
             except Invalid as error:
-                yield Refused(symbol=symbol, reason=str(error))
+                yield RefusedReading(symbol=symbol, reason=str(error))
 
     def _asked(self, symbols: Sequence[str], deadline: float) -> Any:
         url = self._url.replace(MANY, ",".join(quote(each, safe="") for each in symbols))
         url = url.replace(ONE, quote(symbols[0], safe=""))
         for attempt in range(ATTEMPTS):
             if monotonic() >= deadline:
-                raise _Unanswered("The source was too slow to be asked for all.")
+                raise _NoReply("The source was too slow to be asked for all.")
             try:
                 return self._once(url)
-            except (httpx.TransportError, _Busy) as error:
+            except (httpx.TransportError, _BusySource) as error:
                 # The address may hold a key, so what the client says of it is not repeated.
-                reason = str(error) if isinstance(error, _Busy) else f"It cannot be reached: {type(error).__name__}."
+                reason = (
+                    str(error) if isinstance(error, _BusySource) else f"It cannot be reached: {type(error).__name__}."
+                )
                 if attempt + 1 == ATTEMPTS:
-                    raise _Unanswered(reason) from error
+                    raise _NoReply(reason) from error
                 self._rest(FIRST_REST * 2**attempt * (0.5 + random.random()))  # noqa: S311 - a spread, not a secret
-        raise _Unanswered("It was not asked.")
+        raise _NoReply("It was not asked.")
 
     def _once(self, url: str) -> Any:
         with self._client.stream("GET", url, headers={"Accept": "application/json"}) as reply:
             if reply.status_code == 429 or reply.status_code >= 500:
-                raise _Busy(f"It answered {reply.status_code}.")
+                raise _BusySource(f"It answered {reply.status_code}.")
             if reply.status_code != 200:
-                raise _Unanswered(f"It answered {reply.status_code}; redirects are not followed.")
+                raise _NoReply(f"It answered {reply.status_code}; redirects are not followed.")
             try:
                 return json.loads(addresses.body(reply))
             except (ValueError, RecursionError) as error:
-                raise _Unanswered(f"Its reply cannot be read: {str(error)[:200]}.") from error
+                raise _NoReply(f"Its reply cannot be read: {str(error)[:200]}.") from error
 
-    def _reading(self, reply: Any, symbol: str) -> Reading:
+    def _reading(self, reply: Any, symbol: str) -> SourceReading:
         paths = self._paths
         change = None if paths.change is None else found(reply, paths.change, symbol)
         at = None if paths.at is None else found(reply, paths.at, symbol)
         value = found(reply, paths.value, symbol)
         if value is None:
             raise Invalid("value", f"is not in the reply at {paths.value}")
-        return Reading(
+        return SourceReading(
             symbol=symbol,
             value=_number("value", value),
             unit=self._unit,
@@ -131,7 +133,7 @@ class HttpSource:
         )
 
 
-class _Busy(Exception):
+class _BusySource(Exception):
     """It may answer if it is asked again."""
 
 
@@ -147,12 +149,12 @@ def found(reply: Any, path: str, symbol: str) -> Any:
     return held
 
 
-def _picked(held: list[Any], name: str, wanted: str) -> Any:
-    return next((each for each in held if isinstance(each, dict) and str(each.get(name)) == wanted), None)
+def _picked(items: list[Any], name: str, value: str) -> Any:
+    return next((each for each in items if isinstance(each, dict) and str(each.get(name)) == value), None)
 
 
-def _nth(held: list[Any], place: str) -> Any:
-    return held[int(place)] if place.isdecimal() and int(place) < len(held) else None
+def _nth(items: list[Any], place: str) -> Any:
+    return items[int(place)] if place.isdecimal() and int(place) < len(items) else None
 
 
 def _number(field: str, value: Any) -> float:

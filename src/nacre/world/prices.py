@@ -10,17 +10,17 @@ from nacre.domain.errors import NacreError
 from nacre.domain.links import CHANGE, EXACT, HAS_PRICE, UNTIL, Link
 from nacre.domain.operations import UpsertEntity
 from nacre.domain.recording_operations import RecordLink
-from nacre.domain.world import Observed, moved, percent, price
-from nacre.ontology import operations
-from nacre.store import links
-from nacre.store.databases import Transaction
+from nacre.domain.world import ObservedValue, moved, percent, price
+from nacre.graph.operations import path
+from nacre.store.base.databases import Transaction
+from nacre.store.graph import links
 from nacre.world.subjects import Subject
 
 ACTOR = "perception"
 
 
 def tell(
-    graph: Transaction, subject: Subject, observed: Observed, *, until: datetime, batch: UUID, step: float
+    graph: Transaction, subject: Subject, observed: ObservedValue, *, until: datetime, batch: UUID, step: float
 ) -> tuple[bool, str | None]:
     """Give an entity its price, in place of the one before; whether that changed something, and why it could not be.
 
@@ -36,31 +36,31 @@ def tell(
         return False, None
     try:
         with graph.part():
-            operations.apply(graph, _orders(graph, subject, observed, value, said), actor=ACTOR, batch=batch)
+            path.apply(graph, _orders(graph, subject, observed, value, said), actor=ACTOR, batch=batch)
     except NacreError as error:
         return False, f"The graph did not take the price of {subject.name}: {error}"
     return True, None
 
 
-def _says(link: Link, value: str, said: Mapping[str, str]) -> bool:
-    return link.value == value and said.items() <= dict(link.properties).items()
+def _says(link: Link, value: str, quote: Mapping[str, str]) -> bool:
+    return link.value == value and quote.items() <= dict(link.properties).items()
 
 
-def _is_near(link: Link, observed: Observed, said: Mapping[str, str], step: float) -> bool:
+def _is_near(link: Link, observed: ObservedValue, quote: Mapping[str, str], step: float) -> bool:
     """Whether a price of the same day is as good as the same."""
-    exact, same_day = link.properties.get(EXACT), link.properties.get(UNTIL) == said.get(UNTIL)
+    exact, same_day = link.properties.get(EXACT), link.properties.get(UNTIL) == quote.get(UNTIL)
     return exact is not None and same_day and abs(moved(observed.value, float(exact))) < step
 
 
 def _orders(
-    graph: Transaction, subject: Subject, observed: Observed, value: str, said: Mapping[str, str]
+    graph: Transaction, subject: Subject, observed: ObservedValue, value: str, quote: Mapping[str, str]
 ) -> list[Operation]:
     priced = RecordLink(
         source=subject.entity or subject.name,
         predicate=HAS_PRICE,
         value=value,
         reason=f"read from {observed.source}",
-        properties=said,
+        properties=quote,
         # A clock that is a little ahead of ours must not put the price into the future.
         valid_from=min(observed.at, graph.now),
     )

@@ -1,4 +1,4 @@
-"""What is watched: what somebody asked for, and what the graph holds that has a price."""
+"""Subjects that are watched: what somebody asked for, and what the graph holds that has a price."""
 
 import re
 from collections.abc import Mapping
@@ -9,10 +9,10 @@ from nacre.domain.entities import Entity
 from nacre.domain.errors import NotFound
 from nacre.domain.ids import EntityId
 from nacre.domain.world import MAX_WATCHES, Watch
-from nacre.graph import naming
-from nacre.store import watches
-from nacre.store.databases import Transaction
-from nacre.store.watches import Kept
+from nacre.graph.identity import naming
+from nacre.store.base.databases import Transaction
+from nacre.store.work import watches
+from nacre.store.work.watches import WatchRow
 from nacre.text import names
 
 # Names of this kind mean the same to everybody. Others say something about the user and are sent to a source only
@@ -31,11 +31,11 @@ class Subject:
     source: str | None
     threshold: float | None
     entity: EntityId | None
-    kept: Kept | None
+    kept: WatchRow | None
 
     def watch(self, source: str | None, threshold: float) -> Watch:
         """The subject as callers see it; what nobody chose is as the settings say."""
-        kept = self.kept or Kept(key=self.key, subject=self.name)
+        kept = self.kept or WatchRow(key=self.key, subject=self.name)
         return Watch(
             subject=self.name,
             symbol=self.symbol,
@@ -69,10 +69,10 @@ def watched(tx: Transaction, graph: Transaction | None) -> list[Subject]:
     return sorted([*asked, *held], key=lambda each: each.key)
 
 
-def of_graph(graph: Transaction | None, kept: Mapping[str, Kept] | None = None) -> list[Subject]:
+def of_graph(graph: Transaction | None, watch_rows: Mapping[str, WatchRow] | None = None) -> list[Subject]:
     """What the graph holds that has a price, and a name to ask for it by."""
     found = watches.subjects(graph, MAX_WATCHES) if graph is not None else []
-    return [_held(entity, symbol, kept or {}) for entity in found if (symbol := ticker(entity))]
+    return [_held(entity, symbol, watch_rows or {}) for entity in found if (symbol := ticker(entity))]
 
 
 def ticker(entity: Entity | None) -> str | None:
@@ -81,21 +81,21 @@ def ticker(entity: Entity | None) -> str | None:
     return next((name for name in called if _TICKER.fullmatch(name)), None)
 
 
-def _asked(graph: Transaction | None, kept: Kept) -> Subject:
-    name, keys, entity = named(graph, kept.subject)
+def _asked(graph: Transaction | None, watch_row: WatchRow) -> Subject:
+    name, keys, entity = named(graph, watch_row.subject)
     return Subject(
-        key=kept.key,
-        keys=keys | {kept.key},
+        key=watch_row.key,
+        keys=keys | {watch_row.key},
         name=name,
-        symbol=kept.symbol or ticker(entity) or kept.subject,
-        source=kept.source,
-        threshold=kept.threshold,
+        symbol=watch_row.symbol or ticker(entity) or watch_row.subject,
+        source=watch_row.source,
+        threshold=watch_row.threshold,
         entity=entity.id if entity else None,
-        kept=kept,
+        kept=watch_row,
     )
 
 
-def _held(entity: Entity, symbol: str, kept: Mapping[str, Kept]) -> Subject:
+def _held(entity: Entity, symbol: str, watch_rows: Mapping[str, WatchRow]) -> Subject:
     key = names.match_key(entity.name)
     return Subject(
         key=key,
@@ -105,7 +105,7 @@ def _held(entity: Entity, symbol: str, kept: Mapping[str, Kept]) -> Subject:
         source=None,
         threshold=None,
         entity=entity.id,
-        kept=kept.get(key),
+        kept=watch_rows.get(key),
     )
 
 

@@ -1,19 +1,19 @@
-"""How a subject moved within a window."""
+"""Trends: how a subject moved within a window."""
 
 from collections.abc import Sequence
 from datetime import timedelta
 
-from nacre.domain.world import FLAT, Direction, Observed, Trend, moved
+from nacre.domain.world import FLAT, Direction, ObservedValue, ValueTrend, moved
 
 _DAY = timedelta(days=1)
 
 
-def trend(readings: Sequence[Observed]) -> Trend:
+def trend(readings: Sequence[ObservedValue]) -> ValueTrend:
     """What readings of one subject, source and unit come to; they are in order, and there is one at least."""
     first, last = readings[0], readings[-1]
     values = [each.value for each in readings]
     change = moved(last.value, first.value)
-    return Trend(
+    return ValueTrend(
         subject=last.subject,
         source=last.source,
         unit=last.unit,
@@ -36,7 +36,7 @@ def _direction(change: float) -> Direction:
     return Direction.UP if change > 0 else Direction.DOWN
 
 
-def _slope(readings: Sequence[Observed]) -> float:
+def _slope(readings: Sequence[ObservedValue]) -> float:
     """How much the value rises in a day, along the line that fits all readings best."""
     days = [(each.at - readings[0].at) / _DAY for each in readings]
     middle, mean = sum(days) / len(days), sum(each.value for each in readings) / len(readings)

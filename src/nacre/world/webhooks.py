@@ -25,16 +25,16 @@ class Webhook:
         self._secret = secret.encode()
         self._client = addresses.client(seconds)
 
-    def post(self, scope: Scope, told: Sequence[Alert], now: datetime) -> None:
+    def post(self, scope: Scope, alerts: Sequence[Alert], now: datetime) -> None:
         """Send what was told together; `Unavailable` where it was not taken."""
-        delivery = str(told[0].delivery)
+        delivery = str(alerts[0].delivery)
         body = json.dumps(
             {
                 "delivery": delivery,
                 "agent": scope.agent,
                 "user": scope.user,
                 "chat": scope.chat,
-                "alerts": [{**_plain(alert), "text": alert.text} for alert in told],
+                "alerts": [{**_plain(alert), "text": alert.text} for alert in alerts],
             },
             ensure_ascii=False,
         ).encode()

@@ -1,7 +1,7 @@
 """Crypto assets: what they cost, how they moved, who holds them."""
 
 from nacre.domain.entities import EntityType
-from nacre.extraction.rules import Bound, Yield, claim, link, rule
+from nacre.extraction.rules import FactTemplate, TimeBound, claim, link, rule
 
 _NUMBER = r"(?:\d[\d.,]*\d|\d)"
 MONEY = (
@@ -9,7 +9,7 @@ MONEY = (
     r"|usdt|dollars|euros|dólares|€|\$)))"
 )
 _CHANGE = rf"(?P<what>[+−-]? ?(?:{_NUMBER}) ?%)"
-PRICE = Yield(link="has_price", literal=True)
+PRICE = FactTemplate(link="has_price", literal=True)
 
 RULES = (
     rule("assets.price", "en", "#asset",
@@ -37,7 +37,7 @@ RULES = (
          link("owns", EntityType.ASSET), confidence=0.85),
     rule("assets.invested", "en", "#asset",
          r"<who>(?:<now>|<has>)?<adv> (?:invested|invest|invests|investing) in <asset>",
-         link("owns", EntityType.ASSET, bound=Bound.BEGINS), confidence=0.8),
+         link("owns", EntityType.ASSET, bound=TimeBound.BEGINS), confidence=0.8),
     rule("assets.precio", "es", "#asset",
          r"(?:el precio (?:de|del) )?<who:asset>(?: (?:está|cotiza|vale|cuesta|llegó|ha|alcanzado|ya|ahora|en|a|los"
          rf"|unos|casi|es|de))+ {MONEY}",

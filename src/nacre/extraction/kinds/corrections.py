@@ -4,15 +4,15 @@ import re
 
 from nacre.domain.entities import EntityType
 from nacre.domain.facts import Polarity
-from nacre.extraction.rules import Bound, link, rule
+from nacre.extraction.rules import TimeBound, link, rule
 
 _O = EntityType.ORGANIZATION
 _AT = link("works_at", _O)
-_NOT_AT = link("works_at", _O, what="was", polarity=Polarity.RETRACTED, bound=Bound.UNTIMED)
+_NOT_AT = link("works_at", _O, what="was", polarity=Polarity.RETRACTED, bound=TimeBound.UNTIMED)
 
 # A fact in a sentence that begins like this corrects an earlier one.
 MARKED = re.compile(
-    r"(?:no|nope|wait|oops|sorry|oh|hmm)?[,.! ]*(?:no,|actually|correction|i meant|i mean,|sorry,|to correct"
+    r"(?:no|nope|wait|oops|sorry|oh|hmm)?[,.! ]{0,8}+(?:no,|actually|correction|i meant|i mean,|sorry,|to correct"
     r"|my mistake|rather,|let me correct"
     r"|en realidad|quise decir|quería decir|corrijo|corrección|perdón,|mejor dicho|no, )"
 )
@@ -23,7 +23,7 @@ _SORRY = (
 )
 _WHAT = r"(?P<what>[\ue000-\ue008]++|[^,.;:!?()]{2,40}?)"
 _NAME = (
-    r"(?P<{}>[\ue000-\ue008]++|(?!(?:it|that|this|you|the|not|to|wait|no|sorry|actually|i|just|really)\b)"
+    r"(?P<{}>[\ue000-\ue008]{{1,60}}+|(?!(?:it|that|this|you|the|not|to|wait|no|sorry|actually|i|just|really)\b)"
     r"[a-záéíóúñ]{{3,20}}(?: [a-záéíóúñ]{{3,20}})?)"
 )
 # "No, it's Berlin": the thing it corrects was said just before.

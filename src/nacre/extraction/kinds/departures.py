@@ -1,12 +1,12 @@
 """Departures: jobs that ended, with or without a word for the job. What is held tells which one is meant."""
 
 from nacre.domain.facts import Polarity
-from nacre.extraction.rules import Bound, claim, link, rule
+from nacre.extraction.rules import TimeBound, claim, link, rule
 
-_LEFT = link("works_at", loose=True, polarity=Polarity.RETRACTED, bound=Bound.LEAVES)
-_NOT_NOW = link("works_at", loose=True, polarity=Polarity.RETRACTED, bound=Bound.ENDS)
-_DROPPED = link("prefers", loose=True, what="was", polarity=Polarity.RETRACTED, bound=Bound.ENDS)
-_RETIRED = claim("work/general/status", bound=Bound.BEGINS)
+_LEFT = link("works_at", loose=True, polarity=Polarity.RETRACTED, bound=TimeBound.LEAVES)
+_NOT_NOW = link("works_at", loose=True, polarity=Polarity.RETRACTED, bound=TimeBound.ENDS)
+_DROPPED = link("prefers", loose=True, what="was", polarity=Polarity.RETRACTED, bound=TimeBound.ENDS)
+_RETIRED = claim("work/general/status", bound=TimeBound.BEGINS)
 _DID = r"<who>(?:<has>|<is>| got| was| were| just| been| finally)*+<adv>"
 _FROM = r"(?: (?:from|by|at|with|of) <words>)?"
 # Who leaves early comes back.

@@ -1,9 +1,9 @@
 """Disposals: things and animals that somebody sold, gave away or lost. What is held tells which."""
 
 from nacre.domain.facts import Polarity
-from nacre.extraction.rules import Bound, link, rule
+from nacre.extraction.rules import TimeBound, link, rule
 
-_GONE = link("owns", loose=True, polarity=Polarity.RETRACTED, bound=Bound.ENDS)
+_GONE = link("owns", loose=True, polarity=Polarity.RETRACTED, bound=TimeBound.ENDS)
 _DID = r"<who>(?:<has>| had to| just| finally| recently)*<adv>"
 _TO_WHOM = (
     r"(?:[\ue000\ue005]++|(?:my|our|his|her|the|a|some|mi|su) [a-z'-]+(?: [a-z'-]+)?|him|her|them|someone|charity)"
@@ -41,11 +41,11 @@ RULES = (
          r"(?:my|our|the) (?P<what>[a-z\ue001\ue003\ue005]+(?: (?!is|was|got|has)[a-z]+)?)(?: (?:is|was|got|has"
          r"|been))* (?:gone|stolen|sold|sank|sunk)"
          r"(?=<stop>)",
-         link("owns", of="speaker", loose=True, polarity=Polarity.RETRACTED, bound=Bound.ENDS), confidence=0.75),
+         link("owns", of="speaker", loose=True, polarity=Polarity.RETRACTED, bound=TimeBound.ENDS), confidence=0.75),
     rule("disposals.new_home", "en", "home homes",
          r"(?:i|we)(?: have|'ve| had to)*+ (?:found|find) (?:my |our "
          r"|the )?(?P<was>[\w\ue000-\ue008'-]+(?: [\w\ue000-\ue008'-]+)?) (?:a|another) (?:new |good |loving )*home",
-         link("owns", of="speaker", what="was", loose=True, polarity=Polarity.RETRACTED, bound=Bound.ENDS)),
+         link("owns", of="speaker", what="was", loose=True, polarity=Polarity.RETRACTED, bound=TimeBound.ENDS)),
     rule("disposals.crashed", "en", "crashed",
          r"<who><adv> crashed <words> and (?:it's|it is|it was) (?:a write-off|totall?ed|gone|wrecked)",
          _GONE),

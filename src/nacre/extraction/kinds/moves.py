@@ -2,19 +2,19 @@
 
 from nacre.domain.entities import EntityType
 from nacre.domain.facts import Polarity
-from nacre.extraction.rules import Bound, Yield, link, rule
-from nacre.extraction.verdicts import PLANNED
+from nacre.extraction.match_checks import PLANNED
+from nacre.extraction.rules import FactTemplate, TimeBound, link, rule
 
 _L, _O = EntityType.LOCATION, EntityType.ORGANIZATION
-_GONE = {"polarity": Polarity.RETRACTED, "bound": Bound.LEAVES}
-_TO, _FROM = link("lives_in", _L, bound=Bound.BEGINS), link("lives_in", _L, what="was", **_GONE)
+_GONE = {"polarity": Polarity.RETRACTED, "bound": TimeBound.LEAVES}
+_TO, _FROM = link("lives_in", _L, bound=TimeBound.BEGINS), link("lives_in", _L, what="was", **_GONE)
 _FROM2 = link("lives_in", _L, what="was2", **_GONE)
-_HIRED, _QUIT = link("works_at", _O, bound=Bound.BEGINS), link("works_at", _O, what="was", **_GONE)
+_HIRED, _QUIT = link("works_at", _O, bound=TimeBound.BEGINS), link("works_at", _O, what="was", **_GONE)
 
 
-def _in_place_of(predicate: str) -> Yield:
+def _in_place_of(predicate: str) -> FactTemplate:
     """For words that tell no home from an employer, and no employer from a shop: what is held tells."""
-    return link(predicate, instead_of="was", bound=Bound.BEGINS)
+    return link(predicate, instead_of="was", bound=TimeBound.BEGINS)
 
 
 _DID = r"<who>(?:<has>)?<adv>"
@@ -72,7 +72,7 @@ RULES = (
          _TO, _FROM, _FROM2, confidence=0.85),
     rule("moves.moving_was", "en", "moving relocating move relocation",
          rf"\A(?:my |our )?(?:moving|relocating|move|relocation){_ROUTE}{_BACK}{_WHEN} (?:was|went|has been|took|cost)",
-         *(link("lives_in", _L, of="speaker", bound=Bound.BEGINS),
+         *(link("lives_in", _L, of="speaker", bound=TimeBound.BEGINS),
            link("lives_in", _L, of="speaker", what="was", **_GONE)),
          confidence=0.8),
     rule("moves.moving", "en", "moving relocating",

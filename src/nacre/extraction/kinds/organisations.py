@@ -1,11 +1,11 @@
 """Organisations: who works there, who is a member, who founded them."""
 
 from nacre.domain.entities import EntityType
-from nacre.extraction.rules import Bound, link, rule
+from nacre.extraction.rules import TimeBound, link, rule
 
 _O = EntityType.ORGANIZATION
 _AT = link("works_at", _O)
-_SINCE = link("works_at", _O, bound=Bound.BEGINS)
+_SINCE = link("works_at", _O, bound=TimeBound.BEGINS)
 
 RULES = (
     rule("organisations.works_at", "en", "work works working worked employed",
@@ -51,7 +51,7 @@ RULES = (
          _AT, confidence=0.85, check="possessive"),
     rule("organisations.founded", "en", "founded cofounded launched started own owns run runs",
          r"<who>(?:<has>)?<adv> (?:founded|co-founded|cofounded) <org>",
-         link("created", _O, bound=Bound.BEGINS)),
+         link("created", _O, bound=TimeBound.BEGINS)),
     rule("organisations.runs", "en", "own owns run runs owner",
          r"<who>(?:<now>)?<adv> (?:own|owns|run|runs|the owner of) (?:a (?:company|business|shop|store|startup"
          r"|bakery|restaurant|café|cafe|studio)(?:,| called| named) )?<org>",
@@ -79,7 +79,7 @@ RULES = (
          _SINCE, check="spanish first person"),
     rule("organisations.fundo", "es", "fundé fundó",
          r"(?:<who> )?(?:fundé|fundó|cofundé|cofundó) <org>",
-         link("created", _O, bound=Bound.BEGINS), check="spanish first person"),
+         link("created", _O, bound=TimeBound.BEGINS), check="spanish first person"),
     rule("organisations.miembro", "es", "miembro socio socia voluntario voluntaria",
          r"(?:<who> )?(?:soy|es) (?:miembro|soci[oa]|voluntari[oa]) (?:de|en|del)(?: la| el)? <org>",
          link("member_of", _O), check="spanish first person"),

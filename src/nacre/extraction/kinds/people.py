@@ -1,13 +1,13 @@
 """People: who they are to the speaker and to each other."""
 
 from nacre.domain.entities import EntityType
-from nacre.extraction.rules import Bound, claim, link, rule
+from nacre.extraction.rules import TimeBound, claim, link, rule
 from nacre.extraction.vocabulary import RELATIONS
 
 _P = EntityType.PERSON
 _KEYS = " ".join(f"{key} {key}s" for key in (word.replace(" ", "_") for word in RELATIONS))
-_RELATED = link("@rel", _P, detail="rel", bound=Bound.UNTIMED)
-_FIRST = link("@rel", _P, detail="rel", of="speaker", bound=Bound.UNTIMED)
+_RELATED = link("@rel", _P, detail="rel", bound=TimeBound.UNTIMED)
+_FIRST = link("@rel", _P, detail="rel", of="speaker", bound=TimeBound.UNTIMED)
 
 RULES = (
     rule("people.my_rel_name", "en", _KEYS,
@@ -37,13 +37,13 @@ RULES = (
     rule("people.baby", "en", "baby son daughter",
          r"<who>(?:<has>)?<adv> (?:had|have|has|welcomed|adopted) (?:a|an|their|his|her|my"
          r"|our)(?: [a-z]+)? (?:baby )?(?P<rel>son|daughter|boy|girl|baby),? (?:named|called) <person>",
-         link("family_of", _P, constant="child", bound=Bound.BEGINS)),
+         link("family_of", _P, constant="child", bound=TimeBound.BEGINS)),
     rule("people.married", "en", "married engaged",
          r"<who><is><adv> (?:now |happily )?(?:married|engaged) to <person>",
-         link("partner_of", _P, bound=Bound.BEGINS)),
+         link("partner_of", _P, bound=TimeBound.BEGINS)),
     rule("people.wed", "en", "married",
          r"<who><adv> (?:got married to|married) <person>",
-         link("partner_of", _P, bound=Bound.BEGINS)),
+         link("partner_of", _P, bound=TimeBound.BEGINS)),
     rule("people.wed_both", "en", "married engaged dating together",
          r"(?P<who>[\ue000\ue005]++) and (?P<what>[\ue000\ue005]++)(?: are| were| got|'re) (?:now )?(?:married"
          r"|engaged|dating|together)",
@@ -51,7 +51,7 @@ RULES = (
     rule("people.wed_and_i", "en", "married engaged dating together",
          r"(?P<what>[\ue000\ue005]++) and (?P<who>i|me)(?: are| were| got|'re)<adv> (?:married|engaged|dating"
          r"|together)",
-         link("partner_of", _P, bound=Bound.BEGINS)),
+         link("partner_of", _P, bound=TimeBound.BEGINS)),
     rule("people.dating", "en", "dating seeing out",
          r"<who><now><adv> (?:dating|seeing|going out with) <person>",
          link("partner_of", _P), confidence=0.8),
@@ -82,7 +82,7 @@ RULES = (
     rule("people.knows", "en", "met known",
          r"<who>(?:<has>)?<adv> (?:known|met)(?: up with| with)? (?P<what>\ue000++(?:(?:,|, and"
          r"| and) \ue000++)*)(?!'s)",
-         link("knows", _P, bound=Bound.BEGINS), confidence=0.7),
+         link("knows", _P, bound=TimeBound.BEGINS), confidence=0.7),
     rule("people.known_from", "en", "from",
          r"(?:^|, |(?:with|to|and|saw|met|know|knew|called|texted|by|for|that|it's|this is) )(?P<who>\ue000++) from "
          r"(?:the |my |our |his |her )?(?P<what>(?!(?:here|there|now|then|today|yesterday|last|me|him|them|that|this"
@@ -116,10 +116,10 @@ RULES = (
          _RELATED, confidence=0.85),
     rule("people.casado", "es", "casado casada prometido prometida",
          r"(?:<who> )?(?:estoy|está|estás|soy|es) (?:casad[oa]|prometid[oa]) con <person>",
-         link("partner_of", _P, bound=Bound.BEGINS), check="spanish first person"),
+         link("partner_of", _P, bound=TimeBound.BEGINS), check="spanish first person"),
     rule("people.se_caso", "es", "casé casó casamos",
          r"(?:(?:<who> )?(?:me casé|se casó|nos casamos)) con <person>",
-         link("partner_of", _P, bound=Bound.BEGINS), check="spanish first person"),
+         link("partner_of", _P, bound=TimeBound.BEGINS), check="spanish first person"),
     rule("people.salgo_con", "es", "salgo saliendo",
          r"(?:salgo|estoy saliendo) con <person>",
          link("partner_of", _P), confidence=0.75),
@@ -134,5 +134,5 @@ RULES = (
          link("manages", _P), check="spanish first person"),
     rule("people.conoci_a", "es", "conozco conocí conoce conoció",
          r"(?:<who> )?(?:conozco|conocí|conoce|conoció) a (?P<what>\ue000++(?:(?:,| y) \ue000++)*)",
-         link("knows", _P, bound=Bound.BEGINS), confidence=0.7, check="spanish first person"),
+         link("knows", _P, bound=TimeBound.BEGINS), confidence=0.7, check="spanish first person"),
 )  # fmt: skip

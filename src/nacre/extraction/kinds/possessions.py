@@ -1,7 +1,7 @@
 """Possessions: pets with their names, cars, homes, instruments."""
 
 from nacre.domain.entities import EntityType
-from nacre.extraction.rules import Bound, claim, link, rule
+from nacre.extraction.rules import TimeBound, claim, link, rule
 from nacre.extraction.vocabulary import ANIMALS
 
 _KEYS = " ".join(word.replace(" ", "_") for word in ANIMALS) + " pet pets dogs cats mascota"
@@ -48,7 +48,7 @@ RULES = (
          r"|an|my|our|his|her)(?: (?:first|new|used|brand new|second-hand|old|own|small|little|big|beautiful"
          rf"|electric|red|blue|black|white|acoustic))* (?P<what>{_THING})(?! tire| tyre| screen| fee| rental"
          r"| insurance| key| part)",
-         link("owns", EntityType.ARTIFACT, bound=Bound.BEGINS), confidence=0.8),
+         link("owns", EntityType.ARTIFACT, bound=TimeBound.BEGINS), confidence=0.8),
     rule("possessions.drives", "en", "drive drives leased",
          r"<who>(?:<has>)?<adv> (?:drive|drives|leased) (?:a|an|my) (?:new |used |old "
          r"|\d{4} )*(?P<what>[\ue001\ue005]++(?: (?:model [a-z0-9]+|[a-z]?\d+[a-z]?))?)",
@@ -67,5 +67,5 @@ RULES = (
     rule("possessions.compre", "es", "compré compró tengo tiene",
          r"(?:<who> )?(?:(?:me |se )?(?:compré|compró)|he comprado|tengo|tiene) (?:un|una)(?: (?:nuevo|nueva"
          rf"|gran))? (?P<what>{_COSA})",
-         link("owns", EntityType.ARTIFACT, bound=Bound.BEGINS), confidence=0.8, check="spanish first person"),
+         link("owns", EntityType.ARTIFACT, bound=TimeBound.BEGINS), confidence=0.8, check="spanish first person"),
 )  # fmt: skip

@@ -1,7 +1,7 @@
 """Preferences and dislikes."""
 
 from nacre.domain.entities import EntityType
-from nacre.extraction.rules import Bound, claim, link, rule
+from nacre.extraction.rules import TimeBound, claim, link, rule
 
 _T = EntityType.PREFERENCE
 _LIKES, _DISLIKES = link("prefers", _T), link("dislikes", _T)
@@ -57,7 +57,7 @@ RULES = (
          r"|practicing|taking) (?P<what>(?:[a-z]+ )?(?:yoga|pilates|kickboxing|boxing|karate|judo|pottery|painting"
          r"|photography|gardening|ballet|salsa|swimming|running|climbing|meditation|knitting|taekwondo|crossfit"
          r"|zumba|woodworking|calligraphy))(?: classes| lessons)?(?!\w)",
-         link("related_to", EntityType.TOPIC, constant="does", bound=Bound.BEGINS), confidence=0.85),
+         link("related_to", EntityType.TOPIC, constant="does", bound=TimeBound.BEGINS), confidence=0.85),
     rule("preferences.style", "en", "answers replies responses mode theme",
          r"<who><adv> (?:want|wants|prefer|prefers|like|likes) (?:your |all |my )?(?P<what>(?:short|brief|concise"
          r"|detailed|long|formal|informal|casual|simple|technical) (?:answers|replies|responses|messages"

@@ -1,9 +1,9 @@
-"""What a person is: name, job, age, birthday, origin, and the other things said as "X's Y is Z"."""
+"""Profiles: what a person is, such as name, job, age, birthday, origin, and the other things said as "X's Y is Z"."""
 
 from nacre.domain.entities import EntityType
 from nacre.extraction.gazetteers import occupations
 from nacre.extraction.paths import STATUS_PATHS
-from nacre.extraction.rules import Bound, claim, link, rule
+from nacre.extraction.rules import TimeBound, claim, link, rule
 
 _ROLE = claim("work/general/role")
 _JOBS = " ".join(sorted({word.replace(" ", "_") for word in occupations()}))
@@ -71,7 +71,7 @@ RULES = (
          r"|my)(?: new)? job|got promoted|was promoted|hired|employed) (?:as|to) (?:a |an "
          r"|the )?(?P<what>(?:[a-z\ue001\ue003\ue005-]+ ){0,3}?[a-z\ue001\ue003\ue005-]+)(?= (?:at|for|in|with|and"
          r"|who|from|by|on|of|since)|[,.;!-]|$)",
-         claim("work/general/role", bound=Bound.BEGINS), check="occupation"),
+         claim("work/general/role", bound=TimeBound.BEGINS), check="occupation"),
     rule("profiles.role_apposition", "en", _JOBS,
          r"(?P<who>\ue000++), (?:a|an|our|the) (?P<what>(?:[a-z\ue005-]+ ){0,2}?[a-z\ue005-]+)(?: (?:at|from"
          r"|for)[^,.]{2,40})?,",
@@ -123,7 +123,7 @@ RULES = (
          claim("{status}"), confidence=0.8),
     rule("profiles.got_married", "en", "married engaged",
          r"<who>(?:<has>)?<adv> (?:got|gotten|became)(?: just| finally)? (?P<what>married|engaged)(?! to)(?=<stop>)",
-         claim("{status}", bound=Bound.BEGINS), confidence=0.8),
+         claim("{status}", bound=TimeBound.BEGINS), confidence=0.8),
     rule("profiles.nationality", "en", "m am is s",
          r"<who><now><adv> (?P<what>american|british|english|scottish|irish|welsh|canadian|australian|mexican"
          r"|spanish|italian|french|german|dutch|swedish|norwegian|danish|polish|greek|turkish|russian|ukrainian"

@@ -1,7 +1,7 @@
 """Projects: who works on them, what they use, when they are due."""
 
 from nacre.domain.entities import EntityType
-from nacre.extraction.rules import Bound, claim, link, rule
+from nacre.extraction.rules import TimeBound, claim, link, rule
 
 _J, _T = EntityType.PROJECT, EntityType.TECHNOLOGY
 _ON = link("works_on", _J)
@@ -22,7 +22,7 @@ RULES = (
     rule("projects.building", "en", "building build built created creating developed developing launched made",
          r"<who>(?:<now>|<has>)?<adv> (?:building|built|created|creating|developed|developing|launched"
          r"|launching)(?: (?:a|an|my|our|the) [a-z -]{0,30}?(?:called|named))? <project>",
-         link("created", _J, bound=Bound.BEGINS), confidence=0.8),
+         link("created", _J, bound=TimeBound.BEGINS), confidence=0.8),
     rule("projects.my_project", "en", "project app startup product",
          r"(?P<who>my|our) (?:new |side |pet |main )?(?:project|app|product)(?:,| is called| is named| called"
          r"|:)? <project>",
@@ -35,7 +35,7 @@ RULES = (
          link("maintains", _J)),
     rule("projects.assigned", "en", "assigned",
          r"<who>(?:<is>| was)<adv> assigned to (?P<what>\ue006++)",
-         link("works_on", _J, bound=Bound.BEGINS)),
+         link("works_on", _J, bound=TimeBound.BEGINS)),
     rule("projects.uses", "en", "uses use using runs built written powered depends relies",
          r"(?P<who>[\ue006\ue005\ue001]++)(?:'s| is| was)? (?:uses|using|built (?:with|on|in)|written in|powered by"
          r"|implemented in) <tech>",

@@ -1,12 +1,12 @@
-"""What no longer holds: "I no longer …", "I quit …", "ya no …"."""
+"""Retractions: what no longer holds, as in "I no longer …", "I quit …", "ya no …"."""
 
 from nacre.domain.entities import EntityType
 from nacre.domain.facts import Polarity
 from nacre.extraction.gazetteers import occupations
 from nacre.extraction.kinds.profiles import ESTADOS, STATES, WORDS_OF_ESTADO, WORDS_OF_STATE
-from nacre.extraction.rules import Bound, claim, link, rule
+from nacre.extraction.rules import TimeBound, claim, link, rule
 
-_GONE = {"polarity": Polarity.RETRACTED, "bound": Bound.ENDS}
+_GONE = {"polarity": Polarity.RETRACTED, "bound": TimeBound.ENDS}
 _O, _L, _T, _P, _X = (
     EntityType.ORGANIZATION,
     EntityType.LOCATION,
@@ -19,7 +19,7 @@ _NO_LONGER = (
     r"<who>(?:<now>)?(?: no longer| don't| do not| doesn't| does not|'m not| am not| is not| isn't|'m no longer"
     r"| stopped| quit| used to)"
 )
-_LEFT = link("works_at", _O, polarity=Polarity.RETRACTED, bound=Bound.LEAVES)
+_LEFT = link("works_at", _O, polarity=Polarity.RETRACTED, bound=TimeBound.LEAVES)
 _COOLED = link("prefers", _X, loose=True, **_GONE)
 _JOBS = " ".join(sorted({word.replace(" ", "_") for word in occupations()}))
 
@@ -39,8 +39,9 @@ RULES = (
     rule("retractions.medicine", "en", "stopped stop finished finish off",
          r"(?:stopped|stop|finished|finish|came off|come off|coming off)(?: taking)? (?:the |my |all the )?"
          r"(?P<what>[a-z]{5,20})(?=<stop>| because| and | now| after| last| this| on | today| yesterday)",
-         claim("health/general/medicines", of="speaker", polarity=Polarity.RETRACTED, bound=Bound.ENDS),
-         claim("health/general/conditions", of="speaker", polarity=Polarity.RETRACTED, bound=Bound.ENDS), hedges=False),
+         claim("health/general/medicines", of="speaker", polarity=Polarity.RETRACTED, bound=TimeBound.ENDS),
+         claim("health/general/conditions", of="speaker", polarity=Polarity.RETRACTED, bound=TimeBound.ENDS),
+         hedges=False),
     rule("retractions.likes", "en", "longer anymore more used stopped",
          rf"{_NO_LONGER} (?:like|likes|love|loves|liking|enjoy|enjoys) (?!to |it|you|that|this|him|them|her\b"
          r"|the )(?P<what>[^,.;:!?()\"]{2,40}?)(?: any ?more)?(?=[,.;!]|$| and| but)",

@@ -4,10 +4,10 @@ import re
 from typing import Any
 
 from nacre.domain.facts import Polarity
-from nacre.extraction.rules import Bound, link, rule
+from nacre.extraction.rules import TimeBound, link, rule
 from nacre.extraction.vocabulary import ANIMALS
 
-_GONE: dict[str, Any] = {"loose": True, "polarity": Polarity.RETRACTED, "bound": Bound.ENDS}
+_GONE: dict[str, Any] = {"loose": True, "polarity": Polarity.RETRACTED, "bound": TimeBound.ENDS}
 _PARTED = link("partner_of", **_GONE)
 _MY_PARTNER, _MY_PET = link("partner_of", of="speaker", **_GONE), link("owns", of="speaker", **_GONE)
 _DEPARTED = tuple(

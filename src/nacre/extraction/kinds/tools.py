@@ -1,7 +1,7 @@
 """Tools and technologies: what people use. Only in their own words, never in an agent's."""
 
 from nacre.domain.entities import EntityType
-from nacre.extraction.rules import Bound, link, rule
+from nacre.extraction.rules import TimeBound, link, rule
 
 _T = EntityType.TECHNOLOGY
 
@@ -20,7 +20,7 @@ RULES = (
     rule("tools.switched", "en", "switched moved migrated switching migrating",
          r"<who>(?:<now>|<has>)?<adv> (?:switched|migrated|switching|migrating)(?: (?:over|completely"
          r"|everything))?(?: from (?:\ue003++(?= to)|\ue005++(?= to \ue003)))? to (?P<what>[\ue003\ue005]++)",
-         link("uses_tool", _T, bound=Bound.BEGINS), confidence=0.85),
+         link("uses_tool", _T, bound=TimeBound.BEGINS), confidence=0.85),
     rule("tools.learning", "en", "learning learn",
          r"<who>(?:<now>|'ve been| have been)?<adv> (?:learning|started learning|learned) (?P<what>\ue003++)",
          link("related_to", _T, constant="learning"), confidence=0.8),
@@ -39,5 +39,5 @@ RULES = (
          link("related_to", _T, constant="learning"), confidence=0.8, check="spanish first person"),
     rule("tools.cambio_a", "es", "cambié migré pasé",
          r"(?:cambié|migré|me cambié|me pasé) (?:de <was:tech> )?a (?P<what>[\ue003]++)",
-         link("uses_tool", _T, bound=Bound.BEGINS), confidence=0.85),
+         link("uses_tool", _T, bound=TimeBound.BEGINS), confidence=0.85),
 )  # fmt: skip

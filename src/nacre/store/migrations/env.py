@@ -1,4 +1,4 @@
-"""Runs the scripts on the connection that `store.migrating` hands over."""
+"""Runs the scripts on the connection that `store.base.migrating` hands over."""
 
 from alembic import context
 

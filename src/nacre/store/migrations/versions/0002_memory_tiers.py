@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from nacre.store.columns import Id, Instant
+from nacre.store.tables.columns import Id, Instant
 
 revision = "0002"
 down_revision = "0001"

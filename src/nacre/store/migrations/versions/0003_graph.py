@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-from nacre.store import fulltext, views
-from nacre.store.columns import Id, Instant
+from nacre.store.tables import fulltext, views
+from nacre.store.tables.columns import Id, Instant
 
 revision = "0003"
 down_revision = "0002"

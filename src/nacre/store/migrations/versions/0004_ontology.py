@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-from nacre.store import link_triggers
-from nacre.store.columns import Id, Instant
+from nacre.store.tables import link_triggers
+from nacre.store.tables.columns import Id, Instant
 
 revision = "0004"
 down_revision = "0003"

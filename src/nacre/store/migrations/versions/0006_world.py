@@ -1,9 +1,9 @@
-"""What is watched outside: watches, readings and alerts."""
+"""World tables: watches, readings and alerts."""
 
 import sqlalchemy as sa
 from alembic import op
 
-from nacre.store.columns import Id, Instant
+from nacre.store.tables.columns import Id, Instant
 
 revision = "0006"
 down_revision = "0005"

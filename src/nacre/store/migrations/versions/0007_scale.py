@@ -6,8 +6,9 @@ import sqlalchemy as sa
 from alembic import op
 from sqlalchemy import Connection, inspect
 
-from nacre.store import fulltext, link_triggers, partitions
-from nacre.store.columns import Id
+from nacre.store.base import partitions
+from nacre.store.tables import fulltext, link_triggers
+from nacre.store.tables.columns import Id
 
 revision = "0007"
 down_revision = "0006"

@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-from nacre.store import value_triggers
-from nacre.store.columns import Id
+from nacre.store.tables import value_triggers
+from nacre.store.tables.columns import Id
 
 revision = "0009"
 down_revision = "0008"

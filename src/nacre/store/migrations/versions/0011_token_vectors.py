@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from nacre.store.columns import Id
+from nacre.store.tables.columns import Id
 
 revision = "0011"
 down_revision = "0010"

@@ -1,0 +1,118 @@
+"""The server that `nacre serve` runs; imported by that command alone."""
+
+import asyncio
+import os
+import signal
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
+
+import uvicorn
+
+from nacre.brain import Nacre
+from nacre.cli import loading  # noqa: F401 - before the first caller
+from nacre.cli.connections import TimedConnection
+from nacre.domain.errors import Invalid, Unavailable
+from nacre.http.app import create_app
+from nacre.http.guards import is_loopback
+from nacre.settings import Settings
+from nacre.telemetry import logs, metrics
+
+BACKLOG = 1_024
+# How long an event loop needs to give a connection its protocol, or a closed one its end.
+SETTLING_SECONDS = 0.05
+
+
+@contextmanager
+def listening(host: str, port: int, auth: str = "local") -> Iterator[socket.socket]:
+    """A socket that only this machine can reach, unless callers need a token; port 0 picks a free one."""
+    if not is_loopback(host) and auth == "local":
+        why = "anyone who reached it could read the memory. NACRE_AUTH=team asks callers for a token"
+        raise Invalid("host", f"must be a loopback address such as 127.0.0.1, not {host}: {why}")
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        listener = socket.create_server((host, port), family=family, backlog=BACKLOG)
+    except OSError as error:
+        why = os.strerror(error.errno) if error.errno else str(error)
+        raise Unavailable(f"Cannot listen on {host} port {port}: {why}. Try another --port.") from error
+    with listener:
+        # Connections inherit it. A reply comes in two pieces; asyncio sets it only where a socket names its protocol.
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        yield listener
+
+
+def alone(settings: Settings, listener: socket.socket, ready: Callable[[], None]) -> bool:
+    """Answer requests in this process until told to stop; `ready` is called before the first."""
+    if settings.metrics == "on" and settings.metrics_dir:
+        metrics.tidy(settings.metrics_dir)
+    # Being told to stop is the ordinary end, even before the server is there to hear of it. What a script starts in the
+    # background would be deaf to interrupts.
+    before = {number: signal.signal(number, signal.default_int_handler) for number in (signal.SIGINT, signal.SIGTERM)}
+    with suppress(KeyboardInterrupt), Nacre(settings=settings) as nacre:
+        logs.install(settings)
+        serve(nacre, listener, ready)
+    for number, handler in before.items():
+        signal.signal(number, handler)
+    return True
+
+
+def serve(nacre: Nacre, listener: socket.socket, ready: Callable[[], None] = lambda: None) -> None:
+    """Answer requests, and do background work, until told to stop; `ready` is called before the first."""
+    answering = server(nacre)
+    # Whoever reads that the server is ready may tell it to stop at once.
+    with answering.capture_signals():
+        ready()
+        nacre.parts.work_later()
+        answering.run(sockets=[listener])
+
+
+class Server(uvicorn.Server):
+    """A server that ends when it is told to, and tells the application so at once."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Take no more connections; streams end, and what is in flight is finished."""
+        self.config.app.state.stopping.set()  # type: ignore[union-attr]
+        super().handle_exit(sig, frame)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Finish what is in flight and close every connection, those included that were accepted a moment ago."""
+        for each in self.servers:
+            each.close()
+        # uvicorn asks the connections that it has by now to end, and would wait for the others in vain.
+        await asyncio.sleep(SETTLING_SECONDS)
+        await super().shutdown(sockets)
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
+        await asyncio.sleep(SETTLING_SECONDS)
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Hear signals while serving; uvicorn would raise them again, and end the process before it has tidied up."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        heard = [each for each in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(each) is not signal.SIG_IGN]
+        before = {number: signal.signal(number, self.handle_exit) for number in heard}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+def server(nacre: Nacre) -> Server:
+    """A server for a brain; `run(sockets=[…])` answers requests until it is told to stop."""
+    config = uvicorn.Config(
+        create_app(nacre),
+        http=TimedConnection,
+        log_config=None,
+        access_log=False,
+        lifespan="off",
+        ws="none",
+        proxy_headers=False,
+        server_header=False,
+        timeout_graceful_shutdown=nacre.parts.settings.shutdown_seconds,
+    )
+    return Server(config)

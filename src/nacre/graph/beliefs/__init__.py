@@ -1,0 +1,1 @@
+"""Beliefs: claims and their versions, and which of two values holds."""

@@ -1,0 +1,1 @@
+"""Identity: which entity a name means, and which entities may be one."""

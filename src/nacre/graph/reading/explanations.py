@@ -1,0 +1,87 @@
+"""Explanations: why something is believed."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from nacre.domain import checks, ids
+from nacre.domain.claims import Claim, ClaimKind, ClaimStatus, Slot
+from nacre.domain.errors import Conflict, NotFound
+from nacre.domain.explanations import Explanation, LinkExplanation
+from nacre.domain.operations import Selector
+from nacre.graph.identity import naming
+from nacre.store.base import audits
+from nacre.store.base.databases import Transaction
+from nacre.store.evidence import citations
+from nacre.store.graph import aspects, claims, entities, links
+from nacre.store.tables import schema as tables
+
+
+def claim(tx: Transaction, key: UUID) -> Explanation:
+    """Why a version of a claim is, or was, believed."""
+    found = claims.by_id(tx, [key]).get(key)
+    if found is None:
+        raise NotFound("claim", str(key))
+    chain = claims.load(tx, tables.attributes.c.root_id == found.root)
+    in_order = sorted(chain, key=lambda each: (each.since, each.version))
+    place = [each.id for each in in_order].index(found.id)
+    return Explanation(
+        entity=entities.by_id(tx, [found.entity])[found.entity],
+        claim=found,
+        since=found.since,
+        until=found.valid_to,
+        evidence=citations.cite(tx, found.evidence, found.quote),
+        replaced=tuple(reversed(in_order[:place])),
+        followed=tuple(in_order[place + 1 :]),
+        decisions=tuple(audits.touching(tx, tables.attributes.name, found.id)),
+    )
+
+
+def beliefs(tx: Transaction, entity: UUID, as_of: datetime | None) -> list[Explanation]:
+    """Everything that is believed of an entity, or was at a moment, each with its grounds."""
+    return [claim(tx, each.id) for each in claims.of_entity(tx, entity, as_of)]
+
+
+def in_slot(tx: Transaction, versions: list[Claim], as_of: datetime | None) -> list[Explanation]:
+    """Those of some versions that hold, or held at a moment, each with its grounds."""
+    held = claims.holding(tx, [version.id for version in versions], as_of)
+    return [claim(tx, each.id) for each in held]
+
+
+def link(tx: Transaction, selector: UUID | str) -> LinkExplanation:
+    """Why a link is there."""
+    key = ids.parse("link", selector)
+    found = links.by_id(tx, [key]).get(key)
+    if found is None:
+        raise NotFound("link", str(selector))
+    ends = entities.by_id(tx, [each for each in (found.source, found.target) if each])
+    return LinkExplanation(
+        link=found,
+        source=ends[found.source],
+        target=ends[found.target] if found.target else None,
+        evidence=citations.cite(tx, found.evidence, found.quote),
+        decisions=tuple(audits.touching(tx, tables.links.name, found.id)),
+    )
+
+
+def versions(
+    tx: Transaction, entity: Selector, path: str, kind: str | None = None, status: str | None = None
+) -> list[Claim]:
+    """Everything a claim ever said, or those of a kind and a status, the last version first."""
+    slot = Slot.at(path)
+    kinds = ClaimKind if kind is None else [checks.choice("kind", kind, ClaimKind)]
+    statuses = ClaimStatus if status is None else [checks.choice("status", status, ClaimStatus)]
+    aspect = aspects.by_key(tx, naming.find(tx, entity).id, slot.aspect)
+    held = claims.in_slot(tx, aspect.id, slot, deleted=True) if aspect else []
+    return [each for each in held if each.kind in kinds and each.status in statuses]
+
+
+def numbered(history: Sequence[Claim], number: int) -> Claim:
+    """The one of some versions that has a number."""
+    held = [each for each in history if each.version == number]
+    if not held:
+        raise NotFound("version", str(number))
+    if len(held) > 1:
+        named = ", ".join(str(each.id) for each in held[:5])
+        raise Conflict(f"{len(held)} values side by side have a version {number}: {named}. Ask for one by its id.")
+    return held[0]

@@ -1,0 +1,237 @@
+"""Questions: each becomes hits, stage by stage."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from uuid import UUID
+
+import numpy as np
+
+from nacre.domain.errors import Unavailable
+from nacre.domain.hits import Kind, Recall
+from nacre.domain.questions import Question, Rerank
+from nacre.domain.scopes import Scope
+from nacre.graph.identity.matching import EntityMatch
+from nacre.models.embedders import Embedder
+from nacre.recall import (
+    associations,
+    channels,
+    doubts,
+    facts,
+    filters,
+    fusion,
+    judgements,
+    relevance,
+    shortlists,
+    successions,
+)
+from nacre.recall.candidates import ScopeScores, best_of, with_facts
+from nacre.recall.filters import ScopeQuery
+from nacre.recall.index import View
+from nacre.recall.indexes import Indexes
+from nacre.recall.reranking import RerankCandidate, RerankingPolicy, understood
+from nacre.recall.statements import StatementWeights
+from nacre.recall.token_ranking import QuestionReader
+from nacre.store.base import sharing
+from nacre.store.base.databases import Transaction, Transactions
+from nacre.store.evidence import memories
+from nacre.store.evidence.memories import MemoryFilter
+from nacre.text import periods as text_periods
+from nacre.text.times import Period
+
+WORDS_ALONE = "Ranked by words alone"
+FOUND_BY_WORDS = (
+    "Found by words alone, because the scope is too large for memory and has no index of its vectors:"
+    " see `nacre db index`."
+)
+BEHIND = "Not all that was said is part of the graph yet: beliefs may be older than what was said last."
+# The passages whose entities may lead to others.
+FIRST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """What may answer a question, best first, and which memories may be replaced by which: newer and older ones."""
+
+    question: Question
+    asked: channels.EmbeddedQuery
+    searched: Sequence[ScopeScores]
+    candidates: Sequence[RerankCandidate]
+    doubted: Sequence[tuple[UUID, UUID]]
+    # When, where the question says so.
+    periods: Sequence[Period]
+    notes: tuple[str, ...]
+    # Whether the tokens of the best were compared with those of the question.
+    compared: bool
+
+    def named_in(self, scope: Scope) -> Sequence[EntityMatch] | None:
+        """The entities of a scope that the question names, where its graph was asked."""
+        return next((each.named for each in self.searched if each.tx.scope == scope), None)
+
+    def fits_in(self, scope: Scope) -> dict[UUID, float]:
+        """How well the tokens of turns and memories fit the question, where only a scope's were compared with it."""
+        if any(each.tx.scope != scope for each in self.searched):
+            return {}
+        given = ((each.hit.id, each.hit.channels.get("tokens")) for each in self.candidates)
+        return {key: fit for key, fit in given if fit is not None}
+
+
+class Recaller:
+    """Answers questions from the indexes of one database."""
+
+    def __init__(
+        self,
+        database: Transactions,
+        indexes: Indexes,
+        embedder: Embedder | None,
+        reranking: RerankingPolicy,
+        lacking: Callable[[Scope], None],
+        *,
+        ranker: QuestionReader | None = None,
+        with_graph: bool = True,
+    ) -> None:
+        self._database = database
+        self._indexes = indexes
+        self._ranker = ranker
+        self._reranking = reranking
+        self._lacking = lacking
+        self._with_graph = with_graph
+        self.embedder = embedder
+
+    def recall(self, scope: Scope, question: Question) -> Recall:
+        """The passages that best answer the question, best first."""
+        asked, notes = self.ask(question.text, question.rerank)
+        found = self.answer(scope, question, asked)
+        return replace(found, notes=notes + found.notes)
+
+    def ask(self, text: str, rerank: Rerank | None = None) -> tuple[channels.EmbeddedQuery, tuple[str, ...]]:
+        """A text as the channels take it, with the vectors of its tokens where hits are compared with them."""
+        asked, notes = ask(self.embedder, text)
+        if self._ranker is None or (rerank or self._reranking.default) is not Rerank.FAST or not understood(text):
+            return asked, notes
+        return replace(asked, tokens=self._ranker.question_tokens(text)), notes
+
+    def answer(self, scope: Scope, question: Question, asked: channels.EmbeddedQuery) -> Recall:
+        """The hits for a question whose text was made ready already."""
+        with self._database.read(scope) as tx:
+            found = self.find(tx, question, asked)
+        # No connection is held meanwhile: reranking takes longer than everything before it.
+        return self.judge(found)
+
+    def find(self, tx: Transaction, question: Question, asked: channels.EmbeddedQuery) -> Candidates:
+        """What may answer a question, as far as it takes a transaction to tell; `judge` makes hits of it."""
+        asked_of = asked_periods(tx, question)
+        searched = [
+            self.search(home, question, held, asked, periods=asked_of, among=_among(home, question))
+            for place, held in sharing.places(tx).items()
+            if question.kinds is None or not held.isdisjoint(question.kinds)
+            for home in [sharing.moved(tx, place)]
+        ]
+        holding = [each for each in searched if len(each.view)]
+        best = best_of(holding, question, self._reranking.depth(question), StatementWeights(asked_of))
+        candidates = best.candidates
+        if self._with_graph and question.categories is None:
+            candidates = with_facts(searched, question, candidates)
+        notes = found_by_words(searched) + ((BEHIND,) if tx.behind else ())
+        return Candidates(question, asked, searched, candidates, best.doubted, asked_of, notes, best.compared)
+
+    def judge(self, candidates: Candidates) -> Recall:
+        """The hits among candidates, best first."""
+        question, asked = candidates.question, candidates.asked
+        holding = [each for each in candidates.searched if len(each.view)]
+        for each in holding:
+            if asked.space and asked.space not in each.view.vectors:
+                # The embedder speaks of a space that the scope has no vectors of yet.
+                self._lacking(each.tx.scope)
+        hits = tuple(each.hit for each in candidates.candidates)
+        ranked = Recall(hits) if candidates.compared else self._reranking.ranked(question, candidates.candidates)
+        vectors = {each.hit.id: each.vector for each in candidates.candidates if each.vector is not None}
+        ordered = successions.outdated_last(doubts.reorder_hits(ranked.hits, candidates.doubted), candidates.periods)
+        hits = tuple(ordered[: question.limit])
+        # Where the question says when, the order goes by that.
+        if not candidates.periods:
+            hits = successions.newest_first(hits, vectors, asked.threshold)
+        related = max((relevance.relatedness(each.strength()) for each in holding), default=0.0)
+        recalled = Recall(judgements.with_relevance(hits, related), ranked.notes + candidates.notes, related)
+        return recalled if question.min_score is None else judgements.relevant(recalled, question.min_score)
+
+    def search(
+        self,
+        tx: Transaction,
+        question: Question,
+        kinds: frozenset[Kind],
+        asked: channels.EmbeddedQuery,
+        *,
+        periods: Sequence[Period],
+        among: Sequence[int] | None = None,
+    ) -> ScopeScores:
+        """What the transaction's scope has to say to a question: of the kinds that count there, `among` some of it.
+
+        `periods` are those that the question speaks of.
+        """
+        sought = ScopeQuery(
+            question=question,
+            asked=asked,
+            held=kinds,
+            among=among,
+            periods=periods,
+            # A scope that only lends its memories or documents keeps its graph to itself.
+            with_graph=self._with_graph and kinds >= facts.KINDS,
+        )
+        view = self._indexes.answering(tx, asked, sought.wanted)
+        searched, beyond = _searched(tx, view, sought)
+        if view.part and beyond:
+            # The graph knows of passages that neither words nor meaning led to.
+            view = shortlists.view(tx, view.part, asked.space, view.revision, beyond)
+            searched, _ = _searched(tx, view, sought)
+        return searched
+
+
+def _searched(tx: Transaction, view: View, sought: ScopeQuery) -> tuple[ScopeScores, frozenset[int]]:
+    """What a view has to say to a question, and the passages that its graph would lend to, were they in it."""
+    question, asked = sought.question, sought.asked
+    mask = filters.visible(view, question, sought.held)
+    if sought.among is not None:
+        mask &= np.isin(view.seq, sought.among)
+    scores = channels.score(view, asked)
+    scores["time"] = channels.time(view, sought.periods)
+    if not sought.with_graph:
+        return ScopeScores(tx, view, asked, scores, mask), frozenset()
+    passable = mask if question.kinds is None else filters.visible(view, replace(question, kinds=None), sought.held)
+    mean = fusion.average(view, scores, passable)
+    first = fusion.best(fusion.fuse(view, scores, passable, mean), FIRST).tolist()
+    associated = associations.associate(tx, view, question.text, first, question.as_of)
+    found = ScopeScores(
+        tx, view, asked, scores | associated.scores, mask, first, associated.known, named=associated.named
+    )
+    return replace(found, mean=mean) if passable is mask else found, associated.beyond
+
+
+def asked_periods(tx: Transaction, question: Question) -> list[Period]:
+    """The periods that a question speaks of, counted from when it is asked."""
+    return text_periods.asked(question.text, question.asked_at or question.as_of or tx.now)
+
+
+def _among(tx: Transaction, question: Question) -> Sequence[int] | None:
+    """The passages of the memories in the question's categories; None where any will do."""
+    if question.categories is None:
+        return None
+    return sorted(
+        {seq for category in question.categories for seq in memories.seqs(tx, MemoryFilter(category=category))}
+    )
+
+
+def found_by_words(searched: Sequence[ScopeScores]) -> tuple[str, ...]:
+    """A note where a scope was too large for memory and meaning found nothing in it."""
+    parts = [each.view.part for each in searched if each.asked.space]
+    return (FOUND_BY_WORDS,) if any(part and not part.by_meaning for part in parts) else ()
+
+
+def ask(embedder: Embedder | None, text: str) -> tuple[channels.EmbeddedQuery, tuple[str, ...]]:
+    """The question as the channels take it, and a note when the embedder did not answer."""
+    if embedder is None:
+        return channels.EmbeddedQuery(text, None, 0.0), ()
+    try:
+        return channels.EmbeddedQuery(text, embedder.embed_question(text), embedder.threshold), ()
+    except Unavailable as error:
+        note = f"{WORDS_ALONE}, because the embedder did not answer: {error}"
+        return channels.EmbeddedQuery(text, None, 0.0), (note,)

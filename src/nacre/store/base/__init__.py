@@ -1,0 +1,1 @@
+"""The database itself: connections, transactions, scopes, journals and the log."""

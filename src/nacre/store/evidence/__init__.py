@@ -1,0 +1,1 @@
+"""Rows of what was said and remembered, and of what recall searches."""

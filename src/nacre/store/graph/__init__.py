@@ -1,0 +1,1 @@
+"""Rows of entities, links, claims, and of what waits for a decision about them."""

@@ -1,0 +1,216 @@
+"""Entities and the names they go by."""
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, Row, and_, bindparam, exists, func, or_, select, update
+
+from nacre.domain.entities import Entity, EntityType
+from nacre.domain.ids import EntityId
+from nacre.domain.memories import Status
+from nacre.store.base.databases import Transaction
+from nacre.store.tables.columns import Id, Instant
+from nacre.store.tables.schema import aliases, attributes, entities, links, mentions, sources
+from nacre.text import names
+
+
+def by_id(tx: Transaction, ids: Collection[UUID]) -> dict[UUID, Entity]:
+    """The entities stored under `ids`, in force or not."""
+    rows = tx.execute(_BY_ID, {"scope": tx.scope_id, "ids": list(ids)}).all() if ids else []
+    return {entity.id: entity for entity in _with_names(tx, rows)}
+
+
+def by_slug(tx: Transaction, slug: str) -> Entity | None:
+    """The entity with a slug, in force or not."""
+    return next(iter(load(tx, entities.c.slug == slug)), None)
+
+
+def slugs_among(tx: Transaction, slugs: Collection[str]) -> set[str]:
+    """Those of some slugs that entities, in force or not, have."""
+    return set(tx.execute(_SLUGS, {"scope": tx.scope_id, "slugs": list(slugs)}).scalars())
+
+
+def by_name(tx: Transaction, name: str) -> list[Entity]:
+    """The entities in force that go by a name, whatever its case, most mentioned first."""
+    mine = (aliases.c.scope_id == tx.scope_id, aliases.c.key == names.match_key(name))
+    keys = list(tx.execute(select(aliases.c.entity_id).where(*mine)).scalars())
+    # Asked for by id alone: with the status in the statement, SQLite reads every entity in force.
+    found = [entity for entity in by_id(tx, keys).values() if entity.status is Status.ACTIVE]
+    return sorted(found, key=lambda entity: (-entity.mentions, entity.created_at))
+
+
+def in_force(as_of: datetime | None = None) -> ColumnElement[bool]:
+    """What is in force; or what was known at a moment, and not archived by then as far as its row tells."""
+    return standing() if as_of is None else and_(entities.c.created_at <= as_of, standing(as_of))
+
+
+def standing(as_of: datetime | None = None) -> ColumnElement[bool]:
+    """What is not archived, or was not at a moment. Facts may be dated before their entity became known."""
+    active: ColumnElement[bool] = entities.c.status == Status.ACTIVE.value
+    return active if as_of is None else or_(active, entities.c.archived_at > as_of)
+
+
+def drawn(tx: Transaction) -> ColumnElement[bool]:
+    """What has a place in pictures and counts: all but bare mentions.
+
+    A bare mention is a name of no known type that was said once, and that nothing is known of. It is kept, and found by
+    its name; with the next mention, a type or a fact it is a node like any other.
+    """
+    begins = exists().where(links.c.scope_id == tx.scope_id, links.c.source_entity == entities.c.id)
+    ends = exists().where(links.c.scope_id == tx.scope_id, links.c.target_entity == entities.c.id)
+    told = exists().where(attributes.c.scope_id == tx.scope_id, attributes.c.entity_id == entities.c.id)
+    return or_(
+        entities.c.type != EntityType.UNKNOWN.value,
+        entities.c.mentions != 1,
+        entities.c.pinned_at.is_not(None),
+        entities.c.description.is_not(None),
+        begins,
+        ends,
+        told,
+    )
+
+
+def names_of(tx: Transaction, entity_id: UUID) -> list[str]:
+    """Every name an entity goes by, its own included."""
+    return _aliases(tx, [entity_id])[entity_id]
+
+
+def mentions_of(tx: Transaction, entity_id: UUID) -> list[tuple[UUID, int, int]]:
+    """Where evidence speaks of an entity: the source, and from where to where in it."""
+    mine = (mentions.c.scope_id == tx.scope_id, mentions.c.entity_id == entity_id)
+    rows = tx.execute(select(mentions.c.source_id, mentions.c.quote_start, mentions.c.quote_end).where(*mine))
+    return [(row.source_id, row.quote_start, row.quote_end) for row in rows]
+
+
+def is_mentioned(tx: Transaction, entity_id: UUID, source_id: UUID, start: int) -> bool:
+    """Whether a place in a source is known to speak of an entity."""
+    here = select(mentions.c.quote_start).where(
+        mentions.c.scope_id == tx.scope_id,
+        mentions.c.entity_id == entity_id,
+        mentions.c.source_id == source_id,
+        mentions.c.quote_start == start,
+    )
+    return tx.execute(here).first() is not None
+
+
+def places_in(tx: Transaction, source_id: UUID) -> list[tuple[UUID, int]]:
+    """Which entities a source is known to speak of, and where."""
+    rows = tx.execute(_PLACES, {"scope": tx.scope_id, "source": source_id})
+    return [(row.entity_id, row.quote_start) for row in rows]
+
+
+@dataclass(frozen=True, slots=True)
+class SourceMention:
+    """A place in a source that speaks of an entity in force."""
+
+    name: str
+    type: EntityType
+    start: int
+    end: int
+
+
+def mentioned_in(tx: Transaction, source_ids: Collection[UUID]) -> list[SourceMention]:
+    """Whom sources speak of, in the order of the sources and of the places in them."""
+    rows = tx.execute(_MENTIONED_IN, {"scope": tx.scope_id, "ids": list(source_ids)})
+    return [SourceMention(row.name, EntityType(row.type), row.quote_start, row.quote_end) for row in rows]
+
+
+def last_mentioned(
+    tx: Transaction, ids: Collection[UUID] | None, as_of: datetime | None = None
+) -> dict[UUID, datetime]:
+    """When evidence last spoke of some entities, or of all, up to a moment. Looking one up is no mention."""
+    chosen = () if ids is None else (mentions.c.entity_id.in_(ids),)
+    until = () if as_of is None else (sources.c.at <= as_of,)
+    evidence = and_(sources.c.scope_id == mentions.c.scope_id, sources.c.id == mentions.c.source_id)
+    rows = tx.execute(
+        select(mentions.c.entity_id, func.max(sources.c.at).label("at"))
+        .join_from(mentions, sources, evidence)
+        .where(mentions.c.scope_id == tx.scope_id, *chosen, *until)
+        .group_by(mentions.c.entity_id)
+    )
+    return {row.entity_id: row.at for row in rows}
+
+
+def touch(tx: Transaction, ids: Sequence[UUID]) -> None:
+    """Note that entities were asked about just now."""
+    tx.execute(_TOUCH, {"scope": tx.scope_id, "ids": list(ids), "now": tx.now})
+
+
+def load(tx: Transaction, *conditions: ColumnElement[bool], limit: int | None = None) -> list[Entity]:
+    """The scope's entities that pass, the last changed first."""
+    query = select(entities).where(entities.c.scope_id == tx.scope_id, *conditions)
+    return _with_names(tx, tx.execute(query.order_by(*_LAST_CHANGED).limit(limit)).all())
+
+
+def _with_names(tx: Transaction, rows: Sequence[Row[Any]]) -> list[Entity]:
+    known = _aliases(tx, [row.id for row in rows]) if rows else {}
+    return [to_entity(row, tuple(known[row.id])) for row in rows]
+
+
+def _aliases(tx: Transaction, ids: Collection[UUID]) -> dict[UUID, list[str]]:
+    aliases_by_id: dict[UUID, list[str]] = defaultdict(list)
+    for row in tx.execute(_ALIASES, {"scope": tx.scope_id, "ids": list(ids)}):
+        aliases_by_id[row.entity_id].append(row.name)
+    return aliases_by_id
+
+
+def to_entity(row: Any, known_names: tuple[str, ...]) -> Entity:
+    """A row and the names that go with it; the entity's own name is not among its aliases."""
+    return Entity(
+        id=EntityId(row.id),
+        name=row.name,
+        slug=row.slug,
+        type=EntityType(row.type),
+        description=row.description,
+        aliases=tuple(name for name in known_names if name != row.name),
+        properties=row.properties,
+        confidence=row.confidence,
+        mentions=row.mentions,
+        pinned_at=row.pinned_at,
+        status=Status(row.status),
+        archived_at=row.archived_at,
+        archived_by=row.archived_by,
+        archive_reason=row.archive_reason,
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+        last_referenced_at=row.last_referenced_at,
+        last_synthesized_at=row.last_synthesized_at,
+        proposal=row.proposal_id,
+    )
+
+
+# Built once: every text that is heard needs most of these, and building one takes longer than running it.
+_SCOPE = bindparam("scope", type_=Id)
+_IDS = bindparam("ids", type_=Id, expanding=True)
+_LAST_CHANGED = (entities.c.updated_at.desc(), entities.c.id.desc())
+_BY_ID = select(entities).where(entities.c.scope_id == _SCOPE, entities.c.id.in_(_IDS)).order_by(*_LAST_CHANGED)
+_SLUGS = select(entities.c.slug).where(
+    entities.c.scope_id == _SCOPE, entities.c.slug.in_(bindparam("slugs", expanding=True))
+)
+_ALIASES = (
+    select(aliases.c.entity_id, aliases.c.name)
+    .where(aliases.c.scope_id == _SCOPE, aliases.c.entity_id.in_(_IDS))
+    .order_by(aliases.c.name)
+)
+_PLACES = select(mentions.c.entity_id, mentions.c.quote_start).where(
+    mentions.c.scope_id == _SCOPE, mentions.c.source_id == bindparam("source", type_=Id)
+)
+_MENTIONED_IN = (
+    select(entities.c.name, entities.c.type, mentions.c.quote_start, mentions.c.quote_end)
+    .join_from(
+        mentions,
+        entities,
+        and_(entities.c.scope_id == mentions.c.scope_id, entities.c.id == mentions.c.entity_id),
+    )
+    .where(mentions.c.scope_id == _SCOPE, mentions.c.source_id.in_(_IDS), entities.c.status == Status.ACTIVE.value)
+    .order_by(mentions.c.source_id, mentions.c.quote_start)
+)
+_TOUCH = (
+    update(entities)
+    .where(entities.c.scope_id == _SCOPE, entities.c.id.in_(_IDS))
+    .values(last_referenced_at=bindparam("now", type_=Instant))
+)

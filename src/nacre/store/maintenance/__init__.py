@@ -1,0 +1,1 @@
+"""Checks, backups, purges and rebuilds."""

@@ -1,0 +1,1 @@
+"""Reads across tables, for one purpose each."""

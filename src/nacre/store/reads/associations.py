@@ -1,0 +1,228 @@
+"""Which passages the graph ties to which entities: where they are mentioned, and what links and claims rest on.
+
+The statements are built once: every recall runs some of them, and building one takes longer than running it.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from types import SimpleNamespace
+from typing import Any, NamedTuple, cast
+from uuid import UUID
+
+from sqlalchemy import Integer, Select, and_, bindparam, false, func, or_, select, union_all
+
+from nacre.domain.hits import Kind
+from nacre.domain.memories import Status
+from nacre.store.base.databases import Transaction
+from nacre.store.graph import claims, links
+from nacre.store.tables.columns import Id, Instant
+from nacre.store.tables.schema import attributes, entities, memory_sources, mentions, passages
+from nacre.store.tables.schema import links as links_table
+
+
+@dataclass(frozen=True, slots=True)
+class PassageMention:
+    """A passage that speaks of an entity, and how often that is mentioned in all."""
+
+    seq: int
+    entity: UUID
+    mentions: int
+
+
+class FactRow(NamedTuple):
+    """A link or claim: what it says of whom, the words it rests on, and whether it still holds."""
+
+    id: UUID
+    kind: Kind
+    subject: UUID
+    object: UUID | None
+    # The predicate or the claim's name; and with a value, where it leads to no other entity.
+    topic: str
+    said: str
+    source: UUID | None
+    quote: tuple[int, int] | None
+    memory: UUID | None
+    at: datetime
+    holds: bool
+    # It was over when it was told, or its time has run out, and nothing took its place: "Dan quit Acme" is news, and no
+    # outdated word of Acme; a journey that was made is no outdated word of it.
+    told_past: bool
+
+    @property
+    def items(self) -> tuple[UUID, ...]:
+        """The turns and memories whose passages bear it out."""
+        return tuple(each for each in (self.source, self.memory) if each)
+
+
+def mentioning(tx: Transaction, of: Collection[UUID], limit: int) -> list[tuple[UUID, UUID]]:
+    """The turns in which entities are mentioned, as pairs of an item and an entity."""
+    given = {"scope": tx.scope_id, "ids": list(of), "most": limit}
+    return [(row.item, row.entity_id) for row in tx.execute(_MENTIONING, given)]
+
+
+def remembering(tx: Transaction, of: Collection[UUID], limit: int) -> list[tuple[UUID, UUID]]:
+    """The memories that rest on words in which entities are mentioned, as pairs of an item and an entity."""
+    given = {"scope": tx.scope_id, "ids": list(of), "most": limit}
+    return [(row.item, row.entity_id) for row in tx.execute(_REMEMBERED, given)]
+
+
+def passage_mentions(tx: Transaction, seqs: Collection[int]) -> list[PassageMention]:
+    """The entities in force that passages mention."""
+    rows = tx.execute(_SPOKEN_OF, {"scope": tx.scope_id, "seqs": list(seqs)})
+    return [PassageMention(row.seq, row.id, row.mentions) for row in rows]
+
+
+def facts_of_entity(tx: Transaction, entity: UUID, as_of: datetime | None, limit: int) -> list[FactRow]:
+    """The surest links of an entity and what is claimed of it, in force now or at a moment."""
+    links_of, claims_of = _KNOWN_NOW if as_of is None else _KNOWN_THEN
+    given = {"scope": tx.scope_id, "entity": entity, "now": as_of or tx.now, "most": limit}
+    return [*map(_of_link, tx.execute(links_of, given)), *map(_of_claim, tx.execute(claims_of, given))]
+
+
+def facts_of_entities(tx: Transaction, of: Collection[UUID], limit: int) -> list[FactRow]:
+    """Some of the links that begin at entities and of what is claimed of them, in force now."""
+    given = {"scope": tx.scope_id, "ids": list(of), "now": tx.now, "most": limit}
+    return [*map(_of_link, tx.execute(_LINKS_FROM, given)), *map(_of_claim, tx.execute(_CLAIMS_OF, given))]
+
+
+def resting_on(tx: Transaction, items: Collection[UUID]) -> list[FactRow]:
+    """The links and claims that rest on turns or memories, whether they still hold or not."""
+    given = {"scope": tx.scope_id, "ids": list(items), "now": tx.now}
+    return [*map(_of_link, tx.execute(_LINKS_ON, given)), *map(_of_claim, tx.execute(_CLAIMS_ON, given))]
+
+
+def places(tx: Transaction, items: Collection[UUID]) -> dict[UUID, list[int]]:
+    """The sequence numbers of the passages of items."""
+    seqs_by_item: dict[UUID, list[int]] = {}
+    for row in tx.execute(_PLACES, {"scope": tx.scope_id, "ids": list(items)}):
+        seqs_by_item.setdefault(row.item_id, []).append(row.seq)
+    return seqs_by_item
+
+
+# Columns in order, as `_LINK` and `_CLAIM` have them: a recall reads scores of these rows.
+def _of_link(row: Any) -> FactRow:
+    key, source, start, end, subject, predicate, target, value, at, holds, past = row
+    said = f"{predicate} {value}" if value else predicate
+    return FactRow(
+        id=key,
+        kind=Kind.LINK,
+        subject=subject,
+        object=target,
+        topic=predicate,
+        said=said.replace("_", " "),
+        source=source,
+        quote=None if start is None else (start, end),
+        memory=None,
+        at=at,
+        holds=bool(holds),
+        told_past=bool(past),
+    )
+
+
+def _of_claim(row: Any) -> FactRow:
+    key, source, start, end, subject, group, claim, value, memory, at, holds, past = row
+    topic = claim or group
+    said = " ".join(filter(None, (topic, value)))
+    return FactRow(
+        id=key,
+        kind=Kind.CLAIM,
+        subject=subject,
+        object=None,
+        topic=topic,
+        said=said.replace("_", " "),
+        source=source,
+        quote=None if start is None else (start, end),
+        memory=memory,
+        at=at,
+        holds=bool(holds),
+        told_past=bool(past),
+    )
+
+
+_SCOPE = bindparam("scope", type_=Id)
+_IDS = bindparam("ids", type_=Id, expanding=True)
+_MOST = bindparam("most", type_=Integer)
+_NOW = bindparam("now", type_=Instant)
+# What the rules for claims and links need of a transaction is its moment.
+_ANY = cast("Transaction", SimpleNamespace(now=_NOW))
+
+_MENTIONED = (mentions.c.scope_id == _SCOPE, mentions.c.entity_id.in_(_IDS))
+_MENTIONING = (
+    select(mentions.c.source_id.label("item"), mentions.c.entity_id).distinct().where(*_MENTIONED).limit(_MOST)
+)
+_REMEMBERED = (
+    select(memory_sources.c.memory_id.label("item"), mentions.c.entity_id)
+    .join_from(
+        memory_sources,
+        mentions,
+        and_(mentions.c.scope_id == memory_sources.c.scope_id, mentions.c.source_id == memory_sources.c.source_id),
+    )
+    .where(memory_sources.c.scope_id == _SCOPE, *_MENTIONED)
+    .distinct()
+    .limit(_MOST)
+)
+_SPOKEN_OF = (
+    select(passages.c.seq, entities.c.id, entities.c.mentions)
+    .distinct()
+    .select_from(passages)
+    .join(mentions, and_(mentions.c.scope_id == passages.c.scope_id, mentions.c.source_id == passages.c.item_id))
+    .join(entities, and_(entities.c.scope_id == mentions.c.scope_id, entities.c.id == mentions.c.entity_id))
+    .where(passages.c.scope_id == _SCOPE, passages.c.seq.in_(bindparam("seqs", expanding=True)))
+    .where(entities.c.status == Status.ACTIVE.value)
+)
+_PLACES = select(passages.c.item_id, passages.c.seq).where(passages.c.scope_id == _SCOPE, passages.c.item_id.in_(_IDS))
+
+
+def _columns(table: Any, *names: str) -> list[Any]:
+    columns = [table.c[name] for name in ("id", "source_id", "quote_start", "quote_end", *names)]
+    return [*columns, func.coalesce(table.c.valid_from, table.c.created_at).label("at")]
+
+
+_LINK = _columns(links_table, "source_entity", "predicate", "target_entity", "value")
+_CLAIM = _columns(attributes, "entity_id", "group_key", "claim_key", "value", "memory_id")
+
+
+def _told_past(table: Any) -> Any:
+    # Whoever only tells that something is over gives no beginning. What was to end has ended by itself.
+    unchanged = table.c.updated_at == table.c.created_at
+    over = and_(table.c.valid_from.is_(None), table.c.valid_to <= table.c.created_at)
+    ended = and_(table.c.valid_to > table.c.created_at, table.c.valid_to <= _NOW)
+    return and_(unchanged, func.coalesce(or_(over, ended), false())).label("told_past")
+
+
+def _links(*conditions: Any, as_of: Any = None) -> Select[Any]:
+    holds = links.in_force(_ANY, as_of)
+    return select(*_LINK, holds.label("holds"), _told_past(links_table)).where(
+        links_table.c.scope_id == _SCOPE, *conditions
+    )
+
+
+def _claims(*conditions: Any, as_of: Any = None) -> Select[Any]:
+    holds = claims.in_force(_ANY, as_of)
+    return select(*_CLAIM, holds.label("holds"), _told_past(attributes)).where(
+        attributes.c.scope_id == _SCOPE, *conditions
+    )
+
+
+def _known_of(as_of: Any) -> tuple[Any, Any]:
+    """The statements for the links and for the claims of an entity, at a moment or now.
+
+    The indexes links_best_from and links_best_to hold an entity's links by confidence, so of a hub only some are read.
+    """
+    entity = bindparam("entity", type_=Id)
+    best = (links_table.c.confidence.desc(), links_table.c.updated_at.desc(), links_table.c.id.desc())
+    sides = [
+        _links(end == entity, links.in_force(_ANY, as_of), as_of=as_of).order_by(*best).limit(_MOST).subquery()
+        for end in (links_table.c.source_entity, links_table.c.target_entity)
+    ]
+    claimed = _claims(attributes.c.entity_id == entity, claims.in_force(_ANY, as_of), as_of=as_of)
+    return union_all(*map(select, sides)), claimed.limit(_MOST)
+
+
+_KNOWN_NOW = _known_of(None)
+_KNOWN_THEN = _known_of(_NOW)
+_LINKS_FROM = _links(links_table.c.source_entity.in_(_IDS), links.in_force(_ANY)).limit(_MOST)
+_CLAIMS_OF = _claims(attributes.c.entity_id.in_(_IDS), claims.in_force(_ANY)).limit(_MOST)
+_LINKS_ON = _links(links_table.c.source_id.in_(_IDS))
+_CLAIMS_ON = _claims(or_(attributes.c.source_id.in_(_IDS), attributes.c.memory_id.in_(_IDS)))

@@ -1,0 +1,1 @@
+"""Tables, triggers and views."""

@@ -1,0 +1,1 @@
+"""Rows of background work, and of the world it watches."""

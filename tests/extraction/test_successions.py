@@ -1,0 +1,96 @@
+"""The succession model marks what a later turn makes outdated where rules see nothing, and leaves the rest alone."""
+
+import pytest
+
+from nacre import Nacre, Settings
+from nacre.domain.hits import HitStanding
+from nacre.models import local_succession
+from nacre.models.readings import SpokenTurn
+
+pytestmark = pytest.mark.spec("N11")
+
+READER = Settings(worker="off", extraction="reader")
+TOLD = (
+    "My physio is Dr. Okafor, on Mondays at noon.",
+    "What stretches help after a long flight?",
+    "Dr. Okafor retired, my physio is a young guy called Benedikt now.",
+)
+
+
+@pytest.fixture
+def nacre(sqlite_url, clock):
+    """Marks are kept alike on every database."""
+    with Nacre(sqlite_url, settings=READER, clock=clock) as brain:
+        yield brain
+
+
+def test_what_a_later_turn_replaces_is_marked_with_both_values(scope, clock):
+    observe(scope, clock, *TOLD)
+    by_text = {hit.text: hit for hit in scope.recall("Who is my physio?")}
+
+    old = by_text[TOLD[0]]
+    assert old.standing is HitStanding.SUPERSEDED
+    assert old.outdated is not None
+    assert "Okafor" in old.outdated.value
+    assert "Benedikt" in old.outdated.new_value
+    assert by_text[TOLD[2]].standing in (None, HitStanding.CURRENT)
+
+
+def test_the_order_of_reading_changes_no_mark(nacre, clock):
+    one, all_at_once = nacre.scope("one", user="ana"), nacre.scope("all", user="ana")
+    observe(one, clock, *TOLD, settle=True)
+    observe(all_at_once, clock, *TOLD)
+
+    assert outdated_texts(one) == outdated_texts(all_at_once) == {TOLD[0]}
+
+
+def test_a_mark_of_the_model_is_taken_back_like_any_operation(scope, clock):
+    observe(scope, clock, *TOLD)
+    marks = [each for each in scope.history() if each.operation == "mark_outdated"]
+    for mark in marks:
+        scope.undo(mark.id)
+
+    assert marks
+    assert all(hit.outdated is None for hit in scope.recall("Who is my physio?"))
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("I drive a diesel Golf.", "My brother bought a red Fiesta last week."),
+        ("I live in Leeds with two flatmates.", "What is the weather like in Lisbon in May?"),
+        ("My daughter plays the cello.", "The neighbour's son practises drums all day."),
+    ],
+)
+def test_what_others_have_and_what_is_asked_replaces_nothing(older, newer):
+    read = local_succession.load().read_pair(SpokenTurn("user", older), SpokenTurn("user", newer))
+    assert read is not None
+    assert read.chance < 0.5
+
+
+def test_words_of_both_turns_are_whole_and_of_their_own_turn():
+    older, newer = "We train at 18:30 on Fridays.", "The hall is taken, so we train at 20:00 now."
+    read = local_succession.load().read_pair(SpokenTurn("Mira", older), SpokenTurn("Mira", newer))
+    assert read is not None
+    assert "18:30" in older[slice(*read.was)]
+    assert "20:00" in newer[slice(*read.now)]
+
+
+def test_turns_without_words_are_not_compared():
+    model = local_succession.load()
+    assert model.read_pair(SpokenTurn("user", "   "), SpokenTurn("user", "I moved.")) is None
+    assert model.nearest("I moved.", []) == []
+
+
+def observe(scope, clock, *texts, settle=False):
+    """Tell a scope one text a day; with `settle`, each is learned before the next is told."""
+    for number, text in enumerate(texts):
+        clock.advance(days=1)
+        scope.observe("user", text, session=f"day {number}")
+        if settle:
+            scope.learned()
+    scope.learned()
+
+
+def outdated_texts(scope):
+    return {hit.text for hit in scope.recall("Who is my physio?") if hit.outdated}
