@@ -12,9 +12,9 @@ from bench.tables import Table, number
 from nacre.domain import ids
 from nacre.domain.entities import EntityType
 from nacre.domain.ids import EntityId
-from nacre.graph import resolution
+from nacre.graph.identity import resolution
 from nacre.models.static_embedder import StaticEmbedder
-from nacre.store.candidates import Named
+from nacre.store.graph.candidates import ComparableEntity
 from nacre.text import names
 
 Json = dict[str, Any]
@@ -100,9 +100,9 @@ def _verdict(couple: Couple, cosine: float | None) -> str:
     return resolution.judge(_named(couple.one), _named(couple.other), cosine).verdict
 
 
-def _named(name: str) -> Named:
+def _named(name: str) -> ComparableEntity:
     key = EntityId(ids.new(datetime.now(UTC)))
-    return Named(id=key, name=name, type=EntityType.PERSON, keyed=((names.match_key(name), name),))
+    return ComparableEntity(id=key, name=name, type=EntityType.PERSON, keyed=((names.match_key(name), name),))
 
 
 def _scores(found: Sequence[Couple], said: Sequence[str], accepted: Sequence[str]) -> Json:

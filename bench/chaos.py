@@ -8,6 +8,7 @@ of a client. Afterwards `histories` compares the store with the notes.
 import json
 import multiprocessing
 import os
+import pkgutil
 import random
 import signal
 import subprocess
@@ -18,6 +19,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from threading import Event, Thread
 from time import monotonic, sleep
@@ -39,6 +41,8 @@ LONGEST_LIFE, JUMP_SECONDS = 6.0, 7_200
 # Between two kills of a server, a worker or the database.
 PAUSE_SECONDS = 8.0
 SLOTS = 4
+# What the process that clients are forked from has imported: on a busy machine a client would spend its life on that.
+ROOMS = ("nacre.extraction", "nacre.memory", "nacre.graph", "nacre.transfer", "nacre.upkeep")
 # What some kinds choose from: of which kind, at least how many, and how many they take.
 CHOICES = {
     "link": ("add", 2, 2),
@@ -251,7 +255,7 @@ def _sleep_on_it(database: str, clients: Iterable[str]) -> None:
 
 def _lives(database: str, folder: Path, client: str, until: float, struck: Counter[str]) -> None:
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([__name__])
+    context.set_forkserver_preload([__name__, *_modules()])
     chance, number = random.Random(client), 0
     while monotonic() < until:
         heard, begun = context.Pipe(duplex=False)
@@ -265,6 +269,11 @@ def _lives(database: str, folder: Path, client: str, until: float, struck: Count
         process.join()
         number += 1
         struck["client"] += 1
+
+
+def _modules() -> list[str]:
+    paths = {room: import_module(room).__path__ for room in ROOMS}
+    return [each.name for room, path in paths.items() for each in pkgutil.walk_packages(path, f"{room}.")]
 
 
 @contextmanager
@@ -339,7 +348,7 @@ def _call(url: str, notes: Path, over: Event) -> None:
 
 
 def tables(document: Json) -> list[Table]:
-    """Kills, operations, checks and violations, by database."""
+    """Kills, operations, checks and violations, by database; then how many of each kind were acknowledged."""
     columns = ("database", "kills", "operations", "acknowledged", "refused", "checked", "violations")
     rows = tuple(
         (
@@ -359,4 +368,13 @@ def tables(document: Json) -> list[Table]:
         "Checked is every turn, memory, value, node, link, merge, import and line of the log that was acknowledged; "
         "every undo, row by row; every index against a rebuilt one; and every text for words of another scope."
     )
-    return [Table("Chaos", columns, rows, note)]
+    databases: Json = document["databases"]
+    kinds = tuple(
+        (kind, *(f"{of['acknowledged'].get(kind, 0):,} of {of['tried'].get(kind, 0):,}" for of in databases.values()))
+        for kind in ACTS
+    )
+    cut = "The others were refused, or cut short by a kill."
+    return [
+        Table("Chaos", columns, rows, note),
+        Table("Acknowledged, by kind", ("operation", *databases), kinds, cut),
+    ]

@@ -7,8 +7,8 @@ from typing import Any
 
 from nacre import Turn
 from nacre.domain.entities import EntityType
-from nacre.domain.facts import Fact, Named, Polarity, Voice
-from nacre.extraction.extracting import extract
+from nacre.domain.facts import Fact, NamedEntity, Polarity, Voice
+from nacre.extraction.rule_extraction import extract
 from nacre.text import names, sentences
 
 Json = dict[str, Any]
@@ -83,7 +83,7 @@ TYPES = {"PER": "people", "GPE": "places", "ORG": "organisations"}
 class Found:
     """What a conversation gave."""
 
-    named: list[Named] = field(default_factory=list)
+    named: list[NamedEntity] = field(default_factory=list)
     facts: list[tuple[Turn, Fact]] = field(default_factory=list)
     turns: list[Turn] = field(default_factory=list)
     sentences: int = 0
@@ -179,7 +179,7 @@ class Dialogre:
 
 
 def subject_of(turn: Turn, fact: Fact) -> str:
-    if isinstance(fact.subject, Named):
+    if isinstance(fact.subject, NamedEntity):
         return fact.subject.name
     return turn.speaker if fact.subject is Voice.SPEAKER and turn.speaker else "user"
 

@@ -26,7 +26,7 @@ from bench.metrics import percentile
 from bench.progress import Advance, Progress
 from bench.tables import Table, number
 from nacre import Nacre, Scope, Settings
-from nacre.store import jobs
+from nacre.store.work import jobs
 from nacre.upkeep.cycles import SCHEDULED
 from nacre.work import dreaming
 

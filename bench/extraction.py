@@ -15,7 +15,7 @@ from bench.sources import ROOT, read_json
 from bench.tables import Table, number
 from nacre import Turn
 from nacre.domain.entities import EntityType
-from nacre.domain.facts import Fact, Named
+from nacre.domain.facts import Fact, NamedEntity
 
 Json = dict[str, Any]
 
@@ -148,7 +148,7 @@ JUNK: tuple[tuple[str, Callable[[Judged], bool]], ...] = (
     ),
     (
         "subject has no capital",
-        lambda it: isinstance(it.fact.subject, Named) and it.subject.isascii() and it.subject.islower(),
+        lambda it: isinstance(it.fact.subject, NamedEntity) and it.subject.isascii() and it.subject.islower(),
     ),
     ("says something of itself", lambda it: it.subject.lower() == " ".join(it.words)),
 )

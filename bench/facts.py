@@ -13,7 +13,7 @@ from bench.models.reader.scores import verdicts as compare
 from bench.progress import Progress
 from bench.tables import Table, number
 from nacre import Turn
-from nacre.domain.facts import Fact, Named, Polarity
+from nacre.domain.facts import Fact, NamedEntity, Polarity
 from nacre.models import local_reader, static_embedder
 from nacre.models.local_reader import LocalReader
 from nacre.models.reader_windows import TurnTokenizer
@@ -108,7 +108,7 @@ def rule_facts(conversation: SpannedConversation) -> Iterator[PlacedFact]:
 
 
 def _subject(fact: Fact) -> SubjectKind:
-    if not isinstance(fact.subject, Named):
+    if not isinstance(fact.subject, NamedEntity):
         return SubjectKind.SPEAKER
     return SubjectKind.ADDRESSEE if fact.subject.addressed else SubjectKind.MENTION
 

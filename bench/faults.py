@@ -31,7 +31,7 @@ from bench.fleets import Fleet, fleet, started_worker, valkey
 from bench.progress import Progress
 from bench.tables import Table, number
 from nacre import Nacre, Settings
-from nacre.store.schema import sources, turns
+from nacre.store.tables.schema import sources, turns
 
 SERVERS, WORKERS, CLIENTS = 2, 2, 12
 # How long each fault lasts, and how long callers are watched before and after.

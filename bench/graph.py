@@ -19,11 +19,13 @@ from bench import rivals
 from bench.progress import Progress
 from bench.tables import Table, number
 from nacre import Scope
-from nacre.graph import matching, resolution, searching, walks
+from nacre.domain.graph_reports import Walk
+from nacre.graph.identity import matching, resolution
+from nacre.graph.reading import searching, walks
 from nacre.models.static_embedder import StaticEmbedder
-from nacre.store import scopes
-from nacre.store.databases import Database, Transaction
-from nacre.store.schema import aliases, entities, links
+from nacre.store.base import scopes
+from nacre.store.base.databases import Database, Transaction
+from nacre.store.tables.schema import aliases, entities, links
 from nacre.text import names
 
 SIZES = "1000,10000,100000,1000000"
@@ -218,12 +220,12 @@ def _walk(database: Database, size: int, folder: Path) -> Json:
     }
 
 
-def _links_read(database: Database, calls: Sequence[Callable[[Transaction], walks.Walk]]) -> float:
+def _links_read(database: Database, calls: Sequence[Callable[[Transaction], Walk]]) -> float:
     with database.read(_SCOPE) as tx:
         return median(len(call(tx).links) for call in calls)
 
 
-def _walk_from(seeds: Sequence[int]) -> Callable[[Transaction], walks.Walk]:
+def _walk_from(seeds: Sequence[int]) -> Callable[[Transaction], Walk]:
     return lambda tx: walks.walk(tx, [_id(seed) for seed in seeds])
 
 

@@ -11,16 +11,17 @@ from typing import Any
 import numpy as np
 from sqlalchemy import select
 
-from nacre import Nacre, NotFound, ScopedNacre, Settings, Unavailable
+from nacre import CommitLost, Nacre, NotFound, ScopedNacre, Settings, Unavailable
 from nacre.recall.index import Index
 from nacre.recall.indexes import in_step
-from nacre.store.databases import Transaction
-from nacre.store.schema import attributes, audit, entities, links, memories, sources, turns
+from nacre.store.base.databases import Transaction
+from nacre.store.tables.schema import attributes, audit, entities, links, memories, sources, turns
 
 AGENT = "chaos"
 # Kinds after which the last of what they are about is gone; the error of one that may have been carried out, and that
 # of one that found nothing to work on.
-ENDING, LOST, NOBODY = frozenset({"merge", "forget", "purge"}), Unavailable.code, NotFound.code
+ENDING, NOBODY = frozenset({"merge", "forget", "purge"}), NotFound.code
+LOST = frozenset({Unavailable.code, CommitLost.code})
 # What is compared of an index that was kept in step and one that was built anew.
 _ARRAYS = ("seq", "kind", "role", "session", "speaker", "at", "ended", "length")
 # How a memory ends that is forgotten or purged, and the key that its words name.
@@ -51,7 +52,7 @@ class Note:
     @property
     def is_cut(self) -> bool:
         """Whether nobody knows what came of it: its client was killed, or the database went away under it."""
-        return self.result is None and self.error in (None, LOST)
+        return self.result is None and (self.error is None or self.error in LOST)
 
     @property
     def ends(self) -> str | None:

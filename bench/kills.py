@@ -21,9 +21,9 @@ from bench import synthetic
 from bench.progress import Progress
 from bench.tables import Table, number
 from nacre import Nacre, Settings, Turn
-from nacre.store import learning
-from nacre.store.learning import Cursor
-from nacre.store.schema import aliases, attributes, audit, entities, links, mentions
+from nacre.store.evidence import learning_cursors
+from nacre.store.evidence.learning_cursors import Cursor
+from nacre.store.tables.schema import aliases, attributes, audit, entities, links, mentions
 
 KILLS = 200
 SEED = 20260501
@@ -177,7 +177,7 @@ def _killed(run: Run) -> tuple[Cursor | None, Cursor | None]:
 
 def _cursor(nacre: Nacre, agent: str) -> Cursor | None:
     with nacre.parts.database.read(nacre.scope(agent, user="ana").scope) as tx:
-        return learning.position(tx)
+        return learning_cursors.position(tx)
 
 
 def _undisturbed(database: str, agent: str, runs: Sequence[Run]) -> GraphRows:

@@ -17,9 +17,9 @@ from sqlalchemy import Table as Stored
 from bench.progress import Progress
 from bench.tables import Table, number
 from nacre import Nacre, ScopedNacre, Settings
-from nacre.store import scopes
-from nacre.store.databases import Transaction
-from nacre.store.schema import aliases, aspects, attributes, entities, links
+from nacre.store.base import scopes
+from nacre.store.base.databases import Transaction
+from nacre.store.tables.schema import aliases, aspects, attributes, entities, links
 from nacre.text import names
 
 SIZE = 60_000

@@ -50,7 +50,7 @@ PEOPLE = (
 
 @dataclass(slots=True)
 class Fact:
-    """What is true of somebody, from one day to another; `told` is when somebody first said so plainly."""
+    """What is true of somebody, from one day to another; `limits` is when somebody first said so plainly."""
 
     subject: str
     kind: str

@@ -15,7 +15,7 @@ from bench.questions import QuestionSet
 from bench.stores import Store, cold_store
 from bench.tables import Table, number, share
 from nacre.models.local_reranker import load
-from nacre.models.rerankers import Passage
+from nacre.models.rerankers import RerankPassage
 
 MODES = ("off", "fast", "best")
 DRAWS = 2_000
@@ -109,7 +109,7 @@ def times_of(questions: QuestionSet) -> Json:
     draw = random.Random(questions.name)
     turns = [turn for pool in questions.pools for turn in pool.turns]
     asked = [question.text for pool in questions.pools for question in pool.questions]
-    passages = [Passage(after.searchable, before.searchable) for before, after in pairwise(turns)]
+    passages = [RerankPassage(after.searchable, before.searchable) for before, after in pairwise(turns)]
 
     def median(mode: str, size: int) -> float:
         taken = []

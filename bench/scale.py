@@ -29,8 +29,8 @@ from bench.progress import Progress
 from bench.tables import Table, number
 from bench.words import NAMES
 from nacre import Nacre, ScopedNacre, Settings
-from nacre.brain import checkups
-from nacre.store.schema import metadata
+from nacre.brain import health
+from nacre.store.tables.schema import metadata
 
 SIZES = "1000,10000,100000"
 SAMPLE = 300
@@ -80,7 +80,7 @@ def measure(
         address = database or held.enter_context(cluster())
         with Nacre(address, settings=Settings(worker="off")) as nacre:
             if citus.is_installed(address):
-                checkups.distribute(nacre.parts)
+                health.distribute(nacre.parts)
             for template in range(tenants.TEMPLATES):
                 tenants.write_template(nacre, template)
         written = tenants.TEMPLATES

@@ -20,10 +20,10 @@ from nacre.domain import ids
 from nacre.domain.claims import Claim, Slot
 from nacre.domain.entities import EntityType
 from nacre.domain.ids import AspectId, ClaimId, EntityId
-from nacre.graph import resolution
+from nacre.graph.beliefs.supersession import ENDING, Action, judge
+from nacre.graph.identity import resolution
 from nacre.models.static_embedder import StaticEmbedder
-from nacre.ontology.supersession import ENDING, Action, judge
-from nacre.store.candidates import Named
+from nacre.store.graph.candidates import ComparableEntity
 from nacre.text import names
 
 Json = dict[str, Any]
@@ -256,9 +256,9 @@ def _verdict(pair: Json, cosine: float | None) -> str:
     return resolution.judge(one, other, cosine).verdict
 
 
-def _entity(name: str, kind: EntityType) -> Named:
+def _entity(name: str, kind: EntityType) -> ComparableEntity:
     key = EntityId(ids.new(datetime.now(UTC)))
-    return Named(id=key, name=name, type=kind, keyed=((names.match_key(name), name),))
+    return ComparableEntity(id=key, name=name, type=kind, keyed=((names.match_key(name), name),))
 
 
 def _name_scores(pairs: Sequence[Json], verdicts: Sequence[str], accepted: Sequence[str]) -> Json:

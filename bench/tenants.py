@@ -24,8 +24,8 @@ from bench import synthetic
 from bench.words import NAMES, PLACES
 from nacre import Nacre, ScopedNacre
 from nacre.domain.scopes import Scope
-from nacre.store.columns import Id
-from nacre.store.schema import metadata
+from nacre.store.tables.columns import Id
+from nacre.store.tables.schema import metadata
 
 TEMPLATES = 16
 TURNS = 50

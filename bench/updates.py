@@ -18,9 +18,9 @@ from bench.progress import Progress
 from bench.sources import ROOT
 from bench.tables import Table
 from nacre import Nacre, ScopedNacre, Settings
-from nacre.domain.hits import Hit, Standing
+from nacre.domain.hits import Hit, HitStanding
 from nacre.domain.memories import Status
-from nacre.store import schema as tables_of
+from nacre.store.tables import schema as tables_of
 
 Json = dict[str, Any]
 
@@ -153,7 +153,7 @@ def _judged(scope: ScopedNacre, story: Json, ask: Json, held: Sequence[Held]) ->
 
 
 def _stands(hits: Iterable[Hit], values: Sequence[str]) -> bool:
-    return any(_names(hit.text, values) and hit.standing in (None, Standing.CURRENT) for hit in hits)
+    return any(_names(hit.text, values) and hit.standing in (None, HitStanding.CURRENT) for hit in hits)
 
 
 def _names(text: str, values: Sequence[str]) -> bool:

@@ -43,7 +43,7 @@ def settings() -> str:
 
 def graph_operations() -> str:
     """The name of every operation on the graph."""
-    from nacre.ontology.handlers import OPERATIONS  # noqa: PLC0415
+    from nacre.graph.operations.handlers import OPERATIONS  # noqa: PLC0415
 
     names = "".join(f"  {json.dumps(name)},\n" for name in sorted(OPERATIONS))
     return "\nexport const GRAPH_OPERATIONS: readonly string[] = [\n" + names + "];\n"

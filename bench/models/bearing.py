@@ -74,7 +74,7 @@ def recording() -> Iterator[Recording]:
     kept = Recording()
     weigh, bearing, traits = bearings.weigh_hits, relevance.bearing, bearings.belief_traits
 
-    def weigh_hits(recalled: Recall, asked: channels.Asked) -> Any:
+    def weigh_hits(recalled: Recall, asked: channels.EmbeddedQuery) -> Any:
         kept.recalled, kept.hits = recalled, []
         return weigh(recalled, asked)
 

@@ -22,10 +22,19 @@ _NORMS = ("after_attention", "after")
 _FACTOR = float(np.sqrt(WIDTH / HEADS))
 
 
-def reader(folder: Path = PACKAGE / "reading") -> ReaderNetwork:
-    """The reader; its `vectors` are new where the shipped one has none."""
-    state, layers = _encoder(folder / "reader.onnx")
-    with np.load(folder / "heads.npz") as held:
+def reader() -> ReaderNetwork:
+    """The reader; its `vectors` are new."""
+    return _talk_network(PACKAGE / "reading" / "reader.onnx")
+
+
+def ranker() -> ReaderNetwork:
+    """The ranker; its heads for facts are new."""
+    return _talk_network(PACKAGE / "ranking" / "ranker.onnx")
+
+
+def _talk_network(path: Path) -> ReaderNetwork:
+    state, layers = _encoder(path)
+    with np.load(path.parent / "heads.npz") as held:
         for name in held.files:
             if not name.endswith(".scales"):
                 scales = held[f"{name}.scales"][:, None] if f"{name}.scales" in held.files else 1
