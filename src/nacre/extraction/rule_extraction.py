@@ -20,6 +20,7 @@ from nacre.extraction.reader_facts import ReaderTurn
 from nacre.extraction.rules import Rule
 from nacre.extraction.subjects import SubjectResolver
 from nacre.text import sentences
+from nacre.text.instructions import InstructionKind, find_instructions
 
 MAX_SENTENCE = 600
 
@@ -34,6 +35,11 @@ _DROPPED = re.compile(
     r"|rescheduled|can't stand|don't|used to|got rid of)(?= )"
 )
 _WORD = re.compile(r"[^\W\d_]+")
+_INSTRUCTIONS = {
+    InstructionKind.LANGUAGE: "replies/general/reply_language",
+    InstructionKind.LENGTH: "replies/general/length",
+    InstructionKind.OTHER: "replies/general/instructions",
+}
 
 
 @cache
@@ -178,6 +184,7 @@ class _RuleReader:
 
     def _read_sentence(self, builder: Builder, span: tuple[int, int], mentions: list[Mention]) -> None:
         said = self.own[slice(*span)]
+        self._found += self._instructed(said, span[0])
         shadow = masked_sentences.shadow(self.own, span, mentions)
         words = {*_WORD.findall(shadow), *(f"#{each.type}" for each in mentions)}
         rules = _tried(words)
@@ -197,6 +204,20 @@ class _RuleReader:
             if made and corrections.MARKED.match(shadow):
                 made = [replace(fact, correction=True) for fact in made]
             self._found += [*made, *self._read_on(span[0], span[0] + end, made)]
+
+    def _instructed(self, said: str, start: int) -> Iterator[Fact]:
+        """How whoever speaks wants to be answered from now on."""
+        for each in find_instructions(said):
+            if not guards.holds_a_secret(said.casefold(), said):
+                yield Fact(
+                    subject=Voice.SPEAKER if self.speaker else Voice.USER,
+                    path=_INSTRUCTIONS[each.kind],
+                    value=each.text,
+                    quote=(start + each.span[0], start + each.span[1]),
+                    confidence=0.85,
+                    rule=f"instructions.{each.kind}",
+                    speaker=self.speaker,
+                )
 
     def _read_on(self, start: int, end: int, made: Sequence[Fact]) -> list[Fact]:
         """What the reader finds in a statement beside the facts that rules made of it."""

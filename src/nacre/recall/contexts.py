@@ -109,7 +109,8 @@ class MessageBeliefs:
     held: Sequence[Belief]
     # Those whose beliefs may be shown; nobody where none are wanted.
     about: tuple[UUID, ...]
-    wants_profile: bool
+    # What a profile may tell of the user: all where a session begins, later how they want to be answered.
+    profile: Sequence[Belief]
     now: datetime
     # How well what they rest on fits the message, by turn or memory.
     fits: Mapping[UUID, float] = field(default_factory=dict)
@@ -229,15 +230,15 @@ class ContextBuilder:
         self, tx: Transaction, scope: Scope, request: ContextRequest, moment: BlockConditions, pool: Candidates | None
     ) -> MessageBeliefs | None:
         """What is believed of whom the message is about, and of the user where a session begins."""
-        opening = moment.opening and request.session is not None and request.profile
-        wants_profile = opening and request.wants(Block.PROFILE)
+        opening = moment.opening and request.session is not None
+        profile = request.profile and request.wants(Block.PROFILE)
         wants_beliefs = moment.topical and request.wants(Block.BELIEF)
-        if not (wants_profile or wants_beliefs):
+        if not ((profile and (opening or moment.topical)) or wants_beliefs):
             return None
         named = pool.named_in(tx.scope) if pool else None
         subjects = beliefs.find_subjects(tx, request.message, scope.user_name, named)
         about = subjects.about if wants_beliefs else ()
-        own = (subjects.user,) if wants_profile and subjects.user else ()
+        own = (subjects.user,) if profile and subjects.user else ()
         held = beliefs.believed_of(tx, [*about, *own])
         shared = bearings.shared_aspects(moment.asked, self._recaller.embedder) if wants_beliefs else ()
         if shared:
@@ -253,7 +254,10 @@ class ContextBuilder:
         tokens = moment.asked.tokens
         items = {item for each in held for item in each.items} if wants_beliefs else set()
         fits = token_ranking.item_fits(tokens, tx, items, pool.fits_in(tx.scope) if pool else {}) if tokens else {}
-        return MessageBeliefs(subjects, held, about, wants_profile=wants_profile, now=tx.now, fits=fits)
+        profiled = [each for each in held if profile and each.subject == subjects.user]
+        if not opening:
+            profiled = [each for each in profiled if situations.STANDING.search(each.topic)]
+        return MessageBeliefs(subjects, held, about, profile=profiled, now=tx.now, fits=fits)
 
     def _with_beliefs(
         self, believed: MessageBeliefs, request: ContextRequest, moment: BlockConditions, gathering: ContextMaterial
@@ -270,7 +274,7 @@ class ContextBuilder:
         return replace(
             gathering,
             believed=weighed if believed.about else (),
-            profile=[each for each in held if each.subject == subjects.user] if believed.wants_profile else (),
+            profile=bearings.current(believed.profile, request.message, believed.now),
             named=[*gathering.named, *subjects.named],
         )
 

@@ -336,9 +336,13 @@ def _concerns(situation: Situation, belief: Belief, *, near: bool) -> bool:
     return bool(telling and _ABOUT_ANYTHING.search(belief.topic) and situation.values.search(belief.statement))
 
 
+# How somebody wants to be answered bears on whatever they ask.
+STANDING = re.compile(r"^replies/")
+
 # What a profile begins with; the first pattern that fits says how much a belief is worth knowing.
 _WORTH: tuple[tuple[re.Pattern[str], float], ...] = (
     (re.compile(r"^health/general/allergy|allerg|^diet/"), 1.0),
+    (STANDING, 0.97),
     (re.compile(r"^profile/general/(?:name|nickname)$"), 0.95),
     (re.compile(r"^lives_in$|^home/"), 0.9),
     (re.compile(r"^works_at$|^work/general/role$|^has_role$"), 0.85),

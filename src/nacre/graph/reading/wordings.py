@@ -94,6 +94,7 @@ _NAMED_CLAIMS = (
     (re.compile(r"calendar/\w+/(\w+)"), POSSESSIVE + "calendar: {name} {lead} {value}"),
     (re.compile(r"prices/(\w+)/price"), POSSESSIVE + "{name} costs {value}"),
     (re.compile(r"possessions/pets/(\w+)"), "has a {name} ({value})"),
+    (re.compile(r"replies/general/(\w+)"), "wants replies like this: {value}"),
 )
 
 

@@ -1,0 +1,174 @@
+"""Instructions: how somebody wants to be answered or served from now on, as people type it.
+
+English and Spanish, with the common forms of German, French and Portuguese. A task for once is none: "keep it short"
+speaks of one letter, "keep answers short" of all.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import pairwise
+
+MAX_SENTENCE = 300
+
+
+class InstructionKind(StrEnum):
+    """What an instruction is about: of a language and a length the last one counts, of all others each."""
+
+    LANGUAGE = "language"
+    LENGTH = "length"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """An instruction in the words of whoever gave it, and where these stand in their sentence."""
+
+    text: str
+    span: tuple[int, int]
+    kind: InstructionKind
+
+
+def _any(*patterns: str) -> re.Pattern[str]:
+    return re.compile(rf"(?:{'|'.join(patterns)})", re.IGNORECASE)
+
+
+def _words(block: str) -> str:
+    """The words of a block; an underscore stands for a space."""
+    return rf"(?:{'|'.join(block.split())})".replace("_", " ")
+
+
+# What an agent writes, what may stand in it, and how it may be.
+_REPLIES = _words("""
+    answers? repl(?:y|ies) responses? messages? e-?mails? texts? letters? explanations? summar(?:y|ies) lists?
+    bullets? bullet_points? paragraphs? sentences? words steps? reminders? notifications? code examples? units
+    drafts? quotes recipes spelling respuestas? mensajes? correos? explicaciones listas? párrafos? frases recordatorios
+    código antworten nachrichten mails erklärungen listen réponses? explications? listes? respostas? mensagens
+""")
+_TONES = _words("""
+    emojis? emoticons? jargon fluff waffle filler small_talk preamble disclaimers? exclamation_marks? markdown
+    tables? headings? slang swearing corporate_speak buzzwords emoticonos tablas viñetas tecnicismos rodeos
+    fachbegriffe
+""")
+_STYLES = _words("""
+    short(?:er)? brief(?:er|ly)? concise(?:ly)? long(?:er)? detailed simple simply plain plainly formal(?:ly)? informal
+    casual polite blunt direct slow(?:er|ly)? friendly step-by-step cort[oa]s? breves? concis[oa]s? larg[oa]s?
+    sencill[oa]s? formales kurze?n? ausführlich einfache? courte?s? simples? curtas?
+""")
+_TONGUES = _words("""
+    english spanish french german portuguese italian dutch catalan chinese japanese polish inglés español castellano
+    francés alemán portugués italiano catalán englisch deutsch spanisch französisch anglais français espagnol allemand
+    inglês português espanhol
+""")
+_SAY = _words("answer reply respond write speak talk explain text code comment quote format sign")
+_DECIR = _words("""
+    responde respondé respóndeme contesta contéstame escribe escríbeme háblame habla explícame antworte? schreibe?
+    sprich erkläre? réponds écris parle explique responda escreva fale
+""")
+_KEEP = _words("keep make use give_me send_me show_me put mantén usa dame mándame halte? benutze? garde")
+_NOT = _words("""
+    do_not don['’]?t never no stop quit avoid skip drop leave_out no_me nada_de sin deja_de keine? pas_de sem
+""")
+_STOPPED = _words("""
+    using asking calling telling saying adding suggesting repeating sending reminding explaining writing putting
+    starting ending apologi[sz]ing recommending summari[sz]ing
+""")
+# What stands before an order; the same verb elsewhere tells a story: "we use short lists", "she always answers".
+_TOLD = (
+    r"(?:^\W{0,20}+(?:(?:hey|hi|ok|okay|oh|btw|and|but|so|also|y|pero|then|still)\b[,.]? ){0,3}+|[,;:—]\W{0,20}+"
+    r"|\b(?:please|pls|plz|just|and|but|also|por favor|bitte|y) |\b(?:can|could|would|will) (?:you|u) (?:please |pls )?"
+    r"|\b(?:puedes|podrías) (?:\w+ )?)"
+)
+_INSTRUCTION = _any(
+    # "keep answers short", "use short paragraphs", "give me code first"
+    rf"{_TOLD}{_KEEP} (?!(?:it|this|that|an?|some|one|two|una?)\b)(?=.{{0,80}}\b(?:{_REPLIES}|{_TONES})\b)",
+    rf"{_TOLD}keep (?:it|things) \w+ (?:with me|for me|when)\b",
+    # "answer in Spanish", "write to me like a friend", "sign off with Sam"
+    rf"{_TOLD}(?:{_SAY}|{_DECIR})(?:[ -](?:to )?(?:me|mir|moi|things|everything|cosas|off|always|siempre|immer"
+    rf"|toujours|sempre)){{0,3}} (?:in (?:plain |simple |short |british |american )?(?:{_TONGUES}|words|terms"
+    rf"|sentences)|(?:en|auf|em) {_TONGUES}|as if|like|with|only|{_STYLES})\b",
+    # "don't give me long lists", "stop using emojis", "skip the disclaimers", "still no emojis"
+    rf"{_TOLD}{_NOT}(?: \w+){{0,3}} (?:{_REPLIES}|{_TONES})\b",
+    rf"{_TOLD}(?:stop|quit) {_STOPPED}\b",
+    rf"\bstill no {_TONES}\b",
+    # "you can write longer answers"
+    rf"\b(?:you|u) (?:can|may) (?:\w+ ){{0,3}}{_STYLES} {_REPLIES}\b",
+    # "short answers please", "plain words", "one thing at a time"
+    rf"^\W{{0,20}}+(?:\w+ ){{0,2}}{_STYLES} (?:{_REPLIES}|language)\b"
+    r"(?!.{0,80}\b(?:is|are|was|were|es|son|that|which)\b)",
+    r"^\W{0,20}+(?:(?:please|pls|just) )?one (?:thing|step|question) at a time\b",
+    # "always cc my wife", "never book anything before ten", "from now on assume Rust"
+    rf"{_TOLD}(?:always|never) (?!(?:been|had|was|the|a|an|mind|again|\w+ed|\w+ing)\b)[a-z]{{2,}} ",
+    r"\b(?:from now on|going forward|a partir de ahora|de ahora en adelante|ab jetzt|dorénavant|a partir de agora)\b",
+    rf"\b(?:when|whenever|every time) (?:you|u) (?:\w+ )?(?:{_SAY}|suggest|recommend|draft|send|book|plan)\b",
+    r"\b(?:cuando|si) (?:me )?(?:escribas|respondas|contestes|hables|recomiendes|mandes)\b",
+    # "I like my answers short", "I want you to be blunt", "I'd rather you asked first"
+    rf"\bi(?:['’]?d| would)? (?:like|prefer|want|need|rather have) (?:your |my |the |all )?(?:\w+ ){{0,2}}{_REPLIES}\b",
+    r"\bi(?:['’]?d| would)? (?:like|want|need|prefer) (?:you to|it when you|it if you)\b|\bi['’]?d rather you\b",
+    r"\bi (?:like|need|want|prefer) step[ -]by[ -]step\b",
+    r"\b(?:quiero|prefiero|me gusta|me gustaría) que (?:me )?(?:respondas|contestes|escribas|hables|seas|uses|des)\b",
+    # "assume rust", "be blunt with me"
+    rf"{_TOLD}(?:assume|treat me|be (?:more |less |as )?(?:blunt|direct|honest|brief|formal|informal|concise|kind"
+    r"|gentle|patient|playful|strict)|get (?:straight )?to the point|don['’]?t sugarcoat)\b",
+)
+_LASTING = re.compile(
+    r"\b(?:always|never|from now on|going forward|in (?:the )?future|every time|when(?:ever)? (?:you|u)|siempre|nunca"
+    r"|immer|nie|toujours|sempre)\b",
+    re.IGNORECASE,
+)
+_ONCE = re.compile(
+    r"\b(?:this|that) (?:one|time)\b|\b(?:this|that|the) (?:email|message|letter|text|note|reply|report|file|function"
+    r"|draft|question)\b|\b(?:tomorrow|today|tonight|mañana|hoy|morgen|heute|demain|amanhã)\b",
+    re.IGNORECASE,
+)
+_OF_OTHERS = re.compile(
+    r"\b(?:told|asked|asks|tells|wants?|wanted|advised|reminded) (?:me|us|him|her|them)\b", re.IGNORECASE
+)
+_ASKED = re.compile(r"[?？][\s\"'”’»)]{0,10}\Z")
+_REQUEST = _any(r"^\W{0,20}(?:can|could|would|will) (?:you|u)\b", r"^\W{0,20}(?:puedes|podrías|puede|podría)\b")
+# Where one instruction ends and the next begins.
+_NEXT = re.compile(
+    r"(?:\s?[,;]\s?(?:(?:and|but|y|und|et|e) )?|\s(?:and|but|y|und|et|e)\s|\s?(?:\.{2,4}|…)\s?)"
+    r"(?=(?:please |pls |also |still |por favor )?(?:always|never|no|don['’]?t|do not|stop|avoid|skip|keep|use"
+    r"|code|write|answer|reply|explain|sign|call me|be|make|give me|send me|put|add|assume|usa|responde|escribe|nunca"
+    r"|siempre)\b)",
+    re.IGNORECASE,
+)
+_LED = re.compile(
+    r"\W{0,20}(?:(?:hey|hi|ok|okay|oh|btw|and|but|so|also|y|pero)\b[,.]? ?){0,3}(?:(?:please|pls|plz|por favor|bitte"
+    r"|kindly)\b,? ?)?(?:(?:can|could|would|will) (?:you|u) (?:please |pls )?)?",
+    re.IGNORECASE,
+)
+_POLITE = re.compile(r",? (?:please|pls|plz|thanks|thx|por favor|bitte|ok)[\s.!]{0,10}\Z", re.IGNORECASE)
+_AND = re.compile(r" (?:and|but|y|und|et|e)\Z", re.IGNORECASE)
+_TONGUE = re.compile(rf"\b(?:in|en|auf|em) {_TONGUES}\b", re.IGNORECASE)
+_LENGTH = re.compile(r"\b(?:short|brief|concise|long|detailed|kurz|ausführlich|cort[oa]|breve|larg[oa]|courte?|curta)")
+
+
+def find_instructions(sentence: str) -> Iterator[Instruction]:
+    """The instructions of a sentence that are meant to last."""
+    asks = _ASKED.search(sentence) and not _REQUEST.search(sentence)
+    if len(sentence) > MAX_SENTENCE or asks or _OF_OTHERS.search(sentence) or not _INSTRUCTION.search(sentence):
+        return
+    if _ONCE.search(sentence) and not _LASTING.search(sentence):
+        return
+    begun = False
+    for start, end in _parts(sentence):
+        part = sentence[start:end]
+        begun = begun or _INSTRUCTION.search(part) is not None
+        led = found.end() if (found := _LED.match(part)) else 0
+        told = _AND.sub("", _POLITE.sub("", part[led:].rstrip(" .!,;…"))).rstrip(" .!,;…")
+        if begun and " " in told:
+            yield Instruction(told, (start + led, start + led + len(told)), _kind_of(told))
+
+
+def _parts(sentence: str) -> Iterator[tuple[int, int]]:
+    """A sentence cut where a new order begins."""
+    yield from pairwise([0, *(found.end() for found in _NEXT.finditer(sentence)), len(sentence)])
+
+
+def _kind_of(words: str) -> InstructionKind:
+    if _TONGUE.search(words):
+        return InstructionKind.LANGUAGE
+    return InstructionKind.LENGTH if _LENGTH.search(words.casefold()) else InstructionKind.OTHER
