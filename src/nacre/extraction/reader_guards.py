@@ -113,6 +113,19 @@ _AT_IT = re.compile(r" (?:at|with|for|of|in|from|bei|chez|en|de) (?:the |an? |ou
 _DOING = re.compile(r"\w+(?:ando|iendo)\b|(?:looking|working|going|trying|doing|getting|making|applying|waiting)\b")
 _TODAY = re.compile(r"\b(?:estamos|estábamos|hoy es|hoy estamos) (?:a |el )?\Z")
 _NUMBER = re.compile(r"\d")
+# Nothing but a number, with its unit.
+_AGE = re.compile(
+    r"\W{0,3}(?:\d{1,3}|\w+(?:[ -]\w+)?)(?: ?(?:and a half|½|years?|months?|weeks?|days?|años|meses|yrs?|y|m"
+    r"|Jahre|ans|anos|mths?|old|of age|year-old)){0,3}\W{0,3}",
+    re.IGNORECASE,
+)
+# How many there are, and not how they are called.
+_SEVERAL_ANIMALS = re.compile(
+    r"(?:two|three|four|five|six|several|some|both|the|dos|tres|cuatro|zwei|drei|deux|trois|dois|\d+) "
+)
+_NO_PLACE = re.compile(
+    r"\b(?:high|high school|secondary school|primary school|college|university|academy|surgery|hospital|ltd|inc|gmbh)\Z"
+)
 _NEXT_CLAUSE = re.compile(r"[,;:–—]| (?:but|and|pero|y|aber|und|mais|et|mas|e) ")
 _VERB_INSIDE = re.compile(r"\b(?:is|are|was|were|es|son|ist|sind|est|sont)\b")
 # From a thing to its price or its day no more is said.
@@ -211,7 +224,9 @@ def _is_no_such(reading: FactReading, before: str, after: str) -> bool:
     words = reading.object.text
     match reading.predicate:
         case "age":
-            wrong = _TODAY.search(before) is not None
+            wrong = _TODAY.search(before) is not None or _AGE.fullmatch(words) is None
+        case "pet":
+            wrong = _SEVERAL_ANIMALS.match(words.casefold()) is not None
         case "role":
             wrong = _is_no_role(before, bare(words).casefold())
         case "lives_in":
@@ -245,7 +260,13 @@ def _is_no_home(before: str, place: str, after: str) -> bool:
     """Whether a place is where something was moved to, where somebody is for a while, or none at all."""
     eats = before.endswith(("lives on ", "live on ", "living on ")) and place.islower()
     away = _NO_HOME.search(before) or _FOR_A_WHILE.match(after.casefold())
-    return bool(away or eats or _NEARBY.match(place.casefold()) or place.strip().isdecimal())
+    return bool(
+        away
+        or eats
+        or _NO_PLACE.search(place.casefold())
+        or _NEARBY.match(place.casefold())
+        or place.strip().isdecimal()
+    )
 
 
 def _is_no_employer(before: str, employer: str) -> bool:

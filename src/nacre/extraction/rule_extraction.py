@@ -127,6 +127,7 @@ class _RuleReader:
     def facts(self) -> list[Fact]:
         """Each statement once, in the order of the text: the best rule speaks for it."""
         best: dict[object, Fact] = {}
+        self._found = [_ended_at_once(fact, self._found) for fact in self._found]
         exact = [fact for fact in self._found if fact.polarity is Polarity.RETRACTED and fact.object]
         for fact in self._found:
             if _is_vague(fact) and any(_is_same_end(fact, each) for each in exact):
@@ -265,9 +266,23 @@ def _set_right(
         facts = [fact for fact in facts if was in ((fact.object.name if fact.object else fact.value) or "").casefold()]
     stated = [fact for fact in facts if fact.polarity is Polarity.STATED]
     again = builder.said_again(stated[-1], sentence, match, right) if stated else None
-    if again is None:
+    if again is None or (again.value and guards.says_nothing(again.value)):
         return []
     return [replace(stated[-1], polarity=Polarity.RETRACTED, correction=True, quote=again.quote), again]
+
+
+def _ended_at_once(fact: Fact, facts: Sequence[Fact]) -> Fact:
+    """A fact that the same words end: "my wife Carol died" says that there was a wife, and is none."""
+    if fact.polarity is not Polarity.STATED or fact.object is None or fact.valid_to:
+        return fact
+    name = fact.object.name.casefold()
+    for other in facts:
+        ends = other.polarity is Polarity.RETRACTED and other.predicate == fact.predicate and other.valid_to
+        meant = other.object.name if other.object else other.value
+        near = other.quote[0] < fact.quote[1] and fact.quote[0] < other.quote[1]
+        if ends and near and (meant or "").casefold() in (name, (fact.detail or "").casefold()):
+            return replace(fact, valid_from=None, valid_to=other.valid_to)
+    return fact
 
 
 def named(mention: Mention) -> NamedEntity:

@@ -44,7 +44,7 @@ def find_life_updates(new: TextStatements, old: TextStatements) -> Iterator[Upda
         value = _new_value(field, newer, new) if newer else None
         for older in old.every if newer and value else ():
             before = _old_value(field, older)
-            if newer and value and before and before not in new.text and value not in old.text:
+            if newer and value and before and value not in old.text and not _speaks_of(before, older, new.text):
                 yield Update(
                     quote=older.quote,
                     newer_quote=newer.quote,
@@ -53,6 +53,12 @@ def find_life_updates(new: TextStatements, old: TextStatements) -> Iterator[Upda
                     because=f"{shown(newer.text)} begins anew what {shown(older.text)} tells of.",
                     gentle=True,
                 )
+
+
+def _speaks_of(before: str, older: StatedSentence, text: str) -> bool:
+    """Whether a newer text speaks of what the older sentence names: who got a job there has its first week there."""
+    said = text.casefold()
+    return before.casefold() in said or any(name.casefold() in said for name in names_said(older.text))
 
 
 def _beginning(field: Field, new: TextStatements) -> StatedSentence | None:

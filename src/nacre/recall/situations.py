@@ -229,9 +229,16 @@ _SITUATIONS = (
         """,
     ),
     _situation(
-        words="pets? dogs? cats? vets? animals? puppy kitten walkies mascotas? perr[oa]s? gat[oa]s? veterinari[oa]",
+        words="""
+            pets? dogs? cats? vets? animals? puppy kitten walkies birds? budgies? parrots? rabbits? hamsters? tortoises?
+            turtles? mascotas? perr[oa]s? gat[oa]s? tortugas? conejos? pájaros? veterinari[oa]
+        """,
         topics=r"^possessions/(?:pets/|general/pets)",
-        values=r"pets? dogs? cats? puppy kitten rabbit hamster parrot horse vet mascota perr[oa] gat[oa]",
+        values=r"""
+            pets? dogs? cats? puppy kitten rabbits? hamster parrots? budgies? birds? horse pony goldfish fish turtles?
+            tortoises? hens? chickens? lizard snake vet mascotas? perr[oa]s? gat[oa]s? tortugas? conejos?
+            pájaros? loro pez peces caballo
+        """,
         examples="""
             do I have pets?
             who looks after the animals while I am away?

@@ -101,7 +101,7 @@ _INSTRUCTION = _any(
     # "always cc my wife", "never book anything before ten", "from now on assume Rust"
     rf"{_TOLD}(?:always|never) (?!(?:been|had|was|the|a|an|mind|again|\w+ed|\w+ing)\b)[a-z]{{2,}} ",
     r"\b(?:from now on|going forward|a partir de ahora|de ahora en adelante|ab jetzt|dorénavant|a partir de agora)\b",
-    rf"\b(?:when|whenever|every time) (?:you|u) (?:\w+ )?(?:{_SAY}|suggest|recommend|draft|send|book|plan)\b",
+    rf"{_TOLD}(?:when|whenever|every time) (?:you|u) (?:\w+ )?(?:{_SAY}|suggest|recommend|draft|send|book|plan)\b",
     r"\b(?:cuando|si) (?:me )?(?:escribas|respondas|contestes|hables|recomiendes|mandes)\b",
     # "I like my answers short", "I want you to be blunt", "I'd rather you asked first"
     rf"\bi(?:['’]?d| would)? (?:like|prefer|want|need|rather have) (?:your |my |the |all )?(?:\w+ ){{0,2}}{_REPLIES}\b",

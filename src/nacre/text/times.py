@@ -111,6 +111,9 @@ _HINT = re.compile(
 # Words before a time that say what it bounds.
 SINCE = ("since", "desde", "from", "as of", "starting", "a partir de")
 UNTIL = ("until", "till", "hasta")
+# What begins within so many days, without a year, is yet to come.
+_BEGINNING, _SOON = ("from", "as of", "starting", "a partir de"), timedelta(days=92)
+_DUE = re.compile(r"(?<!\w)(?:due|expected|arriving)\s{0,5}\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,11 +138,21 @@ def _find(shadow: str, at: datetime | None, future: bool) -> Iterator[Time]:
         if not lead and any(found[name] for name in _BARE):
             continue
         try:
-            instant, whole_day = _instant(found, at, future)
+            instant, whole_day = _instant(found, at, future or _lies_ahead(found, at))
         except (ValueError, OverflowError):
             continue
         if instant:
             yield Time(found.start(), found.end(), instant, lead, whole_day)
+
+
+def _lies_ahead(match: re.Match[str], at: datetime | None) -> bool:
+    """Whether a day or month without a year is one to come: "due in August", or "from April" in March."""
+    if _DUE.search(match.string, 0, match.start()):
+        return True
+    if at is None or match["lead"] not in _BEGINNING or match["weekday"]:
+        return False
+    instant, _ = _instant(match, at, future=True)
+    return instant is not None and timedelta() < instant - at < _SOON
 
 
 def _instant(match: re.Match[str], at: datetime | None, future: bool) -> tuple[datetime | None, bool]:

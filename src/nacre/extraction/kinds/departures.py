@@ -86,8 +86,8 @@ RULES = (
          r"(?: (?:de|del) <words>)?",
          _LEFT, check="spanish first person"),
     rule("departures.renuncia", "es",
-         "renuncié renunció dimití dimitió jubilé jubiló jubilado dejé dejó dejado perdí perdió perdido fui fue",
-         r"(?:<who> )?(?:renuncié|renunció|dimití|dimitió|me jubilé|se jubiló|me he jubilado|(?:dejé|dejó|he dejado"
+         "renuncié renunció dimití dimitió jubilé jubiló jubilado dejé dejó dejo dejado perdí perdió perdido fui fue",
+         r"(?:<who> )?(?:renuncié|renunció|dimití|dimitió|me jubilé|se jubiló|me he jubilado|(?:dejé|dejó|dejo|he dejado"
          r"|ha dejado)(?! de )|(?:he|ha) perdido|perdí|perdió"
          r"|me fui de|se fue de|me salí de|se salió de)(?: (?:a|al|en|de|del))?(?: <words>|(?=<stop>))",
          _LEFT, confidence=0.8, check="spanish first person"),

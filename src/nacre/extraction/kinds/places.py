@@ -23,11 +23,18 @@ RULES = (
          r"<who>(?:<has>)?<adv> (?:settled(?: down)? in <place>|ended up (?:moving to|living in) <place2:place>"
          r"|calls? <place3:place> (?:my |his |her |our )?home)",
          *(link("lives_in", _L, what=group) for group in ("what", "place2", "place3")), confidence=0.85),
+    rule("places.settled_in", "en", "settled unpacked installed",
+         r"(?:^|[,.;:] |(?:'re|'m|are|am|and|finally|now) )(?:all |now |finally |pretty much )*"
+         r"(?:settled|unpacked|installed)"
+         r"(?: in| down| into)*? (?:in|into) (?:our |my )?(?:new (?:place|home|flat|house) in )?<place>"
+         r"(?=[,.!]|$| now| at last| and| with)",
+         link("lives_in", _L, of="speaker"), confidence=0.8),
     rule("places.based_in", "en", "based",
          r"<who><now><adv> based (?:in|out of) <place>",
          link("based_at", _L)),
     rule("places.address", "en", "live lives address",
-         r"(?:<who><adv> (?:live|lives) at|(?:my) (?:home |new |mailing )?address is) (?P<what>\d{1,5} [^.;!?"
+         r"(?:<who><adv> (?:live|lives) at|(?:my|our|the) (?:home |new |mailing )?address is|new address(?: is|:|'s))"
+         r" (?P<what>\d{1,5} [^.;!?"
          r"()]{4,60})",
          claim("home/general/address"), check="address"),
     rule("places.visited", "en", "visited visiting went been trip traveled travelled vacationed flew back",

@@ -87,8 +87,9 @@ RULES = (
          r"(?:<who> )?(?:amo|adoro|adora|soy (?:muy )?fan de|soy (?:muy )?aficionad[oa] (?:a|al)|es fan de) (?!que"
          r"|cuando|a )(?:el |la |los |las )?<list>",
          _LIKES, confidence=0.85, check="spanish first person"),
-    rule("preferences.diet", "en", "eat drink",
-         rf"{_WHO} (?:don't|do not|doesn't|does not|never|can't) (?:eat|drink|have) (?P<what>meat|dairy|gluten"
-         r"|alcohol|coffee|sugar|pork|fish|seafood|nuts|eggs)",
+    rule("preferences.diet", "en", "eat drink have",
+         rf"{_WHO} (?:don't|do not|doesn't|does not|never|can't|cannot) (?:eat|drink|have) (?P<what>(?:red )?meat|dairy"
+         r"|gluten|alcohol|coffee|caffeine|sugar|pork|beef|fish|seafood|shellfish|prawns|nuts|peanuts|eggs|milk|lactose"
+         r"|wheat|soya?|cheese|bread|grapefruit|spicy food)",
          claim("diet/general/avoids"), hedges=False, confidence=0.85),
 )  # fmt: skip

@@ -92,6 +92,10 @@ RULES = (
          r"<who>(?:<now>|<adv> (?:just )?turned) (?P<what>[1-9]\d)(?=[,.!]|$| and | now| this year| today| yesterday"
          r"| last | on )",
          claim("profile/general/age"), confidence=0.8),
+    rule("profiles.turned", "en", "turned turns",
+         r"<who>(?:'s| has)?<adv> (?:turned|turns) (?P<what>\d{1,2})(?=[,.!]|$| and | now| this year| today| yesterday"
+         r"| tomorrow| last | on | in )",
+         claim("profile/general/age", literal=True), confidence=0.85),
     rule("profiles.age_year_old", "en", "old",
          r"(?:my|our) (?P<what>\d{1,2})[- ]year[- ]old (?P<rel>son|daughter|brother|sister|nephew|niece|dog|cat|kid"
          r"|child)",

@@ -9,7 +9,6 @@ _LINKS = {
     "works_at": "works at",
     "works_on": "works on",
     "works_with": "works with",
-    "reports_to": "reports to",
     "located_in": "is in",
     "based_at": "is based at",
     "part_of": "is part of",
@@ -39,6 +38,8 @@ _LINKS = {
 _KINDS_OF_PEOPLE = frozenset(
     {"family_of", "friend_of", "partner_of", "colleague_of", "knows", "owns", "reports_to", "manages"}
 )
+# What the other is where nobody said so.
+_DETAILS = {"reports_to": "boss"}
 # A claim's path as the words before its value.
 _CLAIMS = {
     "health/general/allergy": "is allergic to",
@@ -100,7 +101,7 @@ _NAMED_CLAIMS = (
 
 def link_words(predicate: str, end: str, detail: str | None = None) -> str:
     """A link in words, without whom it begins at: `lives in Porto`, `'s sister is Eva`."""
-    if detail:
+    if detail := detail or _DETAILS.get(predicate):
         return f"{POSSESSIVE}{detail} is {end}" if predicate in _KINDS_OF_PEOPLE else f"{detail} {end}"
     return f"{_LINKS.get(predicate, predicate.translate(_UNDERSCORES))} {end}"
 
