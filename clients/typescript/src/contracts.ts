@@ -375,6 +375,7 @@ export type ContextBody = {
   "chat"?: string | null;
   "message": string;
   "session"?: string | null;
+  "speaker"?: string | null;
   "budget"?: number;
   "namespace"?: string | null;
   "profile"?: boolean;

@@ -224,6 +224,7 @@ class ScopedNacre:
         message: str,
         *,
         session: str | None = None,
+        speaker: str | None = None,
         budget: int = DEFAULT_BUDGET,
         namespace: str | None = None,
         profile: bool = True,
@@ -239,16 +240,19 @@ class ScopedNacre:
         What is believed comes first, then memories and what was said, as far as they bear on the message; where
         nothing does, nothing is said. `min_score` raises or lowers that bar. `profile` says whether the first turn
         of a session begins with what is known of the user. `seen="omit"` leaves out what the session was shown
-        before, for callers who keep earlier contexts in the prompt. `ids` adds the ids of what is shown. `namespace`
-        is where the session keeps its working memory: its own `session/…` unless another is named, such as a
-        patrol's `patrol/…`. `blocks` names the parts that are wanted: see `nacre.domain.contexts`. `quick` is
-        for whoever waits: the best hits are not read once more, and what was said a moment ago may not be learned yet.
-        `asked_at` is when the message was said, from which "last week" counts: now, where it is left out.
+        before, for callers who keep earlier contexts in the prompt. `speaker` is who says the message, by the name that
+        their turns were observed with, where several people share the scope: "I" and the profile are theirs. `ids` adds
+        the ids of what is shown. `namespace` is where the session keeps its working memory: its own `session/…` unless
+        another is named, such as a patrol's `patrol/…`. `blocks` names the parts that are wanted: see
+        `nacre.domain.contexts`. `quick` is for whoever waits: the best hits are not read once more, and what was said a
+        moment ago may not be learned yet. `asked_at` is when the message was said, from which "last week" counts: now,
+        where it is left out.
         """
         self._parts.traffic.note(self.scope)
         request = ContextRequest(
             message=message,
             session=session,
+            speaker=speaker,
             budget=budget,
             namespace=namespace or (session_namespace(session) if session else None),
             profile=profile,

@@ -78,6 +78,7 @@ def context(
     message: options.Query,
     *,
     session: options.Session = None,
+    speaker: options.Speaker = None,
     budget: options.Budget = DEFAULT_BUDGET,
     min_score: options.MinScore = None,
     seen: options.Seen = SeenPolicy.SHOW,
@@ -90,6 +91,7 @@ def context(
     return scope.context(
         message,
         session=session,
+        speaker=speaker,
         budget=budget,
         min_score=min_score,
         seen=seen,

@@ -83,6 +83,8 @@ class ContextRequest:
 
     message: str
     session: str | None = None
+    # Who says it, where several people share the scope; the scope's user, where it is left out.
+    speaker: str | None = None
     namespace: str | None = None
     budget: int = DEFAULT_BUDGET
     profile: bool = True
@@ -98,6 +100,7 @@ class ContextRequest:
         checks.text("message", self.message)
         checks.count("budget", self.budget, maximum=MAX_BUDGET)
         checks.optional_name("session", self.session)
+        checks.optional_name("speaker", self.speaker)
         if self.min_score is not None:
             checks.fraction("min_score", self.min_score)
         object.__setattr__(self, "asked_at", checks.optional_instant("asked_at", self.asked_at))

@@ -59,6 +59,9 @@ class ContextBody(Body):
 
     message: Text
     session: Name | None = Field(default=None, description="The conversation whose last turns are replayed.")
+    speaker: Name | None = Field(
+        default=None, description="Who says it, where several people share the scope; the user if left out."
+    )
     budget: Annotated[Whole, limits(minimum=1, maximum=MAX_BUDGET)] = DEFAULT_BUDGET
     namespace: Name | None = Field(default=None, description="Its working memory; the session's own if left out.")
     profile: StrictBool = Field(

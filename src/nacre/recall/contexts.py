@@ -236,7 +236,7 @@ class ContextBuilder:
         if not ((profile and (opening or moment.topical)) or wants_beliefs):
             return None
         named = pool.named_in(tx.scope) if pool else None
-        subjects = beliefs.find_subjects(tx, request.message, scope.user_name, named)
+        subjects = beliefs.find_subjects(tx, request.message, request.speaker or scope.user_name, named)
         about = subjects.about if wants_beliefs else ()
         own = (subjects.user,) if profile and subjects.user else ()
         held = beliefs.believed_of(tx, [*about, *own])

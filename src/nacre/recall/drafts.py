@@ -201,7 +201,9 @@ def _longest(conversation: Sequence[StoredTurn], fits: Callable[[tuple[Message, 
     """The newest turns, as many as fit, oldest first."""
     messages: tuple[Message, ...] = ()
     for said in reversed(conversation):
-        longer = (Message(role=said.turn.role, text=said.turn.text, label="conversation"), *messages)
+        who, text = said.turn.speaker, said.turn.text
+        told = Message(role=said.turn.role, text=f"{who}: {text}" if who else text, label="conversation")
+        longer = (told, *messages)
         if not fits(longer):
             break
         messages = longer

@@ -85,6 +85,9 @@ class EssentialTools:
             Field(description="`omit` leaves out what this session was shown before and you can still read."),
         ] = SeenPolicy.SHOW,
         asked_at: AskedAt = None,
+        speaker: Annotated[
+            str | None, Field(description="Who says it, by name, where several people share this memory.")
+        ] = None,
     ) -> str:
         """What to read before answering a message: what is believed now, memories and what was said. Call it first.
 
@@ -92,7 +95,13 @@ class EssentialTools:
         """
         now = lines.moment("asked_at", asked_at)
         made = self._scope.context(
-            message, session=session, budget=budget, min_score=min_score, seen=seen, asked_at=now
+            message,
+            session=session,
+            speaker=speaker,
+            budget=budget,
+            min_score=min_score,
+            seen=seen,
+            asked_at=now,
         )
         if any(each.label != "conversation" for each in made.messages):
             return made.text

@@ -87,8 +87,8 @@ RULES = (
          _LEFT, check="spanish first person"),
     rule("departures.renuncia", "es",
          "renuncié renunció dimití dimitió jubilé jubiló jubilado dejé dejó dejo dejado perdí perdió perdido fui fue",
-         r"(?:<who> )?(?:renuncié|renunció|dimití|dimitió|me jubilé|se jubiló|me he jubilado|(?:dejé|dejó|dejo|he dejado"
-         r"|ha dejado)(?! de )|(?:he|ha) perdido|perdí|perdió"
+         r"(?:<who> )?(?:renuncié|renunció|dimití|dimitió|me jubilé|se jubiló|me he jubilado"
+         r"|(?:dejé|dejó|dejo|he dejado|ha dejado)(?! de )|(?:he|ha) perdido|perdí|perdió"
          r"|me fui de|se fue de|me salí de|se salió de)(?: (?:a|al|en|de|del))?(?: <words>|(?=<stop>))",
          _LEFT, confidence=0.8, check="spanish first person"),
     rule("departures.ultimo_dia", "es", "último día",
