@@ -49,7 +49,7 @@ class LocalReranker:
     """A cross-encoder: `[CLS] question [SEP] passage [SEP] previous [SEP]` becomes one score."""
 
     def __init__(self, model: Path) -> None:
-        self._session = _session(model)
+        self._session = open_session(model)
         self._words: NDArray[np.int8] = np.asarray(np.load(model.parent / "words.npy", mmap_mode="r"))
         self._scales: Floats = np.load(model.parent / "scales.npy").astype(np.float32)[:, None]
         self._tokens = WordPieces(static_embedder.DATA / "vocab.txt")
@@ -100,13 +100,16 @@ def _row(asked: list[int], passage_ids: list[int], before: list[int]) -> list[in
     return [CLS, *asked, SEP, *passage_ids, SEP, *before, SEP] if before else [CLS, *asked, SEP, *passage_ids, SEP]
 
 
-def _session(model: Path) -> Any:
+def open_session(model: Path, threads: int = THREADS) -> Any:
+    """A network, ready to run on the CPU."""
     check()
-    import onnxruntime  # noqa: PLC0415, an extra
+    import onnxruntime  # noqa: PLC0415, takes long and is used behind the write
 
     options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = THREADS
+    options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
+    # Older x86 processors clip sums of products: a network would say something else there than elsewhere.
+    options.add_session_config_entry("session.x64quantprecision", "1")
     # Waiting threads must not keep the cores busy: others need them.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.log_severity_level = 3

@@ -39,12 +39,4 @@ class TalkEncoder:
 
     @cached_property
     def _session(self) -> Any:
-        import onnxruntime  # noqa: PLC0415, takes long and is used behind the write
-
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = self._threads
-        options.inter_op_num_threads = 1
-        # Waiting threads must not keep the cores busy: others need them.
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        options.log_severity_level = 3
-        return onnxruntime.InferenceSession(str(self._network), options, providers=["CPUExecutionProvider"])
+        return local_reranker.open_session(self._network, self._threads)
