@@ -1,5 +1,7 @@
 """What people say is over is over, in whatever words, and nothing else is."""
 
+from datetime import UTC, datetime
+
 import pytest
 
 from nacre import Nacre
@@ -324,3 +326,37 @@ def test_a_correction_is_of_what_the_same_person_said(scope, clock):
     scope.observe_many([Turn(role="user", text=text, speaker=who, session="s") for who, text in said])
 
     assert {"Ruth lives_in Dallas", "Tom lives_in Boston"} <= beliefs(scope)
+
+
+def test_a_first_week_there_confirms_a_job_and_ends_only_the_last_one(scope, clock):
+    known = tell(scope, clock, "I work at Tesco", "I got the job at Aldi!", "first week at Aldi done, it's great")
+
+    assert "ana works_at Aldi" in known
+    assert "ana works_at Tesco" not in known
+
+
+@pytest.mark.parametrize("text", ["My wife Carol passed two years ago.", "My wife Carol died in 2024"])
+def test_who_is_named_in_the_words_of_a_death_was_and_is_not(scope, clock, text):
+    assert "ana partner_of Carol" not in tell(scope, clock, text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "holds"),
+    [
+        ("my manager is called Denise", "new boss is Dr Anwar, seems lovely", "ana reports_to Dr Anwar"),
+        ("I live in Dayton", "All settled in Columbus now", "ana lives_in Columbus"),
+        ("I work at Pomelo", "dejo Pomelo, me hago autónoma", ""),
+    ],
+)
+def test_a_change_in_everyday_words_leaves_the_new_value_alone(scope, clock, before, after, holds):
+    known = tell(scope, clock, before, after)
+
+    assert {each for each in known if each.startswith(("ana reports_to", "ana lives_in", "ana works_at"))} == (
+        {holds} if holds else set()
+    )
+
+
+def test_thanks_and_greetings_after_a_statement_correct_nothing():
+    (fact,) = extract("my wedding is on june 3. Sorry folks", at=datetime(2026, 3, 2, tzinfo=UTC)).facts
+
+    assert fact.value == "2026-06-03"

@@ -174,3 +174,48 @@ def test_without_a_graph_a_context_has_no_beliefs_and_still_says_what_was_said(n
         context = scope.context("Which nuts am I allergic to?", session="s2")
 
     assert {line.label for line in context.lines} == {"episode"}
+
+
+@pytest.mark.spec("N8")
+def test_how_somebody_wants_to_be_answered_stands_in_the_profile_of_every_message(scope, clock):
+    said = datetime(2026, 4, 3, tzinfo=UTC)
+    scope.observe("user", "pls keep answers short. no emojis", session="s1", at=said)
+
+    for message in ("write a function that retries a call", "and now explain it"):
+        shown = lines(scope.context(message, session="s2"), "profile")
+        scope.observe("user", message, session="s2")
+
+        assert set(shown) == {
+            "- ana wants replies like this: keep answers short (said 2026-04-03)",
+            "- ana wants replies like this: no emojis (said 2026-04-03)",
+        }
+    assert lines(scope.context("ok", session="s2"), "profile") == []
+    assert lines(scope.context("explain it again", session="s2", profile=False), "profile") == []
+
+
+@pytest.mark.spec("N8")
+def test_of_two_languages_for_replies_the_last_one_counts(scope, clock):
+    scope.observe("user", "answer me in English please", session="s1")
+    clock.advance(days=3)
+    scope.observe("user", "Respóndeme en español, por favor", session="s2")
+
+    (line,) = lines(scope.context("explain what a loan is", session="s3"), "profile")
+
+    assert line.startswith("- ana wants replies like this: Respóndeme en español (said ")
+    assert "before: answer me in English" in line
+
+
+@pytest.mark.spec("N8")
+def test_one_of_several_speakers_is_answered_of_their_own(scope, clock):
+    scope.observe("user", "I live in Leeds. Please keep answers short.", speaker="Tom", session="s1")
+    scope.observe("user", "I live in Hamburg.", speaker="Mei", session="s1")
+
+    of_tom, of_mei = (scope.context("where do I live?", session="s2", speaker=who) for who in ("Tom", "Mei"))
+
+    assert any("Tom lives in Leeds" in line for line in lines(of_tom, "belief"))
+    assert not any("Tom" in line for line in lines(of_mei, "belief"))
+    assert lines(of_mei, "profile") == []
+    replayed = scope.context("where do I live?", session="s1", speaker="Tom")
+    assert [message.text for message in replayed.messages if message.label == "conversation"][1] == (
+        "Mei: I live in Hamburg."
+    )

@@ -20,3 +20,17 @@ def test_a_weekday_with_its_day_of_the_month_is_that_day(text, future, day):
     [time] = times.find(text, datetime(2026, 11, 16, 9, tzinfo=UTC), future=future)
 
     assert time.at == day
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("switching to mercanta from april", datetime(2026, 4, 1, tzinfo=UTC)),
+        ("she takes over from april 1st", datetime(2026, 4, 1, tzinfo=UTC)),
+        ("the baby is due in august", datetime(2026, 8, 1, tzinfo=UTC)),
+        ("we moved in april", datetime(2025, 4, 1, tzinfo=UTC)),
+        ("worked there from october until june", datetime(2025, 10, 1, tzinfo=UTC)),
+    ],
+)
+def test_what_begins_soon_or_is_due_lies_ahead(text, day):
+    assert times.find(text, datetime(2026, 3, 23, 9, tzinfo=UTC))[0].at == day

@@ -185,7 +185,8 @@ class _RuleReader:
 
     def _read_sentence(self, builder: Builder, span: tuple[int, int], mentions: list[Mention]) -> None:
         said = self.own[slice(*span)]
-        self._found += self._instructed(said, span[0])
+        instructed = list(self._instructed(said, span[0]))
+        self._found += instructed
         shadow = masked_sentences.shadow(self.own, span, mentions)
         words = {*_WORD.findall(shadow), *(f"#{each.type}" for each in mentions)}
         rules = _tried(words)
@@ -200,7 +201,7 @@ class _RuleReader:
         if end:
             sentence = _sentence(shadow[:end], span[0], mentions)
             made = [fact for rule in rules for fact in builder.facts(rule, sentence)]
-            if words & corrections.BARE_KEYS:
+            if words & corrections.BARE_KEYS and not instructed:
                 made = self._corrected(builder, sentence, made) or made
             if made and corrections.MARKED.match(shadow):
                 made = [replace(fact, correction=True) for fact in made]

@@ -129,7 +129,7 @@ _ASKED = re.compile(r"[?？][\s\"'”’»)]{0,10}\Z")
 _REQUEST = _any(r"^\W{0,20}(?:can|could|would|will) (?:you|u)\b", r"^\W{0,20}(?:puedes|podrías|puede|podría)\b")
 # Where one instruction ends and the next begins.
 _NEXT = re.compile(
-    r"(?:\s?[,;]\s?(?:(?:and|but|y|und|et|e) )?|\s(?:and|but|y|und|et|e)\s|\s?(?:\.{2,4}|…)\s?)"
+    r"(?:(?:\s?[,;]\s?|\.\s)(?:(?:and|but|y|und|et|e) )?|\s(?:and|but|y|und|et|e)\s|\s?(?:\.{2,4}|…)\s?)"
     r"(?=(?:please |pls |also |still |por favor )?(?:always|never|no|don['’]?t|do not|stop|avoid|skip|keep|use"
     r"|code|write|answer|reply|explain|sign|call me|be|make|give me|send me|put|add|assume|usa|responde|escribe|nunca"
     r"|siempre)\b)",

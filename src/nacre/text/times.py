@@ -104,7 +104,7 @@ _NEAR = {
 }
 _HINT = re.compile(
     r"\d|ago|hace|last|this|next|past|est[ea]|pr[oó]xim|pasad|viene|yesterday|today|tomorrow|ayer|hoy|mañana|since"
-    r"|until|on |el |in |en |desde"
+    r"|until|on |el |in |en |desde|from |as of|starting|partir|due"
 )
 
 

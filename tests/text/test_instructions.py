@@ -1,0 +1,66 @@
+"""Instructions: what is meant for every reply, told from tasks for once and from stories."""
+
+import pytest
+
+from nacre.text.instructions import InstructionKind, find_instructions
+
+LANGUAGE, LENGTH, OTHER = InstructionKind
+
+
+@pytest.mark.parametrize(
+    ("sentence", "told"),
+    [
+        ("pls keep answers short, and code in Go not python", ["keep answers short", "code in Go not python"]),
+        ("please dont give me long lists", ["dont give me long lists"]),
+        ("no emojis please", ["no emojis"]),
+        ("Give me code first, explanation after", ["Give me code first, explanation after"]),
+        ("dont send me reminders after 9pm", ["dont send me reminders after 9pm"]),
+        (
+            "you can write longer answers now but still no emojis",
+            ["you can write longer answers now", "still no emojis"],
+        ),
+        ("always cc my wife on invoices", ["always cc my wife on invoices"]),
+        ("From now on use metric units", ["From now on use metric units"]),
+        ("can you explain things like I'm five?", ["explain things like I'm five?"]),
+        ("talk to me like a friend", ["talk to me like a friend"]),
+        ("stop apologising all the time", ["stop apologising all the time"]),
+        ("i'd rather you asked before sending anything", ["i'd rather you asked before sending anything"]),
+        ("Por favor, respóndeme siempre en español", ["respóndeme siempre en español"]),
+        ("bitte antworte kurz und auf Deutsch", ["antworte kurz und auf Deutsch"]),
+        ("réponds-moi en français", ["réponds-moi en français"]),
+    ],
+)
+def test_what_is_meant_to_last_is_an_instruction_in_its_own_words(sentence, told):
+    found = list(find_instructions(sentence))
+
+    assert [each.text for each in found] == told
+    assert [sentence[slice(*each.span)] for each in found] == told
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "write an email to my boss, keep it short",
+        "give me a list of good books",
+        "please make a list of things to pack",
+        "write a reply to this email in Spanish",
+        "my boss told me to keep emails short",
+        "she always answers in Spanish",
+        "we never use emojis at work",
+        "I never eat meat",
+        "never mind, found it",
+        "no more night shifts for me",
+        "what do you like in your answers?",
+        "it matters when you suggest restaurants",
+    ],
+)
+def test_tasks_stories_and_questions_are_none(sentence):
+    assert list(find_instructions(sentence)) == []
+
+
+@pytest.mark.parametrize(
+    ("sentence", "kind"),
+    [("answer me in english", LANGUAGE), ("short answers only please", LENGTH), ("no jargon please", OTHER)],
+)
+def test_a_language_and_a_length_are_told_from_the_rest(sentence, kind):
+    assert [each.kind for each in find_instructions(sentence)] == [kind]
