@@ -226,8 +226,8 @@ def is_hedged(shadow: str, start: int, end: int) -> bool:
 
 
 _GENERIC = word_set("""
-    team company office boss manager guy guys folks lads mates girl man woman people person friend friends family kids everyone
-    someone nobody something thing things stuff place home work school college job life way time day night week
+    team company office boss manager guy guys folks lads mates girl man woman people person friend friends family kids
+    everyone someone nobody something thing things stuff place home work school college job life way time day night week
     weekend month year today lot lots bit idea fact point problem issue question answer reason part kind type sort
     one ones other others same world city town country state street road house room hotel restaurant hospital church
     group club store shop bank government police internet web phone computer car dog cat baby child children mom dad

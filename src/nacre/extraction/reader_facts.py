@@ -76,7 +76,7 @@ _AT = re.compile(
     r"(?: (?!(?:from|since|for|until|now|and|but|so|who|which|where|on|this|last|next|as|at|with)\b)[\w'’&.-]+){0,4})"
 )
 _AN_ALLERGY = re.compile(r" (?:allerg(?:y|ies)|intoleran(?:ce|t))$", re.IGNORECASE)
-_EMAIL = re.compile(r"\S+@\S+\.\w+")
+_EMAIL = re.compile(r"[^\s@]{1,64}@[^\s@]{1,255}\.\w{1,24}")
 _PHONE = re.compile(r"[+(]?\d[\d ()/.-]{5,}\d")
 _TURNED = re.compile(r"\b(?:turned|birthday|cumplí|geworden)\b", re.IGNORECASE)
 _JUST_OVER, _FAR_AHEAD = timedelta(days=75), timedelta(days=240)

@@ -54,12 +54,12 @@ _PARTED = re.compile(
 _NO_MORE = r"(?:stopp(?:ed|ing)|finish(?:ed|ing)|c(?:ame|ome|oming) off|done with|quit|dej[éo](?: de tomar)?|abgesetzt)"
 _TAKES = re.compile(
     rf"\b(?:tak(?:es?|ing|en)|took|prescribed|put (?:me|him|her) on|started (?:on|taking)|swap(?:ped)? to|switched to"
-    rf"|tom[oa]|nehme|prends|{_NO_MORE})(?: (?:taking|on|an?|the|my|some|new|daily|el|la))* \Z"
+    rf"|tom[oa]|nehme|prends|{_NO_MORE})(?: (?:taking|on|an?|the|my|some|new|daily|el|la)){{0,4}} \Z"
 )
-_TAKES_NO_MORE = re.compile(rf"\b{_NO_MORE}(?: (?:taking|the|my|all|el|la))* \Z")
+_TAKES_NO_MORE = re.compile(rf"\b{_NO_MORE}(?: (?:taking|the|my|all|el|la)){{0,4}} \Z")
 _MEDICINE = re.compile(
     r"(?:statin|pril|olol|sartan|dipine|azepam|azolam|aban|cillin|mycin|oxacin|prazole|oxetine|aline|ipramine|formin"
-    r"|parin|triptan|profen|cetamol|insulin|thyroxine|pred\w+lone|tablets?|pills?|inhaler|antibiotics?)\b"
+    r"|parin|triptan|profen|cetamol|insulin|thyroxine|pred\w{1,12}lone|tablets?|pills?|inhaler|antibiotics?)\b"
 )
 # A price that is the most somebody would pay is none of the thing.
 _AT_MOST = re.compile(

@@ -60,7 +60,7 @@ _MARKER = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 # A picture from elsewhere is fetched as soon as it is shown, and its address can carry anything away.
-_EXFILTRATION = re.compile(r"!\[([^\]\n]{0,200})\]\(\s*(https?://[^\s)]{1,2000})\s*\)", re.IGNORECASE)
+_EXFILTRATION = re.compile(r"!\[([^\]\n]{0,200})\]\(\s*(https?://(?:[^\s)!]|!(?!\[)){1,2000})\s*\)", re.IGNORECASE)
 _BLANKS = re.compile(r"\s*")
 # A pattern lets no other thread run until it has read what it was given, so a long text is given to it in pieces. What
 # it finds has at most so many characters, beside two runs of blanks.

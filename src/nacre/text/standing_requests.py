@@ -77,11 +77,11 @@ _IRRITATED = _any(
     r"\bi['’]ve (?:already )?(?:told|asked) you\b|\bhow many times\b|\bfor the (?:last|hundredth|\w+th) time\b",
     r"\b(?:seriously|enough|damn|wtf|ffs|ridiculous|unacceptable|infuriating|annoying|sick of|fed up|ugh)\b",
     r"!{2,}",
-    r"\b(?:stop|never|again|don['’]t)\b[^.?]*!",
+    r"\b(?:stop|never|again|don['’]t)\b[^.?!]{0,120}!",
     r"\b(?:ya )?te (?:he dicho|dije|he pedido)\b.{0,300}(?:\bveces\b|\bya\b|!)",
     r"\bcuántas veces\b|\bpor (?:última|enésima) vez\b",
     r"\b(?:basta|harto|harta|maldita|inaceptable|ridículo|joder)\b",
-    r"\b(?:deja|dejá|no|nunca)\b[^.?]*!",
+    r"\b(?:deja|dejá|no|nunca)\b[^.?!]{0,120}!",
 )
 _FRUSTRATED = _any(
     r"\b(?:again|instead|still|already|once more|as i said|i (?:told|asked|said)|not what i|wrong)\b",

@@ -67,7 +67,7 @@ _ADDED = _phrases(
 )
 _LASTING = _phrases(
     r"""for good|permanently|for ever|forever|moved|relocated|became|joined|started|starting|(?:has|have|'ve) been
-    \w+ed .* since|from (?:now|today|tomorrow|next|\w+day)|mudó|mudé|mudamos|mudado|mudaron|para siempre
+    \w{1,20}ed .{0,80} since|from (?:now|today|tomorrow|next|\w+day)|mudó|mudé|mudamos|mudado|mudaron|para siempre
     desde (?:hoy|ahora|el)|lleva|llevan""",
     "搬到|永久",
 )
