@@ -56,6 +56,9 @@ _NO_THING = tones.read_words("""
     cake car park first thing one two for
 """)
 
+# Say that something has a name, and not of what.
+_CALLING = tones.read_words("call name known go goe llama llamo llam heißt heißen appel appell chama cham")
+
 
 def find_named_updates(new: TextStatements, old: TextStatements) -> Iterator[Update]:
     """What a newer text of the same person ends or changes by name in an older one."""
@@ -150,7 +153,7 @@ def _renamed(newer: StatedSentence, old: TextStatements) -> Iterator[Update]:
             if pattern is _PLACED and _are_of_other_fields(newer.text, older.text):
                 continue
             named = {stem for stem, word in older.words.items() if any(word in each for each in (*theirs, *ours))}
-            about = (newer.stems & older.stems) - named - clause_values.WEAK - _NO_THING
+            about = (newer.stems & older.stems) - named - clause_values.WEAK - _NO_THING - _CALLING
             if about or (pattern is _CALLED and newer.text.casefold().startswith(("we", "i", "it"))):
                 yield _update(newer, older, theirs[0], ours[0], "gives another one than")
             elif pattern is _PLACED and cues.is_whole(newer.text):
