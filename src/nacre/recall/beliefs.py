@@ -1,7 +1,7 @@
 """Beliefs for a context: what holds now of whom a message is about, and how much it has to do with the message."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -9,7 +9,7 @@ from nacre.domain.beliefs import Belief
 from nacre.graph.identity import matching
 from nacre.graph.identity.matching import EntityMatch
 from nacre.graph.reading import wordings
-from nacre.recall import relevance
+from nacre.recall import kinship, relevance
 from nacre.recall.relevance import QuestionVoice
 from nacre.store.base.databases import Transaction
 from nacre.store.graph import aliases
@@ -56,10 +56,19 @@ def find_subjects(tx: Transaction, message: str, user: str, matches: Sequence[En
     `matches` are the entities that it names, where they were looked up already.
     """
     matches = matching.find(tx, message) if matches is None else matches
-    named = tuple(each.entity_id for each in matches[:MAX_SUBJECTS])
     known = aliases.by_keys(tx, [match_key(user)])
     own = known[0].entity_id if known else None
+    kin = kinship.find_kin(message) if own else frozenset()
+    bound = _bound(tx, own, kin) if own and kin else ()
+    named = tuple(dict.fromkeys((*(each.entity_id for each in matches), *bound)))[:MAX_SUBJECTS]
     return MessageSubjects(named, own, speaks_of_user(message) or not named)
+
+
+def _bound(tx: Transaction, user: UUID, kin: frozenset[str]) -> Iterator[UUID]:
+    """Those whom a message calls by what they are to its user: "my husband", "the cats"."""
+    for row in stored.of_entity(tx, user, most=MAX_BELIEFS, most_ended=1).held:
+        if row.target and row.entity == user and kinship.is_meant(kin, row.topic, row.detail):
+            yield row.target
 
 
 def believed_of(tx: Transaction, subjects: Iterable[UUID]) -> list[Belief]:

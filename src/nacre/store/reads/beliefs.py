@@ -42,8 +42,9 @@ class BeliefRow(NamedTuple):
     quote: str | None
     memory: UUID | None
     said_at: datetime | None
-    # What a link says more of, such as the kind of kinship.
+    # What a link says more of, such as the kind of kinship, and the entity that it leads to.
     detail: str | None = None
+    target: UUID | None = None
 
     @property
     def items(self) -> tuple[UUID, ...]:
@@ -83,7 +84,15 @@ def of_aspects(tx: Transaction, keys: Sequence[str], *, most: int) -> list[Belie
 def _of_link(row: Any) -> tuple[bool, BeliefRow]:
     value = row.value if row.target_entity is None else row.target_name
     detail = row.properties.get("detail")
-    return _belief(row, entity=row.source_entity, topic=row.predicate, is_link=True, value=value, detail=detail)
+    return _belief(
+        row,
+        entity=row.source_entity,
+        topic=row.predicate,
+        is_link=True,
+        value=value,
+        detail=detail,
+        target=row.target_entity,
+    )
 
 
 def _of_claim(row: Any) -> tuple[bool, BeliefRow]:
