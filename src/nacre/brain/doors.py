@@ -1,14 +1,18 @@
 """The door that every caller from outside comes through: who calls is checked before anything is read or written."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import NoReturn
+from uuid import UUID
 
-from nacre.access import grants, tokens
+from nacre.access import grants, idempotency, tokens
+from nacre.access.limits import SharedLimiter
 from nacre.brain.agents import Agent
 from nacre.brain.brains import Nacre
 from nacre.brain.grants import Grants
 from nacre.brain.scoped import ScopedNacre
-from nacre.domain.access import LOCAL, Permission, Principal
+from nacre.domain.access import LOCAL, KeyedReply, Permission, Principal
 from nacre.domain.audits import CALLER
 from nacre.domain.errors import Denied, Unauthenticated
 from nacre.domain.forgetting import ForgetReport
@@ -135,3 +139,37 @@ def _verified(nacre: Nacre, secret: str | None, *, at_home: bool, granted: bool)
     if granted and secret and secret.startswith(grants.BRAND):
         return Grants(nacre.parts).principal(secret)
     return tokens.verify(nacre.parts.database, secret)
+
+
+class IdempotencyKeys:
+    """Keys under which calls are carried out once."""
+
+    def __init__(self, nacre: Nacre) -> None:
+        self._database = nacre.parts.database
+
+    def take(
+        self, key: bytes, call: bytes, about: UUID | None, owed: Iterable[tuple[bytes, bytes]]
+    ) -> KeyedReply | None:
+        """Take a key for a call; None when it was free, else what it was taken for. `owed` keys are given back."""
+        return idempotency.take(self._database, key, call, about, owed)
+
+    def keep(self, key: bytes, call: bytes, about: UUID | None, *, status: int, body: bytes, may_purge: bool) -> None:
+        """Keep what a call was answered; one that `may_purge` may have taken its own key along."""
+        idempotency.keep(self._database, key, call, about, status=status, body=body, may_purge=may_purge)
+
+    def release(self, key: bytes, call: bytes) -> None:
+        """Give back the key of a call that came to nothing."""
+        idempotency.release(self._database, key, call)
+
+
+def prepare_call_counts(file: Path) -> None:
+    """Make the file in which the processes of one server count the calls of each caller together."""
+    SharedLimiter.prepare(file)
+
+
+@contextmanager
+def shared_call_counts(nacre: Nacre, file: Path) -> Iterator[None]:
+    """Count the calls of a brain's callers in the file that its server's other processes count in."""
+    with closing(SharedLimiter(nacre.parts.settings.rate_limit, file)) as limiter:
+        nacre.parts.limiter = limiter
+        yield

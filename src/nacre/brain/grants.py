@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from uuid import UUID
 
 from nacre.access import grants
-from nacre.access.grants import Grant, GrantKind
-from nacre.domain.access import Principal
+from nacre.domain.access import Grant, GrantKind, Principal
 from nacre.domain.errors import Misconfigured, Unauthenticated
 from nacre.wiring import Parts
 

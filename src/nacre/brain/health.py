@@ -4,15 +4,11 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from nacre.domain.doctor_reports import CheckFinding, DoctorReport, Migration, Severity
-from nacre.domain.errors import Misconfigured, SchemaTooNew
-from nacre.store.base import migrating
-from nacre.store.base.migrating import HEAD
-from nacre.store.maintenance import distribution
+from nacre.domain.doctor_reports import BuiltIndexes, CheckFinding, DoctorReport, Migration, Severity
+from nacre.settings import Settings
+from nacre.upkeep.doctor import schemas
 from nacre.wiring import Parts
 from nacre.work.embedding import embed_missing
-
-_CURRENT = CheckFinding(name="schema", verdict=Severity.OK, message=f"The schema is at {HEAD}, as this version has it.")
 
 
 def doctor(parts: Parts, *, repair: bool) -> DoctorReport:
@@ -32,7 +28,7 @@ def _examined(parts: Parts, *, everything: bool, repair: bool) -> DoctorReport:
     embed = partial(embed_missing, parts.database, parts.embedder) if parts.embedder else lambda _scope: 0
     patient = run.ExaminedBrain(parts.database, parts.embedder, embed)
     looks = checks.EVERYTHING if everything else checks.STRUCTURE
-    return DoctorReport(findings=(_CURRENT, *run.run_checks(patient, looks, repair=repair).findings))
+    return DoctorReport(findings=(schemas.CURRENT, *run.run_checks(patient, looks, repair=repair).findings))
 
 
 def _cache(parts: Parts) -> list[CheckFinding]:
@@ -47,30 +43,34 @@ def _cache(parts: Parts) -> list[CheckFinding]:
 
 def schema(address: str | Path) -> CheckFinding:
     """How the schema of a database is, before it is opened: opening it brings it up to date."""
-    held = migrating.revision_at(address)
-    if held is None:
-        # The address may hold a password, so it is not repeated.
-        raise Misconfigured("There is no database of Nacre there. `nacre db migrate` makes one.")
-    if held == HEAD:
-        return _CURRENT
-    if not migrating.is_known(held):
-        return CheckFinding(name="schema", verdict=Severity.BROKEN, message=str(SchemaTooNew(held)), count=1)
-    told = f"The schema is at {held}; this version has {HEAD}. Until it is migrated, nothing else is looked at."
-    return CheckFinding(name="schema", verdict=Severity.BROKEN, message=told, count=1, safe=True)
+    return schemas.check(address)
+
+
+def current_revision(parts: Parts) -> str:
+    """The schema's revision; `Unavailable` where the database does not answer or is not at that of this version."""
+    return schemas.current_revision(parts.database)
 
 
 def migrate(address: str | Path) -> Migration:
     """Bring the schema of a database up to date; a new database is made whole."""
-    return Migration(before=migrating.migrate_at(address), after=HEAD)
+    return schemas.migrate(address)
 
 
 def migrated(done: Migration) -> CheckFinding:
     """A migration as a repair."""
-    told = f"The schema was brought from {done.before} to {done.after}."
-    return CheckFinding(name="schema", verdict=Severity.OK, message=told, repaired=1)
+    return schemas.migrated(done)
+
+
+def build_indexes(settings: Settings) -> BuiltIndexes:
+    """Have PostgreSQL index the scopes that are too large for memory."""
+    return schemas.build_indexes(settings.database, settings.index_passages)
+
+
+def distribution_statements() -> list[str]:
+    """What distributes every table."""
+    return schemas.distribution_statements()
 
 
 def distribute(parts: Parts) -> int:
     """Spread the tables over the nodes of a Citus cluster; how many were not yet."""
-    with parts.database.write_all() as tx:
-        return distribution.distribute(tx)
+    return schemas.distribute(parts.database)

@@ -11,10 +11,8 @@ from nacre.cli import doctor, options, output
 from nacre.cli.groups import group
 from nacre.cli.scoped import address, opened, settled
 from nacre.domain.backups import Backup
-from nacre.domain.doctor_reports import Migration
+from nacre.domain.doctor_reports import BuiltIndexes, Migration
 from nacre.domain.forgetting import ScrubReport
-from nacre.store.maintenance import distribution
-from nacre.store.reads import scope_indexes
 
 app = group(
     "Migrate, check, index, back up, restore, scrub and distribute the database.",
@@ -55,7 +53,7 @@ def check(context: typer.Context, *, database: options.Database = None, as_json:
 def index(context: typer.Context, *, database: options.Database = None, as_json: options.AsJson = False) -> None:
     """Have PostgreSQL index the scopes that are too large for memory, while others write; again when there are more."""
     settings = settled(context.obj, database=database)
-    output.show(scope_indexes.build(settings.database, settings.index_passages), as_json=as_json)
+    output.show(health.build_indexes(settings), as_json=as_json)
 
 
 @app.command()
@@ -75,7 +73,7 @@ def distribute(
 ) -> None:
     """Spread the tables over the nodes of a Citus cluster, each by its scope."""
     if dry_run:
-        statements = distribution.statements()
+        statements = health.distribution_statements()
         shown = output.ShortResult("\n".join(f"{each};" for each in statements), {"statements": [*statements]})
         output.show(shown, as_json=as_json)
         return
@@ -135,8 +133,8 @@ def _backup(backup: Backup) -> Iterable[str]:
     yield "Every byte is as it was written." if backup.sealed else "SQLite finds nothing wrong with it."
 
 
-@output.words(scope_indexes.BuiltIndexes)
-def _built(done: scope_indexes.BuiltIndexes) -> Iterable[str]:
+@output.words(BuiltIndexes)
+def _built(done: BuiltIndexes) -> Iterable[str]:
     yield from (f"Made {name}" for name in done.made)
     yield from (f"Dropped {name}" for name in done.dropped)
     yield from done.notes

@@ -11,8 +11,7 @@ from types import FrameType
 
 import uvicorn
 
-from nacre.brain import Nacre
-from nacre.cli import loading  # noqa: F401 - before the first caller
+from nacre.brain import Nacre, loading  # noqa: F401 - before the first caller
 from nacre.cli.connections import TimedConnection
 from nacre.domain.errors import Invalid, Unavailable
 from nacre.http.app import create_app

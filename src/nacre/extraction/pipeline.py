@@ -8,7 +8,7 @@ from uuid import UUID
 from nacre.domain import ids
 from nacre.domain.claim_operations import RecordClaim
 from nacre.domain.claims import MIN_CLAIM_KEY, Slot
-from nacre.domain.commands import Command, Operation, Quotation
+from nacre.domain.commands import MAX_BATCH, Command, Operation, Quotation
 from nacre.domain.entities import Entity, EntityType
 from nacre.domain.facts import ExtractedFacts, Fact, NamedEntity, Polarity, Voice
 from nacre.domain.ids import MemoryId, SourceId
@@ -21,7 +21,7 @@ from nacre.extraction.identities import Identities, Introduction
 from nacre.extraction.name_directories import NameDirectory
 from nacre.extraction.statements import statement_around
 from nacre.graph.operations import merge_handlers, path
-from nacre.graph.operations.path import MAX_BATCH, ReadCache
+from nacre.graph.operations.path import ReadCache
 from nacre.store.base.databases import Transaction
 from nacre.store.evidence import turns
 from nacre.store.graph import candidates, entities

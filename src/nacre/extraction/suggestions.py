@@ -14,7 +14,7 @@ from nacre.domain import checks, ids
 from nacre.domain.assertion_operations import CreateAssertion
 from nacre.domain.assertions import Assertion, Stance
 from nacre.domain.audits import AuditRecord, JournalEntry
-from nacre.domain.commands import Command, Origin, Quotation
+from nacre.domain.commands import MAX_BATCH, Command, Origin, Quotation
 from nacre.domain.dreams import Method
 from nacre.domain.errors import Invalid, NacreError, NotFound
 from nacre.domain.facts import Fact, NamedEntity, Polarity
@@ -174,7 +174,7 @@ def orders_for(
     orders = [wording.order(name, payload) for record in records for name, payload in _told(record, changes[record.id])]
     if not orders:
         return [], list(taken.notes)
-    looked_at = orders[: path.MAX_BATCH]
+    looked_at = orders[:MAX_BATCH]
     notes = [*taken.notes]
     if len(orders) > len(looked_at):
         notes.append(f"Only the first {len(looked_at)} of {len(orders)} operations were looked at.")

@@ -10,7 +10,7 @@ from uuid import UUID
 from nacre.domain import checks, ids
 from nacre.domain.claim_operations import AddClaimValue, RecordClaim, SetClaimValue
 from nacre.domain.claims import Slot, normalized
-from nacre.domain.commands import Command, Operation, command
+from nacre.domain.commands import Command, Operation, command, payload
 from nacre.domain.errors import Ambiguous, Conflict, Invalid, NotFound
 from nacre.domain.ids import EntityId, ProposalId
 from nacre.domain.operations import Selector
@@ -78,7 +78,7 @@ def edit(tx: Transaction, key: UUID, changes: Mapping[str, Any], *, actor: str) 
     with tx.tried():
         path.apply(tx, [order], actor=actor)
     kept = {
-        "payload": path.payload(order.operation),
+        "payload": payload(order.operation),
         "rationale": edited.rationale,
         "confidence": edited.confidence,
     }
@@ -139,7 +139,7 @@ def _pending(tx: Transaction, key: UUID) -> Proposal:
 def _as_stored(order: Command) -> Command:
     """The order with its operation as it will be read back, so that what is tried is what will be done."""
     held = order.operation
-    return replace(order, operation=payloads.to_operation(held.operation, path.payload(held)))
+    return replace(order, operation=payloads.to_operation(held.operation, payload(held)))
 
 
 def _order(proposal: Proposal) -> Command:
@@ -158,7 +158,7 @@ def _proposal(tx: Transaction, order: Command, key: UUID, batch: UUID, actor: st
         id=ProposalId(key),
         batch=batch,
         operation=order.operation.operation,
-        payload=path.payload(order.operation),
+        payload=payload(order.operation),
         status=ProposalStatus.PENDING,
         confidence=order.confidence,
         rationale=order.reason or getattr(order.operation, "reason", None),

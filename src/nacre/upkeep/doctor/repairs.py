@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from uuid import UUID
 
 from nacre.domain.claim_operations import ArchiveClaimValue
-from nacre.domain.commands import Operation
+from nacre.domain.commands import MAX_BATCH, Operation
 from nacre.domain.hits import Kind
 from nacre.domain.operations import ArchiveLink
 from nacre.domain.scopes import Scope
@@ -122,10 +122,10 @@ def through_operations(
 
     def _some(patient: ExaminedBrain, scope: Scope) -> bool:
         with patient.database.write(scope) as tx:
-            found = integrity_checks.keys(tx, fault, path.MAX_BATCH)
+            found = integrity_checks.keys(tx, fault, MAX_BATCH)
             if found:
                 path.apply(tx, [order(key) for key in found], actor=ACTOR)
-            return len(found) == path.MAX_BATCH
+            return len(found) == MAX_BATCH
 
     return repair
 
