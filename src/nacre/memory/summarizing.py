@@ -16,6 +16,7 @@ from nacre.domain.ids import SourceId
 from nacre.domain.scopes import Scope
 from nacre.domain.summaries import Summary, SummaryMethod, SummaryReport
 from nacre.domain.turns import Role, StoredTurn
+from nacre.memory.passage_drafts import prepare
 from nacre.models.embedders import Embedder
 from nacre.models.language_models import LanguageModel, ModelPrompt, prompt_text
 from nacre.store.base import scopes, sharing
@@ -80,7 +81,7 @@ def summarize(
         read = _read(database, scope, session)
         made = _made(read, model, directives)
         summary = _summary(database, read, made)
-        prepared = passages.prepare(embedder, [_draft(summary)])
+        prepared = prepare(embedder, [_draft(summary)])
         with database.write(scope) as tx:
             scopes.lock(tx)
             _note_cost(tx, model, made)

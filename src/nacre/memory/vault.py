@@ -30,6 +30,7 @@ from nacre.graph.operations import path
 from nacre.graph.operations.withdrawals import set_aside
 from nacre.memory import forgetting
 from nacre.memory.changing import DOCUMENTS_ENDED, Changes
+from nacre.memory.passage_drafts import prepare
 from nacre.models.embedders import Embedder
 from nacre.store.base import scopes, sharing
 from nacre.store.base.databases import Database, Transaction
@@ -189,7 +190,7 @@ class DocumentVault:
             for key, piece in pieces
             if text[piece.start : piece.end].strip()
         ]
-        return passages.prepare(self._embedder, drafts)
+        return prepare(self._embedder, drafts)
 
 
 def _put_back_facts(home: Transaction, before: DocumentVersion | None) -> None:

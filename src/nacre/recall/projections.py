@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from nacre.domain.hits import Kind
 from nacre.domain.projections import Point, Projection
-from nacre.models.embedders import Matrix
+from nacre.models.embedders import Matrix, unpack
 from nacre.store.base.databases import Transaction
 from nacre.store.evidence import memories, turns, vectors
 from nacre.store.evidence.vectors import StoredVector
@@ -26,7 +26,7 @@ def project(
     places = {Kind.MEMORY: memory_tx, Kind.TURN: turn_tx}
     found = [each for kind in kinds for each in vectors.newest(places[kind], space, kind, limit)]
     shown = sorted(found, key=lambda each: (each.at, each.item), reverse=True)[:limit]
-    points = plane(vectors.unpack([each.data for each in shown]))
+    points = plane(unpack([each.data for each in shown]))
     return Projection(
         items=tuple(_points(memory_tx, turn_tx, shown, points)),
         total=sum(vectors.count(places[kind], space, kind) for kind in kinds),

@@ -131,7 +131,9 @@ class ConsolidationPass:
             signals = feedback.recent(tx)
         with self._homes.read(night.scope) as tx:
             entries = memories.newest(tx, MemoryFilter(), MAX_ENTRIES)
-            groups, agreeing = clusters.near(_distinct(entries), ageing.directions(tx, [each.id for each in entries]))
+            groups, agreeing = clusters.near(
+                _distinct(entries), ageing.packed_vectors(tx, [each.id for each in entries])
+            )
             desk = ConsolidationMaterial(
                 entries=entries,
                 in_force=ageing.in_force(tx),

@@ -7,7 +7,7 @@ from threading import Condition, Thread
 from nacre.domain.errors import Closed, NacreError, Unavailable, in_full
 from nacre.domain.ids import ScopeId
 from nacre.domain.scopes import Scope
-from nacre.models.embedders import Embedder
+from nacre.models.embedders import Embedder, pack
 from nacre.store.base import scopes
 from nacre.store.base.databases import Database
 from nacre.store.base.forks import GATE
@@ -56,7 +56,7 @@ def _embed(embedder: Embedder, space: str, texts: set[str]) -> dict[bytes, bytes
     made = embedder.embed(ordered)
     if made.space != space:
         raise Unavailable(f"The embedder changed from {space} to {made.space}.")
-    return {passages.digest(text): data for text, data in zip(ordered, vectors.pack(made.matrix), strict=True)}
+    return {passages.digest(text): data for text, data in zip(ordered, pack(made.matrix), strict=True)}
 
 
 class FillingThread:

@@ -11,6 +11,7 @@ from nacre.domain.scopes import Scope
 from nacre.graph.operations import path
 from nacre.memory import working
 from nacre.memory.changing import FORGET, TURNS_ENDED
+from nacre.memory.passage_drafts import prepare
 from nacre.store.base import scopes
 from nacre.store.evidence import passages
 from nacre.store.maintenance import integrity_checks, rebuilding
@@ -78,9 +79,11 @@ def _in_portions(patient: ExaminedBrain, scope: Scope, kind: Kind) -> None:
             before = lacking
             if kind is Kind.TURN:
                 # Nobody can tell whether a turn was forgotten when its passage is gone.
-                rebuilding.turns_back(tx, rebuilding.forgotten_until(tx, FORGET, TURNS_ENDED))
-            else:
-                rebuilding.items_back(tx, patient.embedder, kind)
+                said = rebuilding.lost_turns(tx, rebuilding.forgotten_until(tx, FORGET, TURNS_ENDED))
+                if said:
+                    rebuilding.put_turns_back(tx, said, prepare(None, [rebuilding.turn_draft(each) for each in said]))
+            elif drafts := rebuilding.drafts(tx, kind, lacking):
+                passages.add(tx, prepare(patient.embedder, drafts))
             scopes.purged(tx)
 
 
