@@ -41,7 +41,7 @@ from nacre.domain.assertions import Assertion, AssertionStatus
 from nacre.domain.audits import CALLER, AuditRecord, Inspection
 from nacre.domain.backups import Backup
 from nacre.domain.claims import Aspect, Cardinality, Claim, ClaimKind, ClaimStatus
-from nacre.domain.clocks import Clock
+from nacre.domain.clocks import Clock, system_clock
 from nacre.domain.commands import Command, Operation, Origin, Quotation
 from nacre.domain.communities import Communities, CommunityRefresh
 from nacre.domain.constellations import Constellation
@@ -117,7 +117,6 @@ from nacre.domain.world import Alert, ObservedValue, PerceptionReport, ValueTren
 from nacre.memory import skills
 from nacre.models.embedders import Embedder
 from nacre.settings import Settings
-from nacre.store.base.databases import system_clock
 from nacre.work.threads import in_thread
 
 

@@ -11,7 +11,7 @@ from nacre.domain.scopes import Scope
 from nacre.domain.traversals import Traversal
 from nacre.graph.operations import offers
 from nacre.graph.reading import entity_health
-from nacre.store.base.sharing import Homes
+from nacre.store.base.homes import Homes
 from nacre.wiring import Parts
 
 MAX_ITEMS = 1_000

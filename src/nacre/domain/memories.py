@@ -186,3 +186,31 @@ class MemoryChange:
 
     record: AuditRecord
     memory: Memory | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryFilter:
+    """Which entries are wanted: a category and those below it, all of some tags, a span of time, what matters so much.
+
+    `noted` are pairs that their metadata must hold.
+    """
+
+    category: str | None = None
+    tags: tuple[str, ...] = ()
+    since: datetime | None = None
+    until: datetime | None = None
+    importance_min: float | None = None
+    pinned: bool | None = None
+    noted: tuple[tuple[str, str], ...] = ()
+
+    def passes(self, memory: Memory) -> bool:
+        """Whether an entry that is at hand is wanted."""
+        return (
+            (self.category is None or f"{memory.category}/".startswith(f"{self.category}/"))
+            and set(self.tags) <= set(memory.tags)
+            and (self.since is None or memory.created_at >= self.since)
+            and (self.until is None or memory.created_at <= self.until)
+            and (self.importance_min is None or memory.importance >= self.importance_min)
+            and self.pinned in (None, memory.pinned)
+            and set(self.noted) <= set(memory.metadata.items())
+        )

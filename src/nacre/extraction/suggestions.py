@@ -32,7 +32,7 @@ from nacre.extraction.rule_extraction import extract
 from nacre.graph.operations import path, payloads, proposals
 from nacre.store.base import audits, scopes, sharing
 from nacre.store.base.databases import Database, Transaction
-from nacre.store.base.sharing import Homes
+from nacre.store.base.homes import Homes
 from nacre.store.evidence import sources, turns
 from nacre.store.evidence.sources import SourceKind, SourceRow
 from nacre.store.graph import assertions, entities

@@ -9,7 +9,7 @@ from nacre.domain import checks
 from nacre.domain.answers import Answer, AnswerAspect, AnswerEntity, AnswerItem, MemoryQuery
 from nacre.domain.claims import Claim
 from nacre.domain.hits import Hit, Kind
-from nacre.domain.memories import MemoryMatch
+from nacre.domain.memories import MemoryFilter, MemoryMatch
 from nacre.domain.questions import Question, Rerank
 from nacre.domain.scopes import Scope
 from nacre.graph.identity import matching
@@ -18,7 +18,6 @@ from nacre.recall.questions import WORDS_ALONE, Recaller
 from nacre.store.base import sharing
 from nacre.store.base.databases import Transaction, Transactions
 from nacre.store.evidence import ledgers, memories
-from nacre.store.evidence.memories import MemoryFilter
 from nacre.store.graph import claims, entities
 
 MAX_ENTITIES = 5

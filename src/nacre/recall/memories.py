@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nacre.domain.hits import Kind
-from nacre.domain.memories import Memory, MemoryMatch, Note
+from nacre.domain.memories import Memory, MemoryFilter, MemoryMatch, Note
 from nacre.domain.replacements import doubts as doubts_of
 from nacre.domain.scopes import Scope
 from nacre.memory.duplicates import Neighbour, Neighbourhood
@@ -20,7 +20,6 @@ from nacre.recall.indexes import Indexes
 from nacre.recall.questions import ask
 from nacre.store.base.databases import Database, Transaction
 from nacre.store.evidence import memories, successions
-from nacre.store.evidence.memories import MemoryFilter
 from nacre.store.graph import row_history
 from nacre.store.reads import hit_rows
 from nacre.store.reads.shortlists import PassageFilter

@@ -8,6 +8,7 @@ import numpy as np
 
 from nacre.domain.errors import Unavailable
 from nacre.domain.hits import Kind, Recall
+from nacre.domain.memories import MemoryFilter
 from nacre.domain.questions import Question, Rerank
 from nacre.domain.scopes import Scope
 from nacre.graph.identity.matching import EntityMatch
@@ -34,7 +35,6 @@ from nacre.recall.token_ranking import QuestionReader
 from nacre.store.base import sharing
 from nacre.store.base.databases import Transaction, Transactions
 from nacre.store.evidence import memories
-from nacre.store.evidence.memories import MemoryFilter
 from nacre.text import periods as text_periods
 from nacre.text.times import Period
 

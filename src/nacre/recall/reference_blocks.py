@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from nacre.domain.contexts import Block, ContextRequest, Label
-from nacre.domain.memories import Memory
+from nacre.domain.memories import Memory, MemoryFilter
 from nacre.graph.reading import connections, profiles
 from nacre.graph.reading.connections import NO_CONNECTIONS
 from nacre.graph.reading.rendering import CONNECTIONS_HEADER
@@ -14,7 +14,6 @@ from nacre.recall.channels import EmbeddedQuery
 from nacre.recall.memories import MemorySearch
 from nacre.store.base.databases import Transaction
 from nacre.store.evidence import memories
-from nacre.store.evidence.memories import MemoryFilter
 from nacre.text.budget import fit
 from nacre.text.stopwords import SMALL_TALK
 from nacre.text.tokens import content_words

@@ -3,7 +3,7 @@
 from nacre.domain.dreams import PassName
 from nacre.domain.scopes import Scope
 from nacre.store.base.databases import Transaction
-from nacre.store.base.sharing import Homes
+from nacre.store.base.homes import Homes
 from nacre.store.work import breakers
 
 MAX_LOSS = 0.10

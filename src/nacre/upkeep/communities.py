@@ -2,7 +2,7 @@
 
 from nacre.domain.dreams import PassChange, PassName, PassReport, PassStatus
 from nacre.graph.reading import communities
-from nacre.store.base.sharing import Homes
+from nacre.store.base.homes import Homes
 from nacre.store.reads import graphs as whole
 from nacre.upkeep.cycles import PassContext
 

@@ -13,15 +13,14 @@ from nacre.domain import ids
 from nacre.domain.dreams import Method, PassChange, PassName, PassReport, PassStatus
 from nacre.domain.errors import Invalid, Misconfigured, Unavailable
 from nacre.domain.feedback import Signal
-from nacre.domain.memories import Memory
+from nacre.domain.memories import Memory, MemoryFilter
 from nacre.memory import replacements
 from nacre.memory.duplicates import MAX_EXTENDED
 from nacre.models.embedders import Embedder
 from nacre.store.base import scopes
 from nacre.store.base.databases import Transaction
-from nacre.store.base.sharing import Homes
+from nacre.store.base.homes import Homes
 from nacre.store.evidence import feedback, memories
-from nacre.store.evidence.memories import MemoryFilter
 from nacre.store.maintenance import ageing
 from nacre.store.work import review_marks
 from nacre.store.work.review_marks import Review

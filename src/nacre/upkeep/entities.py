@@ -22,7 +22,7 @@ from nacre.models.embedders import Embedder
 from nacre.models.language_models import LanguageModel
 from nacre.store.base import sharing
 from nacre.store.base.databases import Transaction
-from nacre.store.base.sharing import Homes
+from nacre.store.base.homes import Homes
 from nacre.store.evidence import cursors, turns
 from nacre.store.graph import entities
 from nacre.store.work import usage

@@ -19,7 +19,7 @@ from nacre.graph.operations import duplicates, path
 from nacre.models.embedders import Embedder
 from nacre.models.language_models import LanguageModel, ModelPrompt, prompt_text
 from nacre.store.base.databases import Transaction
-from nacre.store.base.sharing import Homes
+from nacre.store.base.homes import Homes
 from nacre.store.graph import entities, links
 from nacre.store.reads import graphs
 from nacre.store.tables import schema as tables

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from nacre.models.embedders import Embedder
-from nacre.store.base.sharing import Homes
+from nacre.store.base.homes import Homes
 from nacre.upkeep.communities import CommunityPass
 from nacre.upkeep.consolidation import ConsolidationPass
 from nacre.upkeep.contradictions import ContradictionPass

@@ -11,15 +11,14 @@ from pathlib import Path
 
 from nacre.domain.dreams import Method, PassChange, PassName, PassReport, PassStatus
 from nacre.domain.errors import Misconfigured, Unavailable
-from nacre.domain.memories import Note, check_tags
+from nacre.domain.memories import MemoryFilter, Note, check_tags
 from nacre.domain.turns import Role, StoredTurn
 from nacre.memory.conversations import consume_in
 from nacre.models.embedders import Embedder
 from nacre.store.base import scopes, sharing
 from nacre.store.base.databases import Transaction
-from nacre.store.base.sharing import Homes
+from nacre.store.base.homes import Homes
 from nacre.store.evidence import cursors, memories, turns
-from nacre.store.evidence.memories import MemoryFilter
 from nacre.store.maintenance import ageing
 from nacre.text.standing_requests import is_sensitive
 from nacre.upkeep import breakers, model_preferences, rule_preferences

@@ -14,7 +14,7 @@ from nacre.memory.changing import FORGET, MERGE_MEMORIES, REFINE_MEMORY, Changes
 from nacre.memory.passage_drafts import draft, prepare
 from nacre.models.embedders import Embedder
 from nacre.store.base.databases import Transaction
-from nacre.store.base.sharing import Homes
+from nacre.store.base.homes import Homes
 from nacre.store.evidence import memories, passages
 from nacre.store.reads import hit_rows
 from nacre.upkeep import guards

@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from nacre.domain.entities import Entity
 from nacre.domain.ids import EntityId
 from nacre.store.base.databases import Transaction
-from nacre.store.graph import aliases
+from nacre.store.graph import aliases, entities
 from nacre.store.graph.aliases import Name
 from nacre.text.letters import UNSPACED
 from nacre.text.names import is_matched
@@ -44,6 +45,13 @@ class _WordRun:
     start: int
     end: int
     key: str
+
+
+def mentioned(tx: Transaction, text: str) -> list[Entity]:
+    """The entities that a text names, in its order."""
+    found = find(tx, text)
+    known = entities.by_id(tx, [each.entity_id for each in found])
+    return [known[each.entity_id] for each in found]
 
 
 def find(tx: Transaction, text: str) -> list[EntityMatch]:

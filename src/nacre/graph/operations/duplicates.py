@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from uuid import UUID
 
+from nacre.domain.duplicates import Decision, DuplicateCandidate
 from nacre.domain.memories import Status
 from nacre.domain.operation_results import DuplicateReport, OperationResult
 from nacre.domain.operations import MergeEntities
@@ -42,3 +43,8 @@ def _merge(tx: Transaction, pair: ComparedPair) -> OperationResult | None:
     reason = f"names {pair.name_similarity:.2f}, meaning {pair.cosine or 0:.2f}"
     merge = MergeEntities(target=target.id, source=source.id, reason=reason)
     return path.apply(tx, [merge], actor=merge_handlers.BY_ITSELF)[0]
+
+
+def listed(tx: Transaction, status: Decision, *, limit: int, offset: int) -> list[DuplicateCandidate]:
+    """The pairs that wait for a decision, the most alike first; or those that were decided so, the last first."""
+    return candidates.listed(tx, status, limit=limit, offset=offset)

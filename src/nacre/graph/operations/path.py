@@ -17,8 +17,9 @@ from nacre.domain.ids import AuditId, SourceId
 from nacre.domain.operation_results import Effect, OperationResult
 from nacre.domain.operations import MergeEntities, SourceQuote
 from nacre.domain.plain import Json, plain
+from nacre.domain.scopes import Scope
 from nacre.graph.operations import handlers, merge_handlers
-from nacre.store.base import audits, journals, scopes
+from nacre.store.base import audits, journals, scopes, sharing
 from nacre.store.base.databases import Transaction
 from nacre.store.base.journals import Journal
 from nacre.store.evidence import sources
@@ -93,6 +94,11 @@ def cited(orders: Sequence[Operation | Command]) -> list[UUID]:
     given = [getattr(each, "evidence", None) for each in held]
     entries = [entry for each in given for entry in (each if isinstance(each, tuple) else [each])]
     return [entry.source for entry in entries if entry and entry.source]
+
+
+def bring_evidence(tx: Transaction, orders: Sequence[Operation | Command], scope: Scope) -> None:
+    """Have the evidence that orders of a scope cite where the transaction is, too: what they say rests on it."""
+    sharing.bring(tx, cited(orders), scope)
 
 
 def _checked(orders: Sequence[Operation | Command]) -> list[Command]:

@@ -4,6 +4,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from heapq import merge
+from itertools import islice
 from typing import Any
 from uuid import UUID
 
@@ -16,10 +18,11 @@ from nacre.domain.ids import EntityId, ProposalId
 from nacre.domain.operations import Selector
 from nacre.domain.plain import plain
 from nacre.domain.proposals import ClaimConflict, Proposal, ProposalCitation, ProposalStatus, ProposedValue
+from nacre.domain.scopes import Scope
 from nacre.graph.beliefs import slots
 from nacre.graph.identity import naming
 from nacre.graph.operations import path, payloads
-from nacre.store.base import scopes
+from nacre.store.base import scopes, sharing
 from nacre.store.base.databases import Transaction
 from nacre.store.evidence.sources import SourceRow
 from nacre.store.graph import proposals
@@ -224,3 +227,35 @@ def _conflict(
             for each in rivals
         ),
     )
+
+
+def get(tx: Transaction, key: UUID) -> Proposal:
+    """A proposal, decided or not."""
+    return proposals.get(tx, key)
+
+
+def newest(
+    tx: Transaction, scope: Scope | None, status: ProposalStatus | None, *, limit: int, offset: int
+) -> list[Proposal]:
+    """The proposals of a scope, the last one first."""
+    places = _places(tx, scope)
+    if len(places) == 1:
+        return proposals.newest(tx, status, limit=limit, offset=offset)
+    # How many of one place come before a page is only known together with the other.
+    pages = [proposals.newest(place, status, limit=limit + offset, offset=0) for place in places]
+    last_first = merge(*pages, key=lambda each: (each.created_at, each.id), reverse=True)
+    return list(islice(last_first, offset, offset + limit))
+
+
+def home(tx: Transaction, scope: Scope | None, key: UUID) -> Transaction:
+    """Where a proposal of a scope is kept; beside the graph where there is no such proposal."""
+    others = [place for place in _places(tx, scope) if place is not tx]
+    return next((place for place in others if proposals.exists(place, key)), tx)
+
+
+def _places(tx: Transaction, scope: Scope | None) -> Sequence[Transaction]:
+    """Where proposals are kept: beside the graph, and those about a scope's memories beside these."""
+    if scope is None:
+        return [tx]
+    memory_home = sharing.of(tx).memory_home(scope)
+    return [tx] if memory_home == tx.scope else [tx, sharing.moved(tx, memory_home)]

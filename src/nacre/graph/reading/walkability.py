@@ -2,7 +2,7 @@
 
 from nacre.domain.graph_reports import GraphHealth, WalkState
 from nacre.store.base.databases import Transaction
-from nacre.store.reads import graphs, hygiene
+from nacre.store.reads import graphs, hygiene, reports
 
 # The gates of a walk that recall makes.
 MIN_WEIGHT = 0.3
@@ -12,7 +12,11 @@ THIN = 0.2
 
 
 def report(tx: Transaction) -> GraphHealth:
-    """Put every link to the gates."""
+    """How many links pass the gates; kept until the graph changes."""
+    return reports.kept(tx, "health", lambda: _report(tx))
+
+
+def _report(tx: Transaction) -> GraphHealth:
     through = hygiene.gates(tx, MIN_WEIGHT, MIN_CONFIDENCE)
     share = round(through.walkable / through.links, 4) if through.links else 0.0
     state = _state(through.links, through.walkable, share)
