@@ -5,6 +5,7 @@ from datetime import datetime
 
 from nacre.access import sharing
 from nacre.brain.graph import Graph
+from nacre.brain.probing import probed
 from nacre.brain.teams import Teams
 from nacre.domain import checks
 from nacre.domain.entities import Entity
@@ -18,6 +19,7 @@ from nacre.store.base.homes import Homes
 from nacre.wiring import Parts
 
 
+@probed("agent")
 class Agent:
     """One agent, whoever it speaks with."""
 

@@ -5,6 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from nacre.brain.graph import Graph
+from nacre.brain.probing import probed
 from nacre.domain import checks, ids
 from nacre.domain.assertion_operations import (
     ArchiveAssertion,
@@ -26,6 +27,7 @@ from nacre.store.base.homes import Homes
 from nacre.wiring import Parts
 
 
+@probed("assertions")
 class Assertions:
     """What was said of entities, and by whom. It says nothing of what is believed: claims do."""
 

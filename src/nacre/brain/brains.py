@@ -9,6 +9,7 @@ from nacre import settings as environment
 from nacre.access import sharing
 from nacre.brain import backups, health, metrics
 from nacre.brain.agents import Agent
+from nacre.brain.probing import probed
 from nacre.brain.scoped import ScopedNacre
 from nacre.brain.tokens import Tokens
 from nacre.domain import checks
@@ -26,6 +27,7 @@ from nacre.settings import Settings
 from nacre.wiring import Parts
 
 
+@probed("", parts="parts")
 class Nacre:
     """A brain in one file, in memory (`:memory:`) or on PostgreSQL (`postgresql://…`).
 

@@ -3,6 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
+from nacre.brain.probing import probed
 from nacre.domain import checks, ids
 from nacre.domain.dossiers import MAX_VERSIONS, Beliefs, Citation, Connection, TimelineEntry
 from nacre.domain.memories import Memory
@@ -14,6 +15,7 @@ from nacre.graph.reading import dossiers
 from nacre.wiring import Parts
 
 
+@probed("dossiers")
 class Dossiers:
     """One entity at a time: what is believed of it and why, its links, who spoke of it, and what was done to it."""
 

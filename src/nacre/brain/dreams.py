@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
+from nacre.brain.probing import probed
 from nacre.domain import checks
 from nacre.domain.dreams import Dream, DreamRecord, PassName, PassReport
 from nacre.domain.navigation import check_offset
@@ -10,6 +11,7 @@ from nacre.upkeep import breakers
 from nacre.wiring import Parts
 
 
+@probed("dreams")
 class Dreams:
     """Cycles of upkeep: run, look back, and let a paused pass work again."""
 

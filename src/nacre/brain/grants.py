@@ -4,11 +4,13 @@ from collections.abc import Mapping
 from uuid import UUID
 
 from nacre.access import grants
+from nacre.brain.probing import probed
 from nacre.domain.access import Grant, GrantKind, Principal
 from nacre.domain.errors import Misconfigured, Unauthenticated
 from nacre.wiring import Parts
 
 
+@probed("grants")
 class Grants:
     """Codes, access tokens and refresh tokens; each carries the rights of a token, and ends with it."""
 

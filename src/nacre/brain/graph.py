@@ -5,6 +5,7 @@ from contextlib import nullcontext
 from datetime import datetime
 from uuid import UUID
 
+from nacre.brain.probing import probed
 from nacre.domain import checks, ids
 from nacre.domain.audits import CALLER, AuditRecord
 from nacre.domain.commands import Command, Operation
@@ -42,6 +43,7 @@ from nacre.wiring import Parts
 MAX_LINKS = MAX_DRAWN = 10_000
 
 
+@probed("graph")
 class Graph:
     """Entities and the links between them. An entity is named by its id, its slug or any of its names."""
 

@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+from nacre.brain.probing import probed
 from nacre.domain import checks, ids
 from nacre.domain.jobs import Job, JobId, JobStatus
 from nacre.domain.navigation import check_offset
@@ -13,6 +14,7 @@ from nacre.work import queues
 JobList = list[Job]
 
 
+@probed("jobs")
 class Jobs:
     """The jobs of one scope."""
 

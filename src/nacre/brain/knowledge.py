@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
+from nacre.brain.probing import probed
 from nacre.domain import checks, impacts
 from nacre.domain.claims import Claim, ClaimKind, ClaimStatus
 from nacre.domain.communities import Communities, CommunityRefresh
@@ -47,6 +48,7 @@ from nacre.wiring import Parts
 ALL = "all"
 
 
+@probed("knowledge")
 class Knowledge:
     """The graph as people read it. An entity is named by its id, its slug, its name, or a part of its name."""
 

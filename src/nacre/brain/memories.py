@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from uuid import UUID
 
+from nacre.brain.probing import probed
 from nacre.domain import checks
 from nacre.domain.answers import Answer, MemoryQuery
 from nacre.domain.audits import CALLER
@@ -22,6 +23,7 @@ from nacre.memory import entries
 from nacre.wiring import Parts
 
 
+@probed("memories")
 class Memories:
     """Long-term memories. An entry is named by its id, or by the twelve characters that contexts show."""
 

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable
 from datetime import datetime
 from uuid import UUID
 
+from nacre.brain.probing import probed
 from nacre.domain import checks, ids
 from nacre.domain.errors import Invalid
 from nacre.domain.offers import EntityHealth, WeightUpkeep
@@ -17,6 +18,7 @@ from nacre.wiring import Parts
 MAX_ITEMS = 1_000
 
 
+@probed("offers")
 class Offers:
     """What sessions were offered, and whether it was of use. What was of use is found more easily next time."""
 

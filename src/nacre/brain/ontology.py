@@ -9,6 +9,7 @@ from uuid import UUID
 from nacre.brain.assertions import Assertions
 from nacre.brain.graph import Graph, quoted
 from nacre.brain.offers import Offers
+from nacre.brain.probing import probed
 from nacre.brain.proposals import Proposals
 from nacre.domain import checks, ids
 from nacre.domain.audits import CALLER
@@ -49,6 +50,7 @@ from nacre.store.base.homes import Homes
 from nacre.wiring import Parts
 
 
+@probed("ontology")
 class Ontology:
     """Claims about entities. A claim stands at `aspect/group/claim`, or `aspect/claim` in the group `general`."""
 

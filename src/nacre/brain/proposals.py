@@ -5,6 +5,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from uuid import UUID
 
+from nacre.brain.probing import probed
 from nacre.domain import checks, ids
 from nacre.domain.audits import CALLER
 from nacre.domain.errors import Invalid, Unavailable
@@ -19,6 +20,7 @@ from nacre.store.base.homes import Homes
 from nacre.wiring import Parts
 
 
+@probed("proposals")
 class Proposals:
     """Operations that passed a dry run and wait. `Ontology.propose` makes them; here they are seen and decided."""
 

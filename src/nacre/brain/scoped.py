@@ -16,6 +16,7 @@ from nacre.brain.jobs import Jobs
 from nacre.brain.knowledge import Knowledge
 from nacre.brain.memories import Memories
 from nacre.brain.ontology import Ontology
+from nacre.brain.probing import probed
 from nacre.brain.skills import Skills
 from nacre.brain.summaries import Summaries
 from nacre.brain.transfers import Transfers
@@ -45,6 +46,7 @@ from nacre.wiring import Parts
 from nacre.work import embedding
 
 
+@probed("")
 class ScopedNacre:
     """One scope's memory. Nothing it does can see or touch another scope."""
 

@@ -1,5 +1,6 @@
 """Summaries of a scope's sessions."""
 
+from nacre.brain.probing import probed
 from nacre.domain import checks
 from nacre.domain.hits import Kind, Recall
 from nacre.domain.navigation import check_offset
@@ -11,6 +12,7 @@ from nacre.memory import summarizing
 from nacre.wiring import Parts
 
 
+@probed("summaries")
 class Summaries:
     """Summaries of sessions. Dreaming makes them when a session has been quiet for half an hour."""
 

@@ -3,12 +3,14 @@
 from collections.abc import Iterable
 
 from nacre.access import sharing
+from nacre.brain.probing import probed
 from nacre.domain import checks
 from nacre.domain.documents import check_members
 from nacre.domain.sharing import own_scope
 from nacre.wiring import Parts
 
 
+@probed("teams")
 class Teams:
     """The teams of one agent. Whoever leaves a team sees its documents no more; nothing is removed."""
 

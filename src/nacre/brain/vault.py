@@ -5,6 +5,7 @@ from datetime import datetime
 from pathlib import Path
 from uuid import UUID
 
+from nacre.brain.probing import probed
 from nacre.domain import checks
 from nacre.domain.documents import (
     Document,
@@ -33,6 +34,7 @@ from nacre.text import conversions, markdown
 from nacre.wiring import Parts
 
 
+@probed("vault")
 class Vault:
     """The documents that one scope may see.
 

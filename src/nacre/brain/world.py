@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 
+from nacre.brain.probing import probed
 from nacre.domain import checks
 from nacre.domain.errors import Invalid
 from nacre.domain.navigation import check_offset
@@ -22,6 +23,7 @@ from nacre.world import alert_rules, readings, subjects
 WEEK = timedelta(days=7)
 
 
+@probed("world")
 class World:
     """Prices and other values outside: watched, kept, told of, and looked back on."""
 
