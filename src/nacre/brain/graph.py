@@ -35,7 +35,7 @@ from nacre.domain.scopes import Scope
 from nacre.domain.tastes import Taste
 from nacre.graph.identity import matching, naming
 from nacre.graph.operations import duplicates, path
-from nacre.graph.reading import evidence, nodes, profiles, searching, statistics, tastes, walks
+from nacre.graph.reading import evidence, nodes, profiles, searching, statistics, walks
 from nacre.memory import histories
 from nacre.store.base.homes import Homes
 from nacre.wiring import Parts
@@ -322,7 +322,7 @@ class Graph:
         """Who likes and who dislikes the preferences among these entities, now or at a moment."""
         moment = checks.optional_instant("as_of", as_of)
         with self._graphs.read(self._scope) as tx:
-            return tastes.of_entities(tx, keys, moment)
+            return nodes.of_entities(tx, keys, moment)
 
     def profile(self, message: str | None = None, *, budget: int = 300, as_of: datetime | None = None) -> str:
         """The `[KNOWLEDGE GRAPH]` block: what `message` names first, then the last changed, within a budget."""

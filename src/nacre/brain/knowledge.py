@@ -31,17 +31,8 @@ from nacre.domain.navigation import (
 from nacre.domain.operations import Selector
 from nacre.domain.scopes import Scope
 from nacre.graph.identity import naming
-from nacre.graph.reading import (
-    communities,
-    constellations,
-    hygiene,
-    labels,
-    navigation,
-    quality,
-    statistics,
-    walkability,
-)
-from nacre.graph.reading.impacts import impact
+from nacre.graph.reading import communities, constellations, hygiene, labels, navigation, quality, statistics
+from nacre.graph.reading.walks import impact
 from nacre.store.base.homes import Homes
 from nacre.wiring import Parts
 
@@ -212,7 +203,7 @@ class Knowledge:
     def health(self) -> GraphHealth:
         """Whether recall can walk the graph: how many links pass its gates, and what stops the others."""
         with self._shown.read(self._scope) as tx:
-            return walkability.report(tx)
+            return quality.walk_report(tx)
 
     def impact(self, entity: Selector, *, direction: str = "downstream", max_depth: int = 3) -> Impact:
         """What a change of an entity may come to: `downstream` along the links, or `upstream` against them.

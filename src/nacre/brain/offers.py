@@ -11,7 +11,7 @@ from nacre.domain.offers import EntityHealth, WeightUpkeep
 from nacre.domain.scopes import Scope
 from nacre.domain.traversals import Traversal
 from nacre.graph.operations import offers
-from nacre.graph.reading import entity_health
+from nacre.graph.reading import quality
 from nacre.store.base.homes import Homes
 from nacre.wiring import Parts
 
@@ -58,7 +58,7 @@ class Offers:
         checks.count("min_comparisons", min_comparisons)
         checks.count("limit", limit)
         with self._graphs.read(self._scope) as tx:
-            return entity_health.health(tx, checks.optional_instant("since", since), min_comparisons, limit)
+            return quality.entity_health(tx, checks.optional_instant("since", since), min_comparisons, limit)
 
     def tend(self, *, at_once: bool = False) -> WeightUpkeep:
         """Let stale weights decay and link what is spoken of together, if ten sessions went by, or `at_once`."""

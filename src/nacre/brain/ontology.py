@@ -45,7 +45,7 @@ from nacre.graph.identity import naming
 from nacre.graph.operations import path as operations_path
 from nacre.graph.operations import payloads, proposals, streams
 from nacre.graph.operations.streams import StreamEntry
-from nacre.graph.reading import expansions, explanations, last_traversals, navigation, traversal, traversal_focus
+from nacre.graph.reading import expansions, explanations, navigation, traversal, traversal_focus
 from nacre.store.base.homes import Homes
 from nacre.wiring import Parts
 
@@ -328,12 +328,12 @@ class Ontology:
                 )
             budgets = replace(config or TraversalConfig(), scope=self._scope)
             found = traversal.traverse(tx, focus, budgets, query=asked)
-            last_traversals.last_traversals(self._parts.database).note(self._scope.id, found, tx.now)
+            traversal.last_traversals(self._parts.database).note(self._scope.id, found, tx.now)
             return found
 
     def last_traversal(self) -> TraversalTelemetry | None:
         """What the scope's last traversal came to, if there was one since the brain was opened."""
-        return last_traversals.last_traversals(self._parts.database).of(self._scope.id)
+        return traversal.last_traversals(self._parts.database).of(self._scope.id)
 
     def expand(
         self, entity: Selector, aspect: str | None = None, *, max_tokens: int = DEFAULT_EXPANSION

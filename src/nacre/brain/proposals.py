@@ -15,7 +15,7 @@ from nacre.domain.proposals import MAX_LISTED, ClaimConflict, Proposal, Proposal
 from nacre.domain.repairs import MAX_GROUPS, MergePlan
 from nacre.domain.scopes import Scope
 from nacre.domain.suggestions import ProposalConsolidation, Suggestions
-from nacre.graph.operations import merge_plans, proposals, repeated_proposals
+from nacre.graph.operations import duplicates, proposals
 from nacre.store.base.homes import Homes
 from nacre.wiring import Parts
 
@@ -102,12 +102,11 @@ class Proposals:
         checks.name("actor", actor)
         checks.count("limit", limit, maximum=MAX_GROUPS)
         with self._graphs.write(self._scope) if propose else self._graphs.read(self._scope) as tx:
-            plans = merge_plans.duplicates(tx, limit=limit)
+            plans = duplicates.duplicates(tx, limit=limit)
             if not propose:
                 return plans
             return [
-                each if each.risk == merge_plans.BLOCKED else merge_plans.propose(tx, each, actor=actor)
-                for each in plans
+                each if each.risk == duplicates.BLOCKED else duplicates.propose(tx, each, actor=actor) for each in plans
             ]
 
     def merge_plan(
@@ -118,8 +117,8 @@ class Proposals:
         if isinstance(sources, str):
             raise Invalid("sources", "must be a list of entities")
         with self._graphs.write(self._scope) if propose else self._graphs.read(self._scope) as tx:
-            planned = merge_plans.plan(tx, target, sources)
-            return merge_plans.propose(tx, planned, actor=actor) if propose else planned
+            planned = duplicates.plan(tx, target, sources)
+            return duplicates.propose(tx, planned, actor=actor) if propose else planned
 
     def extract(
         self,
@@ -165,7 +164,7 @@ class Proposals:
         if use_provider and model is None:
             raise Invalid("use_provider", "needs a language model; set NACRE_LLM_MODEL")
         with self._graphs.write(self._scope) as tx, tx.tried() if dry_run else nullcontext():
-            done = repeated_proposals.consolidate(tx, limit=limit, actor=actor)
+            done = proposals.consolidate(tx, limit=limit, actor=actor)
         if model is None or not done.rivals:
             return done
         from nacre.upkeep import advice  # noqa: PLC0415 - for those who have a language model

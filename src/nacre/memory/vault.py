@@ -30,7 +30,7 @@ from nacre.domain.ids import SourceId
 from nacre.domain.memories import Status
 from nacre.domain.scopes import Scope
 from nacre.graph.operations import path
-from nacre.graph.operations.withdrawals import set_aside
+from nacre.graph.operations.endings import set_aside
 from nacre.memory import forgetting
 from nacre.memory.changing import DOCUMENTS_ENDED, Changes
 from nacre.memory.passage_drafts import prepare

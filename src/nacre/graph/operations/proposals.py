@@ -1,5 +1,6 @@
-"""Proposals: operations that passed a dry run and wait for somebody to apply or reject them."""
+"""Proposals: operations that passed a dry run and wait for somebody to apply or reject them, each once."""
 
+import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -17,8 +18,9 @@ from nacre.domain.errors import Ambiguous, Conflict, Invalid, NotFound
 from nacre.domain.ids import EntityId, ProposalId
 from nacre.domain.operations import Selector
 from nacre.domain.plain import plain
-from nacre.domain.proposals import ClaimConflict, Proposal, ProposalCitation, ProposalStatus, ProposedValue
+from nacre.domain.proposals import MAX_LISTED, ClaimConflict, Proposal, ProposalCitation, ProposalStatus, ProposedValue
 from nacre.domain.scopes import Scope
+from nacre.domain.suggestions import ProposalConsolidation, RepeatedProposals, Rivals
 from nacre.graph.beliefs import slots
 from nacre.graph.identity import naming
 from nacre.graph.operations import path, payloads
@@ -259,3 +261,44 @@ def _places(tx: Transaction, scope: Scope | None) -> Sequence[Transaction]:
         return [tx]
     memory_home = sharing.of(tx).memory_home(scope)
     return [tx] if memory_home == tx.scope else [tx, sharing.moved(tx, memory_home)]
+
+
+# Why something is proposed, and how sure somebody is of it, does not make it another proposal.
+_GROUNDS = {"confidence", "importance", "reason", "evidence", "said", "memory"}
+_SELECTORS = {"entity", "source", "target"}
+
+
+def consolidate(tx: Transaction, *, limit: int, actor: str) -> ProposalConsolidation:
+    """Reject what an older or surer proposal says as well, and name the claims for which rivals wait."""
+    waiting = proposals.oldest(tx, limit)
+    alike: dict[str, list[Proposal]] = defaultdict(list)
+    for each in waiting:
+        alike[_meaning(tx, each)].append(each)
+    repeated = [_settled(tx, group, actor) for group in alike.values() if len(group) > 1]
+    rivals = [Rivals(conflict=each) for each in conflicts(tx, limit=MAX_LISTED)]
+    return ProposalConsolidation(examined=len(waiting), repeated=tuple(repeated), rivals=tuple(rivals))
+
+
+def _settled(tx: Transaction, group: Sequence[Proposal], actor: str) -> RepeatedProposals:
+    """The surest one waits on; of several, the one that has waited longest."""
+    kept = max(group, key=lambda each: each.confidence or 0.0)
+    others = [each.id for each in group if each.id != kept.id]
+    for key in others:
+        reject(tx, key, actor=actor, reason=f"The proposal `{kept.id}` says the same.")
+    return RepeatedProposals(kept=kept.id, rejected=tuple(others))
+
+
+def _meaning(tx: Transaction, proposal: Proposal) -> str:
+    """What a proposal comes to, whoever proposes it and however it is spelled."""
+    payload: Mapping[str, Any] = proposal.payload
+    held = {name: _plainly(tx, name, value) for name, value in payload.items() if name not in _GROUNDS}
+    if {"aspect", "group", "claim"} <= held.keys():
+        slot = Slot.of(payload["aspect"], payload["group"], payload["claim"])
+        held |= {"aspect": slot.aspect, "group": slot.group, "claim": slot.claim}
+    return json.dumps([proposal.operation, held], sort_keys=True)
+
+
+def _plainly(tx: Transaction, name: str, value: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    return known_as(tx, value)[0] if name in _SELECTORS else normalized(value)

@@ -1,16 +1,18 @@
-"""Entities and the links at them, for a caller who names them."""
+"""Entities, the links at them and who likes them, for a caller who names them."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from uuid import UUID
 
 from nacre.domain import ids
-from nacre.domain.entities import Entity
+from nacre.domain.entities import Entity, EntityType
 from nacre.domain.errors import NotFound
-from nacre.domain.links import Link
+from nacre.domain.links import DISLIKES, PREFERS, Link
 from nacre.domain.memories import Status
 from nacre.domain.nodes import Node
 from nacre.domain.operations import Selector
+from nacre.domain.tastes import Taste
 from nacre.graph.identity import naming
 from nacre.store.base.cache import Cache
 from nacre.store.base.databases import Transaction
@@ -53,3 +55,28 @@ def link(tx: Transaction, key: UUID | None) -> Link:
 def links_at(tx: Transaction, selector: Selector, as_of: datetime | None, limit: int | None) -> list[Link]:
     """The links in force at an entity, or at a moment, in both directions, the newest first."""
     return links.at_entities(tx, [naming.subject(tx, selector, as_of).id], as_of, limit)
+
+
+def find_tastes(tx: Transaction, candidates: Iterable[Entity], as_of: datetime | None = None) -> dict[UUID, Taste]:
+    """Who likes and dislikes the preferences among entities, now or at a moment; those that no link is about left out.
+
+    Only preferences: a tool, a place or a person is shown as what it is, whoever likes it.
+    """
+    wanted = {each.id for each in candidates if each.type is EntityType.PREFERENCE}
+    held = links.to_entities(tx, wanted, (PREFERS, DISLIKES), as_of) if wanted else []
+    people = entities.by_id(tx, {link.source for link in held}) if held else {}
+    names: dict[tuple[UUID, str], list[str]] = defaultdict(list)
+    for link in held:
+        if link.target:
+            names[link.target, link.predicate].append(people[link.source].name)
+    tastes: dict[UUID, Taste] = {
+        key: Taste(likers=tuple(sorted(names[key, PREFERS])), dislikers=tuple(sorted(names[key, DISLIKES])))
+        for key in {target for target, _ in names}
+    }
+    left = wanted - set(tastes)
+    return tastes | {key: Taste() for key in links.reached(tx, left, (PREFERS, DISLIKES))} if left else tastes
+
+
+def of_entities(tx: Transaction, keys: Collection[UUID], as_of: datetime | None) -> dict[UUID, Taste]:
+    """As `find_tastes`, for entities by their ids."""
+    return find_tastes(tx, entities.by_id(tx, keys).values(), as_of)
