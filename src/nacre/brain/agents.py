@@ -1,13 +1,13 @@
-"""Agents: what each shares, and what others may read of it."""
+"""Agents: what each shares, its teams, and what others may read of it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from nacre.access import sharing
 from nacre.brain.graph import Graph
 from nacre.brain.probing import probed
-from nacre.brain.teams import Teams
 from nacre.domain import checks
+from nacre.domain.documents import check_members
 from nacre.domain.entities import Entity
 from nacre.domain.graph_reports import GraphPicture, GraphStats, Walk
 from nacre.domain.links import Link
@@ -17,6 +17,28 @@ from nacre.domain.scopes import Scope, ScopeInfo
 from nacre.domain.sharing import SharingSettings, own_scope
 from nacre.store.base.homes import Homes
 from nacre.wiring import Parts
+
+
+@probed("teams")
+class Teams:
+    """The teams of one agent. Whoever leaves a team sees its documents no more; nothing is removed."""
+
+    def __init__(self, parts: Parts, agent: str) -> None:
+        self._parts = parts
+        self._scope = own_scope(agent)
+
+    def set(self, team: str, members: Iterable[str]) -> dict[str, list[str]]:
+        """Let a team have these members and no others; without any, there is no such team. Returns every team."""
+        named, chosen = checks.name("team", team), check_members(members)
+        return sharing.set_team(self._parts.database, self._scope, named, chosen)
+
+    def leave(self, user: str) -> None:
+        """Take a user out of every team."""
+        sharing.leave_teams(self._parts.database, self._scope, user)
+
+    def list(self) -> dict[str, list[str]]:
+        """Every team and its members, by name."""
+        return sharing.teams(self._parts.database, self._scope)
 
 
 @probed("agent")

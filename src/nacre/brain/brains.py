@@ -7,13 +7,12 @@ from typing import Self
 
 from nacre import settings as environment
 from nacre.access import sharing
-from nacre.brain import backups, health, metrics
+from nacre.brain import health
 from nacre.brain.agents import Agent
 from nacre.brain.probing import probed
 from nacre.brain.scoped import ScopedNacre
 from nacre.brain.tokens import Tokens
 from nacre.domain import checks
-from nacre.domain.backups import Backup
 from nacre.domain.clocks import Clock, system_clock
 from nacre.domain.doctor_reports import DoctorReport
 from nacre.domain.dreams import Dream
@@ -21,6 +20,7 @@ from nacre.domain.errors import Invalid
 from nacre.domain.forgetting import ForgetReport, ScrubReport
 from nacre.domain.plain import Json
 from nacre.domain.scopes import Scope
+from nacre.domain.transfers import Backup
 from nacre.domain.world import WorldSource
 from nacre.models.embedders import Embedder
 from nacre.settings import Settings
@@ -97,7 +97,7 @@ class Nacre:
 
     def metrics(self) -> str:
         """What was counted here, and by every process that shares the folder of the settings, for Prometheus."""
-        return metrics.metrics(self.parts)
+        return health.metrics(self.parts)
 
     def doctor(self, *, repair: bool = False) -> DoctorReport:
         """Look at all that can be wrong, in every scope; `repair` puts right what loses nothing that was said.
@@ -124,7 +124,7 @@ class Nacre:
         that can be opened as it is. `progress` hears how much is done, and of how much.
         """
         tell = progress or (lambda _done, _every: None)
-        return backups.write(self.parts, Path(path), copy=copy, overwrite=overwrite, tell=tell)
+        return health.write_backup(self.parts, Path(path), copy=copy, overwrite=overwrite, tell=tell)
 
     def forget_user(self, agent: str, user: str, *, purge: bool = False) -> ForgetReport:
         """Forget everything of a user with an agent, in every chat; `purge` removes it for good."""

@@ -2,8 +2,7 @@
 
 from nacre.brain.probing import probed
 from nacre.domain.scopes import Scope
-from nacre.domain.sessions import SessionInfo
-from nacre.domain.turns import StoredTurn
+from nacre.domain.turns import SessionInfo, StoredTurn
 from nacre.memory import conversations
 from nacre.wiring import Parts
 

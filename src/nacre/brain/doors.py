@@ -10,8 +10,8 @@ from nacre.access import grants, idempotency, tokens
 from nacre.access.limits import SharedLimiter
 from nacre.brain.agents import Agent
 from nacre.brain.brains import Nacre
-from nacre.brain.grants import Grants
 from nacre.brain.scoped import ScopedNacre
+from nacre.brain.tokens import Grants
 from nacre.domain.access import LOCAL, KeyedReply, Permission, Principal
 from nacre.domain.audits import CALLER
 from nacre.domain.errors import Denied, Unauthenticated

@@ -11,13 +11,12 @@ from nacre.domain.audits import CALLER, AuditRecord
 from nacre.domain.commands import Command, Operation
 from nacre.domain.contexts import MAX_BUDGET
 from nacre.domain.duplicates import Decision, DuplicateCandidate
-from nacre.domain.entities import Entity
+from nacre.domain.entities import Entity, Node
 from nacre.domain.errors import Invalid, Misconfigured
 from nacre.domain.extractions import Extraction
 from nacre.domain.graph_reports import GraphPicture, GraphSketch, GraphStats, Walk
-from nacre.domain.links import Link
+from nacre.domain.links import Link, Taste
 from nacre.domain.navigation import check_offset
-from nacre.domain.nodes import Node
 from nacre.domain.operation_results import DuplicateReport, OperationResult
 from nacre.domain.operations import (
     ArchiveEntity,
@@ -32,7 +31,6 @@ from nacre.domain.operations import (
     UpsertLink,
 )
 from nacre.domain.scopes import Scope
-from nacre.domain.tastes import Taste
 from nacre.graph.identity import matching, naming
 from nacre.graph.operations import duplicates, path
 from nacre.graph.reading import evidence, nodes, profiles, searching, statistics, walks

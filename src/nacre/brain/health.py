@@ -1,13 +1,18 @@
-"""Doctor of a brain: whether it is as it should be, and repairs of what is not."""
+"""Health of a brain: its doctor, its schema, its figures and its backups."""
 
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from nacre.domain.doctor_reports import BuiltIndexes, CheckFinding, DoctorReport, Migration, Severity
+from nacre.domain.errors import Misconfigured
+from nacre.domain.transfers import Backup
 from nacre.settings import Settings
+from nacre.transfer import database_backups
+from nacre.transfer.backups import Tell
 from nacre.upkeep.doctor import schemas
 from nacre.wiring import Parts
+from nacre.work import queues
 from nacre.work.embedding import embed_missing
 
 
@@ -74,3 +79,30 @@ def distribution_statements() -> list[str]:
 def distribute(parts: Parts) -> int:
     """Spread the tables over the nodes of a Citus cluster; how many were not yet."""
     return schemas.distribute(parts.database)
+
+
+def metrics(parts: Parts) -> str:
+    """What was counted, and how much work is left, as Prometheus reads it."""
+    if parts.probe is None or parts.probe.metrics is None:
+        raise Misconfigured("Nothing is counted here: set NACRE_METRICS=on.")
+    return parts.probe.metrics.text(queues.gauges(parts.database)).decode()
+
+
+def write_backup(parts: Parts, path: Path, *, copy: bool, overwrite: bool, tell: Tell) -> Backup:
+    """Back up an open database; see `Nacre.backup`."""
+    return database_backups.write(parts.database, path, copy=copy, overwrite=overwrite, tell=tell)
+
+
+def write_backup_at(address: str, path: Path, *, copy: bool, overwrite: bool, tell: Tell) -> Backup:
+    """Back up the database at an address, without changing its schema."""
+    return database_backups.write_at(address, path, copy=copy, overwrite=overwrite, tell=tell)
+
+
+def verify_backup(path: Path) -> Backup:
+    """Look over a backup from end to end; what it holds. One that was cut or changed is refused."""
+    return database_backups.verify(path)
+
+
+def restore_backup(path: Path, address: str, tell: Tell) -> Backup:
+    """Make the empty database at an address what a backup holds: all of it, or nothing."""
+    return database_backups.restore(path, address, tell)

@@ -5,12 +5,11 @@ from datetime import datetime
 from uuid import UUID
 
 from nacre.brain.probing import probed
-from nacre.domain import checks, impacts
+from nacre.domain import checks, graph_reports
 from nacre.domain.claims import Claim, ClaimKind, ClaimStatus
 from nacre.domain.communities import Communities, CommunityRefresh
 from nacre.domain.constellations import Constellation, DrawingLimits
-from nacre.domain.graph_reports import GraphHealth, GraphQuality, HygieneReport
-from nacre.domain.impacts import Impact
+from nacre.domain.graph_reports import GraphHealth, GraphQuality, HygieneReport, Impact
 from nacre.domain.navigation import (
     DIRECTIONS,
     MAX_LABELS,
@@ -210,8 +209,8 @@ class Knowledge:
 
         What depends on an entity, uses or requires it has a link to it, and so stands upstream.
         """
-        checks.choice("direction", direction, impacts.DIRECTIONS)
-        checks.count("max_depth", max_depth, maximum=impacts.MAX_DEPTH)
+        checks.choice("direction", direction, graph_reports.DIRECTIONS)
+        checks.count("max_depth", max_depth, maximum=graph_reports.MAX_DEPTH)
         with self._shown.read(self._scope) as tx:
             return impact(tx, naming.find(tx, entity), direction, max_depth)
 

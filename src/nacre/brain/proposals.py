@@ -8,11 +8,11 @@ from uuid import UUID
 from nacre.brain.probing import probed
 from nacre.domain import checks, ids
 from nacre.domain.audits import CALLER
+from nacre.domain.duplicates import MAX_GROUPS, MergePlan
 from nacre.domain.errors import Invalid, Unavailable
 from nacre.domain.navigation import check_offset
 from nacre.domain.operations import Selector
 from nacre.domain.proposals import MAX_LISTED, ClaimConflict, Proposal, ProposalCitation, ProposalStatus
-from nacre.domain.repairs import MAX_GROUPS, MergePlan
 from nacre.domain.scopes import Scope
 from nacre.domain.suggestions import ProposalConsolidation, Suggestions
 from nacre.graph.operations import duplicates, proposals

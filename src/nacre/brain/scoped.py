@@ -29,10 +29,9 @@ from nacre.domain.contexts import DEFAULT_BUDGET, Context, ContextRequest
 from nacre.domain.errors import Invalid
 from nacre.domain.forgetting import ForgetReport
 from nacre.domain.hits import Kind, Recall
-from nacre.domain.learning import LearningStatus
 from nacre.domain.memories import GENERAL, Note, RememberReport, check_metadata, check_tags, with_hints
 from nacre.domain.operation_results import OperationResult
-from nacre.domain.progress import Progress
+from nacre.domain.progress import LearningStatus, Progress
 from nacre.domain.projections import KINDS as PROJECTED
 from nacre.domain.projections import MAX_POINTS, Projection
 from nacre.domain.questions import Question

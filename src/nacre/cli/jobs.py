@@ -10,7 +10,7 @@ import typer
 
 from nacre.brain import Nacre, ScopedNacre
 from nacre.cli import options, output
-from nacre.cli.groups import group
+from nacre.cli.options import group
 from nacre.cli.scoped import opened, scoped
 from nacre.domain.jobs import Job, JobStatus
 from nacre.telemetry import logs

@@ -9,8 +9,8 @@ import typer
 
 from nacre.brain import ScopedNacre
 from nacre.cli import aspects, assertions, claims, entities, links, options, output, proposals
-from nacre.cli.groups import group
 from nacre.cli.operations import Actor, DryRun, Payload, Propose, writes
+from nacre.cli.options import group
 from nacre.cli.scoped import scoped
 from nacre.domain.audits import CALLER
 from nacre.domain.commands import payload

@@ -14,7 +14,7 @@ from uuid import UUID
 from weakref import WeakValueDictionary
 
 from nacre.domain.ids import ScopeId
-from nacre.domain.learning import LearningStatus
+from nacre.domain.progress import LearningStatus
 from nacre.domain.scopes import Scope
 from nacre.extraction import reading_requests
 from nacre.extraction.reading_requests import READER

@@ -17,7 +17,7 @@ from nacre.domain.hits import Kind
 from nacre.domain.ids import SourceId
 from nacre.domain.scopes import Scope
 from nacre.domain.turns import Role, StoredTurn
-from nacre.extraction import known_types, model_turns, pipeline, portions
+from nacre.extraction import model_turns, pipeline, portions, recognition
 from nacre.extraction.model_turns import TurnFactsReply, TurnQuestion
 from nacre.extraction.pipeline import BY_MODEL, BY_RULES, ExtractedText
 from nacre.extraction.portions import MAX_SLICE, TurnPortion
@@ -188,7 +188,7 @@ class ModelLessons:
 
     def _types(self, scope: Scope, names: portions.Names) -> portions.Types:
         with self._database.read(scope) as tx:
-            return known_types.find(sharing.in_graph_home(tx), names)
+            return recognition.find(sharing.in_graph_home(tx), names)
 
 
 def _lesson(heard: ExtractedText, facts: Sequence[Fact], seq: int) -> TurnLesson:

@@ -16,7 +16,7 @@ from nacre.domain.operation_results import OperationResult
 from nacre.domain.operations import AddAlias, MergeEntities, SourceQuote, UpsertEntity
 from nacre.domain.recording_operations import NoteEntities, NoteMentions, RecordLink
 from nacre.domain.scopes import user_name
-from nacre.extraction import possessives, ties
+from nacre.extraction import reader_words, ties
 from nacre.extraction.identities import Identities, Introduction
 from nacre.extraction.name_directories import NameDirectory
 from nacre.extraction.statements import statement_around
@@ -250,7 +250,7 @@ class _FactBatch:
 
 
 def _plain(heard: ExtractedText) -> ExtractedText:
-    found = possessives.plain(heard.found, Voice.SPEAKER if heard.speaker else Voice.USER)
+    found = reader_words.plain(heard.found, Voice.SPEAKER if heard.speaker else Voice.USER)
     return heard if found is heard.found else replace(heard, found=found)
 
 

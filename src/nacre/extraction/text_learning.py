@@ -12,7 +12,7 @@ from nacre.domain import ids
 from nacre.domain.facts import ExtractedFacts, NamedEntity
 from nacre.domain.ids import SourceId
 from nacre.domain.memories import Memory
-from nacre.extraction import known_types, remainders, successions
+from nacre.extraction import recognition, remainders, successions
 from nacre.extraction.pipeline import ExtractedText, GraphUpdate
 from nacre.extraction.reader_facts import reader_note
 from nacre.extraction.recognition import recognise
@@ -41,7 +41,7 @@ def learn_from_memory(
 
     def hear(tx: Transaction, note: SourceRow, memory: Memory) -> UUID | None:
         home = sharing.in_graph_home(tx)
-        types = partial(known_types.find, home) if known_types.are_needed(first) else None
+        types = partial(recognition.find, home) if recognition.are_needed(first) else None
         found = extract(first, role=None, at=note.at, types=types, reader=read)
         heard = ExtractedText(source=SourceId(note.id), text=text, at=note.at, found=found, memory=memory.id)
         heard = recognise(home, heard, None)

@@ -8,8 +8,7 @@ from nacre.domain import checks
 from nacre.domain.errors import Invalid
 from nacre.domain.navigation import check_offset
 from nacre.domain.scopes import Scope
-from nacre.domain.sessions import SessionInfo
-from nacre.domain.turns import StoredTurn
+from nacre.domain.turns import SessionInfo, StoredTurn
 from nacre.store.base.databases import Database, Transaction
 from nacre.store.evidence import cursors, sessions, turns
 

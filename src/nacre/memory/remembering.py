@@ -11,9 +11,17 @@ from nacre.domain import ids
 from nacre.domain.errors import Busy
 from nacre.domain.hits import Kind
 from nacre.domain.ids import MemoryId, SourceId
-from nacre.domain.memories import HINTS, MAX_IMPORTANCE, Memory, Note, Outcome, RememberReport, with_hints
+from nacre.domain.memories import (
+    HINTS,
+    MAX_IMPORTANCE,
+    Memory,
+    Note,
+    Outcome,
+    RememberReport,
+    StructureReport,
+    with_hints,
+)
 from nacre.domain.scopes import Scope
-from nacre.domain.structure_reports import StructureReport
 from nacre.memory import duplicates, replacements, takeovers
 from nacre.memory.changing import REMEMBER, Changes
 from nacre.memory.duplicates import Neighbourhood

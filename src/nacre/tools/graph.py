@@ -8,8 +8,7 @@ from nacre.domain import checks
 from nacre.domain.entities import Entity, EntityType
 from nacre.domain.errors import Invalid, NotFound
 from nacre.domain.graph_reports import ReachedNode
-from nacre.domain.links import Link
-from nacre.domain.tastes import Taste
+from nacre.domain.links import Link, Taste
 from nacre.graph.reading import rendering
 from nacre.text.injections import neutral
 from nacre.text.tokens import content_words

@@ -9,9 +9,8 @@ from uuid import UUID
 
 from nacre.domain.claims import Claim
 from nacre.domain.entities import Entity
-from nacre.domain.links import Link
+from nacre.domain.links import Link, Taste
 from nacre.domain.memories import Memory, Status
-from nacre.domain.tastes import Taste
 from nacre.graph.reading import nodes
 from nacre.store.base.databases import Transaction
 from nacre.store.evidence import memories as stored_memories

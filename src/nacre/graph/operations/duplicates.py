@@ -5,14 +5,13 @@ from dataclasses import replace
 from uuid import UUID
 
 from nacre.domain.commands import Command
-from nacre.domain.duplicates import Decision, DuplicateCandidate
+from nacre.domain.duplicates import OTHER_TYPE, SAME_TYPE, Decision, DuplicateCandidate, MergeEntity, MergePlan
 from nacre.domain.entities import Entity, EntityType
 from nacre.domain.errors import Conflict, Invalid
 from nacre.domain.ids import ProposalId
 from nacre.domain.memories import Status
 from nacre.domain.operation_results import DuplicateReport, OperationResult
 from nacre.domain.operations import MergeEntities, Selector
-from nacre.domain.repairs import OTHER_TYPE, SAME_TYPE, MergeEntity, MergePlan
 from nacre.graph.identity import naming, resolution
 from nacre.graph.identity.resolution import ComparedPair
 from nacre.graph.operations import merge_handlers, path, proposals

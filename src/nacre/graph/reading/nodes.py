@@ -6,13 +6,11 @@ from datetime import datetime
 from uuid import UUID
 
 from nacre.domain import ids
-from nacre.domain.entities import Entity, EntityType
+from nacre.domain.entities import Entity, EntityType, Node
 from nacre.domain.errors import NotFound
-from nacre.domain.links import DISLIKES, PREFERS, Link
+from nacre.domain.links import DISLIKES, PREFERS, Link, Taste
 from nacre.domain.memories import Status
-from nacre.domain.nodes import Node
 from nacre.domain.operations import Selector
-from nacre.domain.tastes import Taste
 from nacre.graph.identity import naming
 from nacre.store.base.cache import Cache
 from nacre.store.base.databases import Transaction

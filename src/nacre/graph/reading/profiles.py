@@ -7,8 +7,7 @@ from datetime import datetime
 from uuid import UUID
 
 from nacre.domain.entities import Entity, EntityType
-from nacre.domain.links import CHANGE, HAS_PRICE, UNTIL, Link
-from nacre.domain.tastes import Taste
+from nacre.domain.links import CHANGE, HAS_PRICE, UNTIL, Link, Taste
 from nacre.graph.identity import matching
 from nacre.graph.reading import nodes, rendering, walks
 from nacre.store.base.databases import Transaction

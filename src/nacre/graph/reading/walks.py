@@ -11,9 +11,8 @@ from uuid import UUID
 from nacre.domain import checks
 from nacre.domain.entities import Entity
 from nacre.domain.errors import Invalid
-from nacre.domain.graph_reports import ReachedNode, Walk
+from nacre.domain.graph_reports import AffectedEntity, Impact, Layer, ReachedNode, Walk, label
 from nacre.domain.ids import EntityId
-from nacre.domain.impacts import AffectedEntity, Impact, Layer, label
 from nacre.domain.links import Link
 from nacre.store.base.databases import Transaction
 from nacre.store.graph import entities

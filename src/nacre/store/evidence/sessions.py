@@ -3,7 +3,7 @@
 from sqlalchemy import and_, func, select
 
 from nacre.domain.hits import Kind
-from nacre.domain.sessions import SessionInfo
+from nacre.domain.turns import SessionInfo
 from nacre.store.base.databases import Transaction
 from nacre.store.tables.schema import passages
 
