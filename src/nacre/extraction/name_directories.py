@@ -9,8 +9,8 @@ from nacre.domain.facts import NamedEntity, Subject, Voice
 from nacre.domain.memories import Status
 from nacre.domain.scopes import user_name
 from nacre.store.base.databases import Transaction
-from nacre.store.graph import aliases as known_names
 from nacre.store.graph import entities
+from nacre.store.graph import entities as known_names
 from nacre.store.tables import schema as tables
 from nacre.text import names
 from nacre.text.personal_names import Likeness, block_keys, compare

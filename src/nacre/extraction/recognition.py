@@ -12,8 +12,8 @@ from nacre.extraction.mentions import APART, Mention, tokens_of
 from nacre.extraction.pipeline import ExtractedText
 from nacre.extraction.rule_extraction import extract
 from nacre.store.base.databases import Transaction
-from nacre.store.graph import aliases, entities
-from nacre.store.graph import aliases as known_names
+from nacre.store.graph import entities
+from nacre.store.graph import entities as known_names
 from nacre.text.names import is_matched, match_key
 from nacre.text.stopwords import STOPWORDS
 from nacre.text.words import words
@@ -156,7 +156,7 @@ def are_needed(text: str) -> bool:
 def find(tx: Transaction, wanted_names: Collection[str]) -> dict[str, EntityType]:
     """The types of names that one type of entity goes by, in the graph of the transaction's scope."""
     keys = {match_key(name): name for name in wanted_names}
-    found = aliases.by_keys(tx, sorted(keys))
+    found = entities.by_keys(tx, sorted(keys))
     held = entities.by_id(tx, {each.entity_id for each in found}) if found else {}
     types: dict[str, set[EntityType]] = defaultdict(set)
     for each in found:

@@ -12,7 +12,7 @@ from nacre.graph.reading import wordings
 from nacre.recall import relevance
 from nacre.recall.relevance import QuestionVoice
 from nacre.store.base.databases import Transaction
-from nacre.store.graph import aliases
+from nacre.store.graph import entities
 from nacre.store.reads import associations
 from nacre.store.reads import beliefs as stored
 from nacre.store.reads.beliefs import BeliefRow, EntityBeliefs
@@ -57,7 +57,7 @@ def find_subjects(tx: Transaction, message: str, user: str, matches: Sequence[En
     """
     matches = matching.find(tx, message) if matches is None else matches
     named = tuple(each.entity_id for each in matches[:MAX_SUBJECTS])
-    known = aliases.by_keys(tx, [match_key(user)])
+    known = entities.by_keys(tx, [match_key(user)])
     own = known[0].entity_id if known else None
     return MessageSubjects(named, own, speaks_of_user(message) or not named)
 

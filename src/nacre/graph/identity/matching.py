@@ -13,8 +13,8 @@ from itertools import accumulate
 from nacre.domain.entities import Entity
 from nacre.domain.ids import EntityId
 from nacre.store.base.databases import Transaction
-from nacre.store.graph import aliases, entities
-from nacre.store.graph.aliases import Name
+from nacre.store.graph import entities
+from nacre.store.graph.entities import Name
 from nacre.text.letters import UNSPACED
 from nacre.text.names import is_matched
 from nacre.text.words import words
@@ -93,7 +93,7 @@ def _runs(message_words: Sequence[str]) -> Iterator[_WordRun]:
 
 def _known(tx: Transaction, keys: Mapping[str, None]) -> Mapping[str, Sequence[Name]]:
     names_by_key: dict[str, list[Name]] = defaultdict(list)
-    for name in aliases.by_keys(tx, list(keys)):
+    for name in entities.by_keys(tx, list(keys)):
         if is_matched(name.name.strip()):
             names_by_key[name.key].append(name)
     return names_by_key

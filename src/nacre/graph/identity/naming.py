@@ -13,8 +13,8 @@ from nacre.domain.memories import Status
 from nacre.domain.operations import Selector, UpsertEntity, check_selector
 from nacre.store.base.databases import Transaction
 from nacre.store.base.journals import Journal
-from nacre.store.graph import aliases as known_names
 from nacre.store.graph import entities, row_history
+from nacre.store.graph import entities as known_names
 from nacre.store.tables import schema as tables
 from nacre.text import names
 

@@ -13,8 +13,8 @@ from nacre.domain.operations import Selector
 from nacre.graph.identity import naming
 from nacre.store.base import audits
 from nacre.store.base.databases import Transaction
-from nacre.store.evidence import citations
-from nacre.store.graph import aspects, claims, entities, link_history, links
+from nacre.store.evidence import sources
+from nacre.store.graph import aspects, claims, entities, links
 from nacre.store.tables import schema as tables
 
 
@@ -31,7 +31,7 @@ def claim(tx: Transaction, key: UUID) -> Explanation:
         claim=found,
         since=found.since,
         until=found.valid_to,
-        evidence=citations.cite(tx, found.evidence, found.quote),
+        evidence=sources.cite(tx, found.evidence, found.quote),
         replaced=tuple(reversed(in_order[:place])),
         followed=tuple(in_order[place + 1 :]),
         decisions=tuple(audits.touching(tx, tables.attributes.name, found.id)),
@@ -61,7 +61,7 @@ def link(tx: Transaction, selector: UUID | str) -> LinkExplanation:
         link=found,
         source=ends[found.source],
         target=ends[found.target] if found.target else None,
-        evidence=citations.cite(tx, found.evidence, found.quote),
+        evidence=sources.cite(tx, found.evidence, found.quote),
         decisions=tuple(audits.touching(tx, tables.links.name, found.id)),
     )
 
@@ -104,4 +104,4 @@ def believed(tx: Transaction, entity: Selector, as_of: datetime | None) -> list[
 
 def link_events(tx: Transaction, key: UUID) -> list[LinkEvent]:
     """Everything that happened to a link, as the database itself wrote it down."""
-    return link_history.of(tx, key)
+    return links.history(tx, key)

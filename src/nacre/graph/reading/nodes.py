@@ -14,7 +14,7 @@ from nacre.domain.operations import Selector
 from nacre.graph.identity import naming
 from nacre.store.base.cache import Cache
 from nacre.store.base.databases import Transaction
-from nacre.store.graph import entities, first_mentions, links, row_history
+from nacre.store.graph import entities, links, row_history
 from nacre.store.reads import nodes
 
 
@@ -39,7 +39,7 @@ def by_ids(tx: Transaction, keys: Sequence[UUID], as_of: datetime | None) -> lis
 
 def first_sources(tx: Transaction, keys: Sequence[UUID]) -> dict[UUID, UUID]:
     """The first piece of evidence that speaks of each of some entities, where there is any."""
-    return first_mentions.first(tx, keys)
+    return entities.first_mentions(tx, keys)
 
 
 def link(tx: Transaction, key: UUID | None) -> Link:
