@@ -35,7 +35,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from nacre.brain import Nacre
-from nacre.brain.tokens import Grants
+from nacre.brain.doors import Grants
 from nacre.domain.access import GRANT_LIFETIMES, Grant, GrantKind
 from nacre.domain.errors import Misconfigured
 from nacre.http.guards import is_loopback
