@@ -92,7 +92,7 @@ class Lessons:
 
     def _types(self, scope: Scope, names: portions.Names) -> portions.Types:
         with self._database.read(scope) as tx:
-            return recognition.find(sharing.in_graph_home(tx), names)
+            return recognition.known_types(sharing.in_graph_home(tx), names)
 
 
 def _every_turn(portion: TurnPortion, texts: Sequence[ExtractedText]) -> list[ExtractedText]:

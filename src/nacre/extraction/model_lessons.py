@@ -188,7 +188,7 @@ class ModelLessons:
 
     def _types(self, scope: Scope, names: portions.Names) -> portions.Types:
         with self._database.read(scope) as tx:
-            return recognition.find(sharing.in_graph_home(tx), names)
+            return recognition.known_types(sharing.in_graph_home(tx), names)
 
 
 def _lesson(heard: ExtractedText, facts: Sequence[Fact], seq: int) -> TurnLesson:

@@ -74,7 +74,7 @@ def next_portion(tx: Transaction, cursor: Cursor, *, in_context: bool = False) -
     taken, room = [first], MAX_SLICE - _length(first)
     for said in unread[1:]:
         room -= _length(said)
-        if room < 0 or (said.turn.role == Role.USER and recognition.are_needed(said.turn.text)):
+        if room < 0 or (said.turn.role == Role.USER and recognition.needs_types(said.turn.text)):
             break
         taken.append(said)
     end = Cursor(taken[-1].seq + 1)
@@ -127,7 +127,7 @@ def read(
     found = []
     for said in portion.turns:
         if said.turn.role == Role.USER:
-            found.append(reading.read(said, types if recognition.are_needed(said.turn.text) else None))
+            found.append(reading.read(said, types if recognition.needs_types(said.turn.text) else None))
         if said.turn.session:
             reading.sofar.setdefault(said.turn.session, []).append(said)
     return [each for each in found if each.found.names or each.found.facts]

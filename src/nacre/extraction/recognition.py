@@ -8,12 +8,10 @@ from dataclasses import replace
 from nacre.domain.entities import Entity, EntityType
 from nacre.domain.facts import ExtractedFacts, Fact, NamedEntity
 from nacre.extraction.gazetteers import common_words, gazetteer, given_names
-from nacre.extraction.mentions import APART, Mention, tokens_of
 from nacre.extraction.pipeline import ExtractedText
 from nacre.extraction.rule_extraction import extract
 from nacre.store.base.databases import Transaction
 from nacre.store.graph import entities
-from nacre.store.graph import entities as known_names
 from nacre.text.names import is_matched, match_key
 from nacre.text.stopwords import STOPWORDS
 from nacre.text.words import words
@@ -47,7 +45,7 @@ def recognise(tx: Transaction, heard: ExtractedText, role: str | None) -> Extrac
 def _missed(tx: Transaction, text: str, names: Sequence[NamedEntity]) -> dict[str, tuple[str, EntityType]]:
     taken = {match_key(named.name) for named in names} | {match_key(text[each.start : each.end]) for each in names}
     wanted = sorted({key for key in _keys(words(text)) if key not in taken})
-    held = known_names.by_keys(tx, wanted) if wanted else []
+    held = entities.by_keys(tx, wanted) if wanted else []
     owners = entities.by_id(tx, {each.entity_id for each in held}) if held else {}
     names_by_key: dict[str, tuple[str, EntityType]] = {}
     # The most mentioned comes first.
@@ -104,37 +102,6 @@ def _statement(fact: Fact) -> tuple[object, ...]:
     return who, fact.predicate, fact.path, match_key(thing or ""), fact.polarity
 
 
-# What follows may be a name though it is an everyday word: "works at apple".
-_AT_NAME = re.compile(r"\b(?:at|for|left|quit|from|by|in|en|dejé|dejó)\s\Z")
-
-
-def small_words(text: str, span: tuple[int, int], mentions: Sequence[Mention]) -> dict[str, tuple[int, int]]:
-    """The words of a sentence that may be names if somebody goes by them, and where they are."""
-    taken = {place for each in mentions for place in range(each.start, each.end)}
-    words: dict[str, tuple[int, int]] = {}
-    for token in tokens_of(text[slice(*span)]):
-        place = (token.start + span[0], token.end + span[0])
-        everyday = token.key in common_words() and not _AT_NAME.search(text, span[0], place[0])
-        if len(token.word) > 2 and not everyday and token.key not in APART and place[0] not in taken:
-            words.setdefault(token.word.capitalize(), place)
-    return words
-
-
-def listed_small(text: str, words: dict[str, tuple[int, int]]) -> dict[str, EntityType]:
-    """The types of those words that are listed as names of companies and stand where one is named."""
-    found = {word: gazetteer().entries.get(word) for word, place in words.items() if _AT_NAME.search(text, 0, place[0])}
-    return {
-        word: known.type
-        for word, known in found.items()
-        if known and known.type is EntityType.ORGANIZATION and not known.ambiguous
-    }
-
-
-def small_name(name: str, place: tuple[int, int], kind: EntityType) -> Mention:
-    """A name that was typed without its capital."""
-    return Mention(*place, name, kind, 0.8)
-
-
 # What is left, switched or changed may be an employer, a place or a tool, and the words alone do not tell.
 _LEAVING = re.compile(
     r"\b(?:left|leav\w+|quit|mov\w+|switch\w+|chang\w+|went|trad\w+|swap\w+|transfer\w+"
@@ -148,12 +115,12 @@ _ENDING = re.compile(
 )
 
 
-def are_needed(text: str) -> bool:
+def needs_types(text: str) -> bool:
     """Whether the meaning of a text depends on what the graph knows of the names in it."""
     return _LEAVING.search(text) is not None or (text.islower() and _ENDING.search(text) is not None)
 
 
-def find(tx: Transaction, wanted_names: Collection[str]) -> dict[str, EntityType]:
+def known_types(tx: Transaction, wanted_names: Collection[str]) -> dict[str, EntityType]:
     """The types of names that one type of entity goes by, in the graph of the transaction's scope."""
     keys = {match_key(name): name for name in wanted_names}
     found = entities.by_keys(tx, sorted(keys))

@@ -10,7 +10,7 @@ from nacre.domain import checks
 from nacre.domain.entities import EntityType
 from nacre.domain.facts import ExtractedFacts, Fact, NamedEntity, Polarity, Voice
 from nacre.domain.turns import Role
-from nacre.extraction import guards, masked_sentences, mentions, recognition
+from nacre.extraction import guards, masked_sentences, mentions, small_names
 from nacre.extraction.coreference import Referents
 from nacre.extraction.fact_builders import Builder
 from nacre.extraction.kinds import RULES, corrections
@@ -155,11 +155,11 @@ class _RuleReader:
 
     def _with_small_names(self, spans: list[tuple[int, int]], mentions: list[list[Mention]]) -> list[list[Mention]]:
         """The same names, and listed ones that somebody typed without capitals."""
-        words = [recognition.small_words(self.own, span, some) for span, some in zip(spans, mentions, strict=True)]
-        known = {word: kind for some in words for word, kind in recognition.listed_small(self.own, some).items()}
+        words = [small_names.small_words(self.own, span, some) for span, some in zip(spans, mentions, strict=True)]
+        known = {word: kind for some in words for word, kind in small_names.listed_small(self.own, some).items()}
         return [
             sorted(
-                [*some, *(recognition.small_name(word, small[word], known[word]) for word in small if word in known)],
+                [*some, *(small_names.small_name(word, small[word], known[word]) for word in small if word in known)],
                 key=lambda each: each.start,
             )
             for some, small in zip(mentions, words, strict=True)

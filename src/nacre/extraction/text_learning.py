@@ -41,7 +41,7 @@ def learn_from_memory(
 
     def hear(tx: Transaction, note: SourceRow, memory: Memory) -> UUID | None:
         home = sharing.in_graph_home(tx)
-        types = partial(recognition.find, home) if recognition.are_needed(first) else None
+        types = partial(recognition.known_types, home) if recognition.needs_types(first) else None
         found = extract(first, role=None, at=note.at, types=types, reader=read)
         heard = ExtractedText(source=SourceId(note.id), text=text, at=note.at, found=found, memory=memory.id)
         heard = recognise(home, heard, None)

@@ -23,7 +23,6 @@ from nacre.store.base.databases import Transaction
 from nacre.store.base.homes import Homes
 from nacre.store.graph import entities, links
 from nacre.store.reads import graphs
-from nacre.store.reads import graphs as whole
 from nacre.store.tables import schema as tables
 from nacre.store.work import dreams
 from nacre.upkeep import breakers
@@ -252,7 +251,7 @@ class CommunityPass:
     def fingerprint(self, night: PassContext) -> str | None:
         """How many links there are, and when the last one changed."""
         with self._graphs.read(night.scope) as tx:
-            return whole.fingerprint(tx)
+            return graphs.fingerprint(tx)
 
     def run(self, night: PassContext) -> PassReport:
         """Part the graph; a dry run only counts."""
