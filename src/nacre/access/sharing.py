@@ -1,4 +1,4 @@
-"""What agents share: their graph and memory among all their users, documents within teams, and whom they know."""
+"""Sharing of agents: their graph and memory among all their users, documents within teams, and whom they know."""
 
 from collections.abc import Collection
 
