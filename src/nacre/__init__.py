@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from nacre.domain.answers import Answer
     from nacre.domain.assertions import Assertion
     from nacre.domain.audits import AuditRecord, Inspection
-    from nacre.domain.backups import Backup
     from nacre.domain.claims import Aspect, Cardinality, Claim
     from nacre.domain.commands import Command, Operation, Origin, Quotation
     from nacre.domain.communities import Communities, CommunityRefresh
@@ -28,8 +27,8 @@ if TYPE_CHECKING:
     )
     from nacre.domain.dossiers import Beliefs, Citation, Connection, TimelineEntry
     from nacre.domain.dreams import Dream, DreamRecord, PassReport
-    from nacre.domain.duplicates import DuplicateCandidate
-    from nacre.domain.entities import Entity
+    from nacre.domain.duplicates import DuplicateCandidate, MergePlan
+    from nacre.domain.entities import Entity, Node
     from nacre.domain.errors import (
         Ambiguous,
         Busy,
@@ -61,13 +60,12 @@ if TYPE_CHECKING:
         GraphSketch,
         GraphStats,
         HygieneReport,
+        Impact,
         Walk,
     )
     from nacre.domain.hits import Evidence, Hit, Kind, Recall
-    from nacre.domain.impacts import Impact
     from nacre.domain.jobs import Job, JobStatus
-    from nacre.domain.learning import LearningStatus
-    from nacre.domain.links import Link, LinkEvent
+    from nacre.domain.links import Link, LinkEvent, Taste
     from nacre.domain.memories import Memory, MemoryChange, MemoryMatch, Outcome, RememberReport, Status
     from nacre.domain.navigation import (
         AspectOutline,
@@ -81,24 +79,20 @@ if TYPE_CHECKING:
         Label,
         PinnedEntity,
     )
-    from nacre.domain.nodes import Node
     from nacre.domain.offers import EntityHealth, WeightUpkeep
     from nacre.domain.operation_results import DuplicateReport, OperationResult, StreamReport
-    from nacre.domain.progress import Progress
+    from nacre.domain.progress import LearningStatus, Progress
     from nacre.domain.projections import Projection
     from nacre.domain.proposals import ClaimConflict, Proposal, ProposalCitation, ProposalStatus
-    from nacre.domain.repairs import MergePlan
     from nacre.domain.scopes import Scope, ScopeInfo
-    from nacre.domain.sessions import SessionInfo
     from nacre.domain.sharing import ReadPolicy, SharingSettings
     from nacre.domain.skills import Skill, SkillSummary
     from nacre.domain.suggestions import ProposalConsolidation, Suggestions
     from nacre.domain.summaries import ExpandedSessions, Summary, SummaryReport
     from nacre.domain.tasks import Task, TaskStatus
-    from nacre.domain.tastes import Taste
-    from nacre.domain.transfers import Transfer
+    from nacre.domain.transfers import Backup, Transfer
     from nacre.domain.traversals import EntityExpansion, Traversal, TraversalConfig, TraversalTelemetry
-    from nacre.domain.turns import Observation, Role, StoredTurn, Turn
+    from nacre.domain.turns import Observation, Role, SessionInfo, StoredTurn, Turn
     from nacre.domain.working import WorkingEntry
     from nacre.domain.world import Alert, ObservedValue, PerceptionReport, ValueTrend, Watch, WorldSource
     from nacre.models.embedders import Embedder
@@ -263,7 +257,6 @@ _HOMES = {
     "nacre.domain.answers": "Answer",
     "nacre.domain.assertions": "Assertion",
     "nacre.domain.audits": "AuditRecord Inspection",
-    "nacre.domain.backups": "Backup",
     "nacre.domain.claims": "Aspect Cardinality Claim",
     "nacre.domain.commands": "Command Operation Origin Quotation",
     "nacre.domain.communities": "Communities CommunityRefresh",
@@ -273,41 +266,37 @@ _HOMES = {
     "nacre.domain.documents": "Document DocumentInfo DocumentLink DocumentLinks SavedDocument SyncReport VaultHits",
     "nacre.domain.dossiers": "Beliefs Citation Connection TimelineEntry",
     "nacre.domain.dreams": "Dream DreamRecord PassReport",
-    "nacre.domain.duplicates": "DuplicateCandidate",
-    "nacre.domain.entities": "Entity",
+    "nacre.domain.duplicates": "DuplicateCandidate MergePlan",
+    "nacre.domain.entities": "Entity Node",
     "nacre.domain.explanations": "Explanation LinkExplanation",
     "nacre.domain.extractions": "Extraction",
     "nacre.domain.feedback": "FeedbackKind Signal",
     "nacre.domain.forgetting": "ForgetReport ScrubReport",
-    "nacre.domain.graph_reports": "GraphHealth GraphPicture GraphQuality GraphSketch GraphStats HygieneReport Walk",
+    "nacre.domain.graph_reports": (
+        "GraphHealth GraphPicture GraphQuality GraphSketch GraphStats HygieneReport Impact Walk"
+    ),
     "nacre.domain.hits": "Evidence Hit Kind Recall",
-    "nacre.domain.impacts": "Impact",
     "nacre.domain.jobs": "Job JobStatus",
-    "nacre.domain.learning": "LearningStatus",
-    "nacre.domain.links": "Link LinkEvent",
+    "nacre.domain.links": "Link LinkEvent Taste",
     "nacre.domain.memories": "Memory MemoryChange MemoryMatch Outcome RememberReport Status",
     "nacre.domain.navigation": (
         "AspectOutline ClaimOutline Dependency EntityDetail EntityPage "
         "EntityTree GroupOutline KnowledgeStats Label PinnedEntity"
     ),
-    "nacre.domain.nodes": "Node",
     "nacre.domain.offers": "EntityHealth WeightUpkeep",
     "nacre.domain.operation_results": "DuplicateReport OperationResult StreamReport",
-    "nacre.domain.progress": "Progress",
+    "nacre.domain.progress": "LearningStatus Progress",
     "nacre.domain.projections": "Projection",
     "nacre.domain.proposals": "ClaimConflict Proposal ProposalCitation ProposalStatus",
-    "nacre.domain.repairs": "MergePlan",
     "nacre.domain.scopes": "Scope ScopeInfo",
-    "nacre.domain.sessions": "SessionInfo",
     "nacre.domain.sharing": "ReadPolicy SharingSettings",
     "nacre.domain.skills": "Skill SkillSummary",
     "nacre.domain.suggestions": "ProposalConsolidation Suggestions",
     "nacre.domain.summaries": "ExpandedSessions Summary SummaryReport",
     "nacre.domain.tasks": "Task TaskStatus",
-    "nacre.domain.tastes": "Taste",
-    "nacre.domain.transfers": "Transfer",
+    "nacre.domain.transfers": "Backup Transfer",
     "nacre.domain.traversals": "EntityExpansion Traversal TraversalConfig TraversalTelemetry",
-    "nacre.domain.turns": "Observation Role StoredTurn Turn",
+    "nacre.domain.turns": "Observation Role SessionInfo StoredTurn Turn",
     "nacre.domain.working": "WorkingEntry",
     "nacre.domain.world": "Alert ObservedValue PerceptionReport ValueTrend Watch WorldSource",
     "nacre.models.embedders": "Embedder",

@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any, Self, TextIO
 from uuid import UUID
 
-from nacre.brain.agents import Agent, OpenGraph
+from nacre.brain.agents import Agent, OpenGraph, Teams
 from nacre.brain.assertions import Assertions
 from nacre.brain.brains import Nacre
 from nacre.brain.conversations import Conversations
@@ -29,7 +29,6 @@ from nacre.brain.proposals import Proposals
 from nacre.brain.scoped import ScopedNacre
 from nacre.brain.skills import Skills
 from nacre.brain.summaries import Summaries
-from nacre.brain.teams import Teams
 from nacre.brain.tokens import Tokens
 from nacre.brain.transfers import Transfers
 from nacre.brain.vault import Vault
@@ -39,9 +38,8 @@ from nacre.domain.access import Denial, IssuedToken, Token
 from nacre.domain.answers import Answer
 from nacre.domain.assertions import Assertion, AssertionStatus
 from nacre.domain.audits import CALLER, AuditRecord, Inspection
-from nacre.domain.backups import Backup
 from nacre.domain.claims import Aspect, Cardinality, Claim, ClaimKind, ClaimStatus
-from nacre.domain.clocks import Clock
+from nacre.domain.clocks import Clock, system_clock
 from nacre.domain.commands import Command, Operation, Origin, Quotation
 from nacre.domain.communities import Communities, CommunityRefresh
 from nacre.domain.constellations import Constellation
@@ -58,8 +56,8 @@ from nacre.domain.documents import (
 )
 from nacre.domain.dossiers import Beliefs, Citation, Connection, TimelineEntry
 from nacre.domain.dreams import Dream, DreamRecord, PassReport
-from nacre.domain.duplicates import Decision, DuplicateCandidate
-from nacre.domain.entities import Entity
+from nacre.domain.duplicates import Decision, DuplicateCandidate, MergePlan
+from nacre.domain.entities import Entity, Node
 from nacre.domain.errors import Closed
 from nacre.domain.explanations import Explanation, LinkExplanation
 from nacre.domain.extractions import Extraction
@@ -72,13 +70,12 @@ from nacre.domain.graph_reports import (
     GraphSketch,
     GraphStats,
     HygieneReport,
+    Impact,
     Walk,
 )
 from nacre.domain.hits import Evidence, Kind, Recall
-from nacre.domain.impacts import Impact
 from nacre.domain.jobs import Job, JobStatus
-from nacre.domain.learning import LearningStatus
-from nacre.domain.links import Link, LinkEvent
+from nacre.domain.links import Link, LinkEvent, Taste
 from nacre.domain.memories import GENERAL, Memory, MemoryChange, MemoryMatch, RememberReport
 from nacre.domain.navigation import (
     AspectOutline,
@@ -92,32 +89,27 @@ from nacre.domain.navigation import (
     Label,
     PinnedEntity,
 )
-from nacre.domain.nodes import Node
 from nacre.domain.offers import EntityHealth, WeightUpkeep
 from nacre.domain.operation_results import DuplicateReport, OperationResult, StreamReport
 from nacre.domain.operations import Selector
 from nacre.domain.plain import Json
-from nacre.domain.progress import Progress
+from nacre.domain.progress import LearningStatus, Progress
 from nacre.domain.projections import Projection
 from nacre.domain.proposals import ClaimConflict, Proposal, ProposalCitation, ProposalStatus
-from nacre.domain.repairs import MergePlan
 from nacre.domain.scopes import Scope, ScopeInfo
-from nacre.domain.sessions import SessionInfo
 from nacre.domain.sharing import SharingSettings
 from nacre.domain.skills import Skill, SkillSummary
 from nacre.domain.suggestions import ProposalConsolidation, Suggestions
 from nacre.domain.summaries import ExpandedSessions, Summary, SummaryReport
 from nacre.domain.tasks import Task, TaskStatus
-from nacre.domain.tastes import Taste
-from nacre.domain.transfers import Transfer
+from nacre.domain.transfers import Backup, Transfer
 from nacre.domain.traversals import DEFAULT_EXPANSION, EntityExpansion, Traversal, TraversalConfig, TraversalTelemetry
-from nacre.domain.turns import Observation, StoredTurn, Turn
+from nacre.domain.turns import Observation, SessionInfo, StoredTurn, Turn
 from nacre.domain.working import WorkingEntry
 from nacre.domain.world import Alert, ObservedValue, PerceptionReport, ValueTrend, Watch, WorldSource
 from nacre.memory import skills
 from nacre.models.embedders import Embedder
 from nacre.settings import Settings
-from nacre.store.base.databases import system_clock
 from nacre.work.threads import in_thread
 
 

@@ -40,8 +40,8 @@ from nacre.settings import Settings
 from nacre.store.base.cache import Cache
 from nacre.store.base.databases import Database
 from nacre.store.base.dialects import Pool, is_postgresql
+from nacre.store.base.homes import Homes
 from nacre.store.base.replicas import ReplicaReader
-from nacre.store.base.sharing import Homes
 from nacre.store.evidence.learned_transactions import SettledTransactions
 from nacre.store.reads import nodes
 from nacre.store.work import jobs

@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from nacre import Nacre, Settings
-from nacre.cli import connections, output, servers
+from nacre.cli import output, servers
 from nacre.cli.addresses import Address
 
 
@@ -146,7 +146,7 @@ def test_a_reply_does_not_wait_for_the_client_to_acknowledge_its_first_piece():
 @pytest.mark.parametrize("sent", [b"", b"GET /health HT", b"GET /health HTTP/1.1\r\nHost: localhost\r\nX-"])
 def test_a_connection_that_owes_a_request_is_dropped(monkeypatch, sent):
     """As a first one, and after another was answered; whoever asks is served meanwhile."""
-    monkeypatch.setattr(connections, "HEAD_SECONDS", 0.3)
+    monkeypatch.setattr(servers, "HEAD_SECONDS", 0.3)
     whole = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
     with Nacre(":memory:", settings=Settings(worker="off")) as nacre, servers.listening("127.0.0.1", 0) as listener:
         server = servers.server(nacre)

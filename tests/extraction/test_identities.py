@@ -4,7 +4,7 @@ import pytest
 
 from nacre.domain.entities import EntityType
 from nacre.domain.facts import ExtractedFacts, Fact, NamedEntity, Voice
-from nacre.extraction import possessives
+from nacre.extraction import reader_words
 
 USER = None
 
@@ -174,7 +174,7 @@ def test_a_reader_may_mark_more_than_the_name():
     fact = Fact(subject=ana, predicate="lives_in", object=rome, quote=(0, 27), confidence=0.9, rule="reader")
     nameless = Fact(subject=sister, predicate="lives_in", object=rome, quote=(0, 27), confidence=0.9, rule="reader")
 
-    found = possessives.plain(ExtractedFacts(names=(ana, rome), facts=(fact, nameless)), Voice.USER)
+    found = reader_words.plain(ExtractedFacts(names=(ana, rome), facts=(fact, nameless)), Voice.USER)
 
     assert [(each.name, each.start) for each in found.names] == [("Ana", 10), ("Rome", 23)]
     assert (found.facts[1].subject, found.facts[1].path, found.facts[1].value) == (

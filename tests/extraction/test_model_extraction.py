@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nacre import Invalid, Nacre, NotFound, Settings
-from nacre.extraction.chunks import MAX_CHUNK, chunks
+from nacre.extraction.model_extraction import MAX_CHUNK, chunks
 from tests.models import llm_service
 from tests.models.llm_service import LanguageModelService
 

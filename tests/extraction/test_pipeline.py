@@ -9,7 +9,7 @@ from nacre import Invalid, Nacre, NotFound, Settings
 from nacre.domain.facts import ExtractedFacts, Fact, Voice
 from nacre.domain.turns import Turn
 from nacre.extraction import pipeline
-from nacre.store.evidence import citations
+from nacre.store.evidence import sources
 
 pytestmark = pytest.mark.spec("W1")
 
@@ -40,7 +40,7 @@ def test_every_fact_rests_on_the_exact_words(nacre, scope):
 
     link = next(link for link in scope.graph.links("John") if link.predicate == "lives_in")
     with nacre.parts.database.read(scope.scope) as tx:
-        cited = citations.cite(tx, link.evidence, link.quote)
+        cited = sources.cite(tx, link.evidence, link.quote)
     assert cited
     assert (cited.id, cited.session) == (said.id, "s1")
     assert "John lives in Vilnius" in cited.quote

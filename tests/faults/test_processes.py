@@ -12,8 +12,9 @@ import pytest
 from sqlalchemy import select
 
 from nacre import Nacre, Scope
+from nacre.domain.clocks import system_clock
 from nacre.domain.jobs import LEASE, JobStatus
-from nacre.store.base.databases import Database, system_clock
+from nacre.store.base.databases import Database
 from nacre.store.tables.schema import sources, turns
 from nacre.store.work import jobs
 from nacre.work.queues import run_next

@@ -10,7 +10,7 @@ from sqlalchemy import insert, select
 from nacre import Invalid, Settings
 from nacre.domain.graph_reports import Reason
 from nacre.graph.identity.entity_checks import suspicion
-from nacre.graph.reading import hygiene, quality, walkability
+from nacre.graph.reading import hygiene, quality
 from nacre.store.reads.hygiene import PAGE
 from nacre.store.tables.schema import entities, metadata
 from tests.graph import rows
@@ -62,7 +62,7 @@ def test_reports_read_and_do_not_write(nacre, scope, messy):
         tx.connection.exec_driver_sql(_READ_ONLY[nacre.parts.database.kind])
         assert hygiene.report(tx, scope.scope).suspicious_entities
         assert quality.report(tx).entities == 6
-        assert walkability.report(tx).links == 2
+        assert quality.walk_report(tx).links == 2
         if nacre.parts.database.kind == "sqlite":
             tx.connection.exec_driver_sql("PRAGMA query_only = OFF")
     scope.knowledge.hygiene()

@@ -7,14 +7,14 @@ from sqlalchemy import delete, insert, update
 
 from nacre import Conflict, Invalid, NacreError
 from nacre.domain.operations import UpdateLink, UpsertLink
-from nacre.store.graph import link_history
+from nacre.store.graph import links
 from nacre.store.tables import schema
 from tests.graph import rows
 
 
 def history(nacre, scope, link):
     with nacre.parts.database.read(scope.scope) as tx:
-        return link_history.of(tx, link)
+        return links.history(tx, link)
 
 
 def strengths(events):

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from nacre import Invalid
 from nacre.domain.claim_operations import AddClaimValue, ArchiveAspect, SetClaimValue, SupersedeClaimValue
-from nacre.domain.commands import Command, Origin, Quotation
+from nacre.domain.commands import Command, Origin, Quotation, payload
 from nacre.domain.ids import SourceId
 from nacre.domain.operations import ArchiveEntity, ArchiveLink, MergeEntities, SourceQuote, UpsertEntity, UpsertLink
-from nacre.graph.operations import path, payloads
+from nacre.graph.operations import payloads
 from nacre.graph.operations.handlers import OPERATIONS
 from tests.graph import strategies
 
@@ -29,7 +29,7 @@ def test_what_the_log_keeps_can_be_read_back(name, data):
     """Proposals are carried out from what was stored, so nothing may be lost on the way."""
     operation = data.draw(strategies.operations(OPERATIONS[name]))
 
-    stored = json.loads(json.dumps(path.payload(operation)))
+    stored = json.loads(json.dumps(payload(operation)))
 
     assert payloads.to_operation(name, stored) == operation
 

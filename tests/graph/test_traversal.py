@@ -11,7 +11,7 @@ from sqlalchemy import update
 from nacre import Nacre
 from nacre.domain.claim_operations import AddClaimValue, ArchiveAspect, CreateAspect
 from nacre.domain.traversals import TraversalConfig
-from nacre.graph.reading.last_traversals import LastTraversals
+from nacre.graph.reading.traversal import LastTraversals
 from nacre.store.tables import schema
 from tests import examples
 from tests.graph import rows

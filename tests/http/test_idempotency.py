@@ -10,6 +10,7 @@ from sqlalchemy.exc import OperationalError
 from starlette.testclient import TestClient
 
 from nacre import Nacre, Settings, Unavailable
+from nacre.brain.doors import IdempotencyKeys
 from nacre.domain.access import LOCAL, Permission
 from nacre.http.app import create_app
 from nacre.http.idempotency import KeyedCall
@@ -142,7 +143,7 @@ def test_of_many_servers_one_carries_it_out(database_url, brain_settings):
 
 def test_a_call_under_way_is_not_begun_again(nacre, client, clock):
     """Until so much time has passed that whoever began it must be dead."""
-    call = KeyedCall(nacre.parts.database, "k1", {"method": "POST", "path": OBSERVE}, set())
+    call = KeyedCall(IdempotencyKeys(nacre), "k1", {"method": "POST", "path": OBSERVE}, set())
     running = client.build_request("POST", OBSERVE, json=TEA)
     call._called.update(running.content)
     call.take(LOCAL, Permission.REMEMBER, nacre.scope("a", "ana").scope.id)

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from nacre import Nacre, Settings, __version__
 from nacre.domain.plain import plain
-from nacre.graph.reading import impacts
+from nacre.graph.reading import walks
 from nacre.http.app import create_app
 from nacre.recall.projections import SHOWN, plane
 from nacre.store.work import jobs
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.spec("S18")
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """A busy machine must not cut short what a test counts."""
-    monkeypatch.setattr(impacts, "DEADLINE_MS", 60_000)
+    monkeypatch.setattr(walks, "DEADLINE_MS", 60_000)
 
 
 def impact(client: Any, entity: str, **more: Any) -> Any:
@@ -71,11 +71,11 @@ def test_impact_says_when_it_was_cut_short(client, brain, monkeypatch):
         graph.link("Hub", "uses", f"Part {number}")
 
     assert impact(client, "hub").json()["truncated"] is False
-    monkeypatch.setattr(impacts, "PER_NODE", 3)
+    monkeypatch.setattr(walks, "PER_NODE", 3)
     by_rows = impact(client, "hub").json()
     assert by_rows["truncated"] is True
     assert len(by_rows["impact"][0]["entities"]) == 3
-    monkeypatch.setattr(impacts, "DEADLINE_MS", 0)
+    monkeypatch.setattr(walks, "DEADLINE_MS", 0)
     in_no_time = impact(client, "hub").json()
     assert (in_no_time["truncated"], in_no_time["impact"]) == (True, [])
 

@@ -8,13 +8,12 @@ import pytest
 
 from nacre import Conflict, Nacre, ScopedNacre
 from nacre.domain.jobs import MAX_ATTEMPTS, Job, JobStatus
-from nacre.domain.memories import EXPANDED_FROM, Memory, Note, Status
+from nacre.domain.memories import EXPANDED_FROM, Memory, MemoryFilter, Note, Status
 from nacre.memory.changing import Changes
 from nacre.memory.expanding import KIND, REASON, Expander
 from nacre.memory.remembering import Rememberer
 from nacre.models.language_models import LanguageModel, RemoteLanguageModel
 from nacre.store.evidence import memories
-from nacre.store.evidence.memories import MemoryFilter
 from nacre.store.work import jobs
 from nacre.work.handlers import handlers
 from nacre.work.queues import run_next

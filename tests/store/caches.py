@@ -11,7 +11,7 @@ from redis import Redis
 from sqlalchemy import Engine, event
 
 from nacre import Nacre, NotFound, ScopedNacre, Settings
-from nacre.domain.nodes import Node
+from nacre.domain.entities import Node
 from tests import scoping
 from tests.conftest import WITHOUT_WORKER, MovableClock
 

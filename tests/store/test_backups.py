@@ -16,7 +16,7 @@ import pytest
 from sqlalchemy import text
 
 from nacre import Conflict, Damaged, Invalid, Misconfigured, Nacre, SchemaTooNew, Settings
-from nacre.brain import backups
+from nacre.brain import health
 from nacre.domain.doctor_reports import Severity
 from nacre.store.base import migrating
 from nacre.store.tables.schema import metadata
@@ -111,9 +111,9 @@ def test_all_that_a_database_holds_comes_back_on_either(new_database, tmp_path, 
         before = asked(nacre)
         made = nacre.backup(file)
 
-    restored = backups.restore(file, where, hush)
+    restored = health.restore_backup(file, where, hush)
 
-    assert made == restored == backups.verify(file)
+    assert made == restored == health.verify_backup(file)
     assert made.counts == held(where) == held(url)
     assert min(made.counts[name] for name in ("scopes", "link_history", "vectors", "audit", "api_keys")) > 0
     assert source != target or rows(where) == rows(url)
@@ -149,7 +149,7 @@ def test_a_backup_under_writers_is_one_moment_and_holds_all_that_was_acknowledge
         made = nacre.backup(file, copy=copy)
         stop.set()
         talker.join()
-    backups.restore(file, where, hush)
+    health.restore_backup(file, where, hush)
 
     with Nacre(where, settings=PLAIN) as restored:
         assert sound(restored)
@@ -166,15 +166,15 @@ def test_a_byte_that_changed_anywhere_is_found_and_nothing_is_written(filled, tm
     for place in places:
         filled.write_bytes(whole[:place] + bytes([whole[place] ^ 4]) + whole[place + 1 :])
         with pytest.raises(Damaged) as refused:
-            backups.verify(filled)
+            health.verify_backup(filled)
         assert refused.value.code == "damaged"
     for length in (0, 1, 50, 200, len(whole) // 2, len(whole) - 1):
         filled.write_bytes(whole[:length])
         with pytest.raises(Damaged):
-            backups.restore(filled, str(where), hush)
+            health.restore_backup(filled, str(where), hush)
     filled.write_bytes(whole + b"x")
     with pytest.raises(Damaged):
-        backups.restore(filled, str(where), hush)
+        health.restore_backup(filled, str(where), hush)
 
     assert not where.exists()
 
@@ -188,11 +188,11 @@ def test_files_of_others_are_refused(tmp_path):
     for name, data in foreign.items():
         (tmp_path / name).write_bytes(data)
         with pytest.raises(Damaged):
-            backups.restore(tmp_path / name, str(tmp_path / "new.db"), hush)
+            health.restore_backup(tmp_path / name, str(tmp_path / "new.db"), hush)
     with pytest.raises(Invalid, match="is not there"):
-        backups.verify(tmp_path / "nothing")
+        health.verify_backup(tmp_path / "nothing")
     with pytest.raises(Invalid, match="cannot be read"):
-        backups.verify(tmp_path)
+        health.verify_backup(tmp_path)
     assert not (tmp_path / "new.db").exists()
 
 
@@ -225,14 +225,14 @@ def rewritten(file: Path, change: Callable[[list[Any]], object]) -> None:
 def test_a_sealed_file_that_makes_no_sense_leaves_nothing_behind(filled, tmp_path, change):
     rewritten(filled, change)
     with pytest.raises(Damaged):
-        backups.restore(filled, str(tmp_path / "new.db"), hush)
+        health.restore_backup(filled, str(tmp_path / "new.db"), hush)
     assert not (tmp_path / "new.db").exists()
 
 
 def test_a_backup_of_a_newer_version_is_refused(filled, tmp_path):
     rewritten(filled, lambda lines: lines[0].update(schema="9999"))
     with pytest.raises(SchemaTooNew, match="9999"):
-        backups.restore(filled, str(tmp_path / "new.db"), hush)
+        health.restore_backup(filled, str(tmp_path / "new.db"), hush)
 
 
 def test_a_database_that_holds_something_is_refused(filled, database_url):
@@ -240,30 +240,30 @@ def test_a_database_that_holds_something_is_refused(filled, database_url):
         nacre.scope("other").observe("user", "I was here first.")
         before = rows(database_url)
         with pytest.raises(Conflict, match="not empty: it holds 1 scopes"):
-            backups.restore(filled, database_url, hush)
+            health.restore_backup(filled, database_url, hush)
     assert rows(database_url) == before
 
 
 def test_an_empty_database_of_this_version_is_as_good_as_none(filled, database_url):
-    backups.restore(filled, database_url, hush)
-    assert held(database_url) == backups.verify(filled).counts
+    health.restore_backup(filled, database_url, hush)
+    assert held(database_url) == health.verify_backup(filled).counts
 
 
 def test_one_of_another_version_is_refused_even_if_it_is_empty(filled, empty_database_url):
     upgraded(empty_database_url, "0003")
     with pytest.raises(Conflict, match="0003"):
-        backups.restore(filled, empty_database_url, hush)
+        health.restore_backup(filled, empty_database_url, hush)
     assert migrating.revision_at(empty_database_url) == "0003"
 
 
 def test_a_restore_that_fails_halfway_leaves_the_database_empty(filled, empty_database_url):
     with pytest.raises(KeyboardInterrupt):
-        backups.restore(filled, empty_database_url, interrupt)
+        health.restore_backup(filled, empty_database_url, interrupt)
 
     assert migrating.revision_at(empty_database_url) is None
     assert "://" in empty_database_url or not Path(empty_database_url).exists()
-    backups.restore(filled, empty_database_url, hush)
-    assert held(empty_database_url) == backups.verify(filled).counts
+    health.restore_backup(filled, empty_database_url, hush)
+    assert held(empty_database_url) == health.verify_backup(filled).counts
 
 
 @pytest.mark.parametrize("copy", [False, True], ids=["archive", "copy"])
@@ -280,7 +280,7 @@ def test_a_backup_that_fails_halfway_leaves_the_file_that_was_there(sqlite_url, 
         assert (file.read_bytes(), [*file.parent.iterdir()]) == (b"the last one", [file])
 
         nacre.backup(file, copy=copy, overwrite=True)
-    assert backups.verify(file).rows > 0
+    assert health.verify_backup(file).rows > 0
     assert [*file.parent.iterdir()] == [file]
     assert file.stat().st_mode & 0o777 == 0o600
 
@@ -293,18 +293,18 @@ def test_a_copy_is_a_database_of_its_own(sqlite_url, tmp_path):
         assert [path.name for path in tmp_path.glob("copy.db*")] == ["copy.db"]
     assert (made.counts, made.sealed) == (held(sqlite_url), False)
 
-    backups.restore(tmp_path / "copy.db", str(tmp_path / "new.db"), hush)
+    health.restore_backup(tmp_path / "copy.db", str(tmp_path / "new.db"), hush)
     for name in ("copy.db", "new.db"):
         with Nacre(tmp_path / name, settings=WITH_VECTORS) as copy:
             assert sound(copy)
             assert asked(copy) == before
     with pytest.raises(Conflict, match="there already"):
-        backups.restore(tmp_path / "copy.db", str(tmp_path / "new.db"), hush)
+        health.restore_backup(tmp_path / "copy.db", str(tmp_path / "new.db"), hush)
     with pytest.raises(Invalid, match="must be a file"):
-        backups.restore(tmp_path / "copy.db", "postgresql://nowhere/x", hush)
+        health.restore_backup(tmp_path / "copy.db", "postgresql://nowhere/x", hush)
     (tmp_path / "copy.db").write_bytes((tmp_path / "copy.db").read_bytes()[:-5_000])
     with pytest.raises(Damaged):
-        backups.restore(tmp_path / "copy.db", str(tmp_path / "newer.db"), hush)
+        health.restore_backup(tmp_path / "copy.db", str(tmp_path / "newer.db"), hush)
     assert not (tmp_path / "newer.db").exists()
 
 
@@ -319,21 +319,21 @@ def test_a_database_in_memory_can_be_backed_up_but_not_restored_into(tmp_path):
         nacre.scope("a").remember("Tea.")
         nacre.backup(tmp_path / "a.backup")
         nacre.backup(tmp_path / "a.db", copy=True)
-    assert backups.verify(tmp_path / "a.backup").counts == backups.verify(tmp_path / "a.db").counts
+    assert health.verify_backup(tmp_path / "a.backup").counts == health.verify_backup(tmp_path / "a.db").counts
     with pytest.raises(Invalid, match="in memory"):
-        backups.restore(tmp_path / "a.backup", ":memory:", hush)
+        health.restore_backup(tmp_path / "a.backup", ":memory:", hush)
 
 
 def test_a_backup_changes_no_schema(empty_database_url, tmp_path):
     """An older one is copied as it is, or backed up by the version that wrote it."""
     with pytest.raises(Misconfigured, match="no database"):
-        backups.write_at(empty_database_url, tmp_path / "a.backup", copy=False, overwrite=False, tell=hush)
+        health.write_backup_at(empty_database_url, tmp_path / "a.backup", copy=False, overwrite=False, tell=hush)
     upgraded(empty_database_url, "0002")
     with pytest.raises(Misconfigured, match="0002"):
-        backups.write_at(empty_database_url, tmp_path / "a.backup", copy=False, overwrite=False, tell=hush)
+        health.write_backup_at(empty_database_url, tmp_path / "a.backup", copy=False, overwrite=False, tell=hush)
     if "://" not in empty_database_url:
-        made = backups.write_at(empty_database_url, tmp_path / "copy.db", copy=True, overwrite=False, tell=hush)
+        made = health.write_backup_at(empty_database_url, tmp_path / "copy.db", copy=True, overwrite=False, tell=hush)
         assert made.schema == "0002"
-        backups.restore(tmp_path / "copy.db", str(tmp_path / "new.db"), hush)
+        health.restore_backup(tmp_path / "copy.db", str(tmp_path / "new.db"), hush)
         assert migrating.revision_at(tmp_path / "new.db") == migrating.HEAD
     assert migrating.revision_at(empty_database_url) == "0002"

@@ -15,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nacre import Nacre, NacreError, NotFound, ScopedNacre
+from nacre.domain.entities import Node
 from nacre.domain.links import Link
-from nacre.domain.nodes import Node
 from nacre.domain.operations import (
     AddAlias,
     PinEntity,

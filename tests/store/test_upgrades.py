@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import text
 
 from nacre import Nacre, Settings
-from nacre.brain import backups
+from nacre.brain import health
 from nacre.domain.doctor_reports import Severity
 from nacre.store.base import migrating
 from nacre.store.base.databases import Database
@@ -50,7 +50,7 @@ def plant(url: str, revision: str) -> None:
 
 def restore(url: str, revision: str) -> None:
     """Bring a backup of that version back with this one."""
-    backups.restore(file_of(revision), url, lambda _done, _every: None)
+    health.restore_backup(file_of(revision), url, lambda _done, _every: None)
 
 
 def rows(url: str, revision: str) -> Rows:
@@ -67,7 +67,7 @@ def rows(url: str, revision: str) -> Rows:
 def test_there_is_a_store_of_every_earlier_version():
     assert REVISIONS[-1] == migrating.HEAD
     assert [path.stem for path in sorted(WRITTEN.glob("*.backup"))] == OLDER
-    assert [backups.verify(file_of(revision)).schema for revision in OLDER] == OLDER
+    assert [health.verify_backup(file_of(revision)).schema for revision in OLDER] == OLDER
 
 
 # A backup goes through the same migrations as the store that it was made of: its oldest and its newest tell the rest.
@@ -82,7 +82,7 @@ def test_a_store_of_an_earlier_version_loses_nothing(empty_database_url, revisio
     assert migrating.revision_at(empty_database_url) == (revision if way is plant else migrating.HEAD)
 
     # Opened soon after it was written: working memory expires.
-    soon = backups.verify(file_of(revision)).made_at + timedelta(minutes=45)
+    soon = health.verify_backup(file_of(revision)).made_at + timedelta(minutes=45)
     with Nacre(empty_database_url, settings=Settings(worker="off"), clock=lambda: soon) as nacre:
         assert rows(empty_database_url, revision) == before
         unsound = [found for found in nacre.doctor().findings if found.verdict is not Severity.OK]

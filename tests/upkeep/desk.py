@@ -8,12 +8,12 @@ from nacre import Nacre, ScopedNacre
 from nacre.domain import ids
 from nacre.domain.dreams import Dream, PassName, PassReport
 from nacre.domain.ids import MemoryId, SourceId
-from nacre.domain.memories import Memory
-from nacre.memory.changing import Changes, draft
+from nacre.domain.memories import Memory, MemoryFilter
+from nacre.memory.changing import Changes
+from nacre.memory.passage_drafts import draft, prepare
 from nacre.models.language_models import LanguageModel, RemoteLanguageModel
 from nacre.store.base import scopes
 from nacre.store.evidence import memories, passages, sources
-from nacre.store.evidence.memories import MemoryFilter
 from nacre.store.evidence.sources import SourceKind, SourceRow
 from nacre.upkeep.consolidation import ConsolidationPass
 from nacre.upkeep.cycles import Dreamer, Pass
@@ -74,7 +74,7 @@ class Desk:
             )
             changes = Changes(tx, "test")
             changes.add(memory)
-            passages.add(tx, passages.prepare(parts.embedder, [draft(memory)]))
+            passages.add(tx, prepare(parts.embedder, [draft(memory)]))
             changes.written("remember", {"memory_id": str(memory.id)})
         return memory
 

@@ -5,7 +5,7 @@ import pytest
 from nacre.domain.dreams import Method, PassName, PassStatus
 from nacre.domain.errors import Unavailable
 from nacre.memory import conversations
-from nacre.store.evidence import cursors
+from nacre.store.evidence import turns
 from nacre.store.work import usage
 from nacre.upkeep import breakers, preferences, rule_preferences
 from nacre.upkeep.cycles import Dreamer
@@ -323,7 +323,7 @@ def test_two_cycles_at_once_do_not_count_the_same_words_twice(desk, monkeypatch)
 
     def meanwhile(*given):
         with desk.parts.database.write(desk.scope.scope) as tx:
-            cursors.advance(tx, READER, cursors.end(tx))
+            turns.advance_cursor(tx, READER, turns.last_place(tx))
         return original(*given)
 
     monkeypatch.setattr(rule_preferences, "infer_by_rules", meanwhile)

@@ -9,49 +9,19 @@ import json
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
-from enum import StrEnum
+from datetime import UTC, datetime
 from hashlib import sha256
 from hmac import compare_digest
 from hmac import new as hmac
 from uuid import UUID
 
-from nacre.domain.access import Principal
+from nacre.domain.access import GRANT_LIFETIMES, Grant, GrantKind
 from nacre.domain.errors import Unauthenticated
 from nacre.store.base import replies
 from nacre.store.base import tokens as stored
 from nacre.store.base.databases import AllScopes, Database
 
 BRAND = "nacre_grant_"
-
-
-class GrantKind(StrEnum):
-    """What a grant is for."""
-
-    CODE = "code"
-    ACCESS = "access"
-    REFRESH = "refresh"
-
-
-LIFETIMES: Mapping[GrantKind, timedelta] = {
-    GrantKind.CODE: timedelta(minutes=1),
-    GrantKind.ACCESS: timedelta(hours=1),
-    GrantKind.REFRESH: timedelta(days=30),
-}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Grant:
-    """A grant that holds: whose rights it carries, for which client, and until when. A `family` ends together."""
-
-    kind: GrantKind
-    id: str
-    family: str
-    client: str
-    expires_at: datetime
-    principal: Principal
-    details: Mapping[str, str] = field(default_factory=dict)
 
 
 def issue(
@@ -75,7 +45,7 @@ def issue(
         "id": secrets.token_urlsafe(16),
         "family": family or secrets.token_urlsafe(16),
         "client": client,
-        "ends": int((database.clock() + LIFETIMES[kind]).timestamp()),
+        "ends": int((database.clock() + GRANT_LIFETIMES[kind]).timestamp()),
         "details": dict(details or {}),
     }
     payload = _encoded(json.dumps(written, separators=(",", ":")).encode())
@@ -126,7 +96,7 @@ def revoke(database: Database, grant: Grant) -> None:
 
 
 def _end(tx: AllScopes, grant: Grant) -> None:
-    _spend(tx, grant.family, tx.now + LIFETIMES[GrantKind.REFRESH])
+    _spend(tx, grant.family, tx.now + GRANT_LIFETIMES[GrantKind.REFRESH])
 
 
 def _spend(tx: AllScopes, key: str, until: datetime) -> bool:

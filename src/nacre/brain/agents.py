@@ -1,23 +1,47 @@
-"""Agents: what each shares, and what others may read of it."""
+"""Agents: what each shares, its teams, and what others may read of it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
+from nacre.access import sharing
 from nacre.brain.graph import Graph
-from nacre.brain.teams import Teams
+from nacre.brain.probing import probed
 from nacre.domain import checks
+from nacre.domain.documents import check_members
 from nacre.domain.entities import Entity
 from nacre.domain.graph_reports import GraphPicture, GraphStats, Walk
 from nacre.domain.links import Link
 from nacre.domain.navigation import check_offset
 from nacre.domain.operations import Selector
 from nacre.domain.scopes import Scope, ScopeInfo
-from nacre.domain.sharing import ReadPolicy, SharingSettings, own_scope
-from nacre.store.base import scopes, sharing
-from nacre.store.base.sharing import Homes
+from nacre.domain.sharing import SharingSettings, own_scope
+from nacre.store.base.homes import Homes
 from nacre.wiring import Parts
 
 
+@probed("teams")
+class Teams:
+    """The teams of one agent. Whoever leaves a team sees its documents no more; nothing is removed."""
+
+    def __init__(self, parts: Parts, agent: str) -> None:
+        self._parts = parts
+        self._scope = own_scope(agent)
+
+    def set(self, team: str, members: Iterable[str]) -> dict[str, list[str]]:
+        """Let a team have these members and no others; without any, there is no such team. Returns every team."""
+        named, chosen = checks.name("team", team), check_members(members)
+        return sharing.set_team(self._parts.database, self._scope, named, chosen)
+
+    def leave(self, user: str) -> None:
+        """Take a user out of every team."""
+        sharing.leave_teams(self._parts.database, self._scope, user)
+
+    def list(self) -> dict[str, list[str]]:
+        """Every team and its members, by name."""
+        return sharing.teams(self._parts.database, self._scope)
+
+
+@probed("agent")
 class Agent:
     """One agent, whoever it speaks with."""
 
@@ -27,15 +51,13 @@ class Agent:
 
     def users(self) -> list[str]:
         """The users that something was kept for with this agent, by name."""
-        with self._parts.database.read_all() as tx:
-            return scopes.users_of(tx, self._scope.agent)
+        return sharing.users(self._parts.database, self._scope.agent)
 
     def scopes(self, *, limit: int = 100, offset: int = 0) -> list[ScopeInfo]:
         """The users and chats that something was kept for, the agent's own memory first."""
         checks.count("limit", limit)
         check_offset(offset)
-        with self._parts.database.read_all() as tx:
-            return scopes.of_agent(tx, self._scope.agent, limit, offset)
+        return sharing.scopes_of_agent(self._parts.database, self._scope.agent, limit, offset)
 
     @property
     def teams(self) -> Teams:
@@ -44,8 +66,7 @@ class Agent:
 
     def sharing(self) -> SharingSettings:
         """What the agent shares: nothing, unless it was told to."""
-        with self._parts.database.read(self._scope) as tx:
-            return sharing.of(tx)
+        return sharing.settings(self._parts.database, self._scope)
 
     def share(
         self, *, knowledge_graph: bool | None = None, memory: bool | None = None, read_policy: str | None = None
@@ -60,16 +81,13 @@ class Agent:
         self._parts.learner.settle_all(agent=self._scope.agent)
         if knowledge_graph is not None and self._parts.model_worker:
             self._parts.model_worker.pass_over(self._scope.agent)
-        with self._parts.database.write(self._scope) as tx:
-            scopes.lock(tx)
-            now = sharing.of(tx)
-            changed = SharingSettings(
-                share_knowledge_graph=now.share_knowledge_graph if knowledge_graph is None else knowledge_graph,
-                share_memory=now.share_memory if memory is None else memory,
-                read_policy=now.read_policy if read_policy is None else ReadPolicy.of(read_policy),
-            )
-            sharing.save(tx, changed)
-            return changed
+        return sharing.share(
+            self._parts.database,
+            self._scope,
+            knowledge_graph=knowledge_graph,
+            memory=memory,
+            read_policy=read_policy,
+        )
 
 
 class OpenGraph:

@@ -5,6 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from nacre.brain.graph import Graph
+from nacre.brain.probing import probed
 from nacre.domain import checks, ids
 from nacre.domain.assertion_operations import (
     ArchiveAssertion,
@@ -13,21 +14,20 @@ from nacre.domain.assertion_operations import (
     SupersedeAssertion,
     check_evidence,
 )
-from nacre.domain.assertions import Assertion, AssertionStatus, Stance
+from nacre.domain.assertions import Assertion, AssertionFilter, AssertionStatus, Stance
 from nacre.domain.audits import CALLER
 from nacre.domain.commands import Command, Operation, Origin, Quotation
-from nacre.domain.errors import Invalid, NotFound
+from nacre.domain.errors import Invalid
 from nacre.domain.navigation import check_offset
 from nacre.domain.operation_results import OperationResult
 from nacre.domain.operations import Selector
 from nacre.domain.scopes import Scope
-from nacre.graph.identity import naming
-from nacre.store.base.sharing import Homes
-from nacre.store.graph import assertions
-from nacre.store.graph.assertions import AssertionFilter
+from nacre.graph.beliefs import assertions
+from nacre.store.base.homes import Homes
 from nacre.wiring import Parts
 
 
+@probed("assertions")
 class Assertions:
     """What was said of entities, and by whom. It says nothing of what is believed: claims do."""
 
@@ -74,10 +74,7 @@ class Assertions:
         """One assertion, in force or not."""
         key = ids.parse("assertion", assertion)
         with self._graphs.read(self._scope) as tx:
-            found = assertions.by_id(tx, [key]).get(key)
-        if found is None:
-            raise NotFound("assertion", str(assertion))
-        return found
+            return assertions.get(tx, key)
 
     def list(
         self,
@@ -99,16 +96,16 @@ class Assertions:
         if as_of is not None and status not in (None, AssertionStatus.ACTIVE):
             raise Invalid("status", "tells of now; with `as_of` it must be `active` or left out")
         check_offset(offset)
+        wanted = AssertionFilter(
+            predicate=None if predicate is None else Stance(checks.choice("predicate", predicate, Stance)),
+            speaker=speaker,
+            status=None if status is None else AssertionStatus(checks.choice("status", status, AssertionStatus)),
+            claim=None if claim is None else ids.parse("claim", claim),
+            as_of=checks.optional_instant("as_of", as_of),
+        )
+        checks.count("limit", limit)
         with self._graphs.read(self._scope) as tx:
-            wanted = AssertionFilter(
-                entity=None if entity is None else naming.find(tx, entity).id,
-                predicate=None if predicate is None else Stance(checks.choice("predicate", predicate, Stance)),
-                speaker=speaker,
-                status=None if status is None else AssertionStatus(checks.choice("status", status, AssertionStatus)),
-                claim=None if claim is None else ids.parse("claim", claim),
-                as_of=checks.optional_instant("as_of", as_of),
-            )
-            return assertions.listed(tx, wanted, limit=checks.count("limit", limit), offset=offset)
+            return assertions.listed(tx, entity, wanted, limit=limit, offset=offset)
 
     def link_claim(
         self, assertion: UUID | str, claim: UUID | str, *, reason: str | None = None, actor: str = CALLER

@@ -6,27 +6,28 @@ from types import TracebackType
 from typing import Self
 
 from nacre import settings as environment
-from nacre.brain import backups, health, metrics
+from nacre.access import sharing
+from nacre.brain import health
 from nacre.brain.agents import Agent
+from nacre.brain.probing import probed
 from nacre.brain.scoped import ScopedNacre
 from nacre.brain.tokens import Tokens
 from nacre.domain import checks
-from nacre.domain.backups import Backup
-from nacre.domain.clocks import Clock
+from nacre.domain.clocks import Clock, system_clock
 from nacre.domain.doctor_reports import DoctorReport
 from nacre.domain.dreams import Dream
 from nacre.domain.errors import Invalid
 from nacre.domain.forgetting import ForgetReport, ScrubReport
 from nacre.domain.plain import Json
 from nacre.domain.scopes import Scope
+from nacre.domain.transfers import Backup
 from nacre.domain.world import WorldSource
 from nacre.models.embedders import Embedder
 from nacre.settings import Settings
-from nacre.store.base import scopes, sharing
-from nacre.store.base.databases import system_clock
 from nacre.wiring import Parts
 
 
+@probed("", parts="parts")
 class Nacre:
     """A brain in one file, in memory (`:memory:`) or on PostgreSQL (`postgresql://…`).
 
@@ -59,8 +60,7 @@ class Nacre:
 
     def agents(self) -> list[str]:
         """Every agent that something was kept for, by name."""
-        with self.parts.database.read_all() as tx:
-            return sharing.agents(tx)
+        return sharing.agents(self.parts.database)
 
     def settle(self, *, timeout: float | None = None, model: bool = False) -> bool:
         """Learn what was observed and not learned yet, in every scope; False where that takes longer than `timeout`.
@@ -97,7 +97,7 @@ class Nacre:
 
     def metrics(self) -> str:
         """What was counted here, and by every process that shares the folder of the settings, for Prometheus."""
-        return metrics.metrics(self.parts)
+        return health.metrics(self.parts)
 
     def doctor(self, *, repair: bool = False) -> DoctorReport:
         """Look at all that can be wrong, in every scope; `repair` puts right what loses nothing that was said.
@@ -124,13 +124,12 @@ class Nacre:
         that can be opened as it is. `progress` hears how much is done, and of how much.
         """
         tell = progress or (lambda _done, _every: None)
-        return backups.write(self.parts.database, Path(path), copy=copy, overwrite=overwrite, tell=tell)
+        return health.write_backup(self.parts, Path(path), copy=copy, overwrite=overwrite, tell=tell)
 
     def forget_user(self, agent: str, user: str, *, purge: bool = False) -> ForgetReport:
         """Forget everything of a user with an agent, in every chat; `purge` removes it for good."""
         whole = Scope(agent=agent, user=checks.name("user", user))
-        with self.parts.database.read_all() as tx:
-            known = scopes.of_user(tx, whole.agent, user)
+        known = sharing.scopes_of_user(self.parts.database, whole.agent, user)
         forgotten = [ScopedNacre(self.parts, scope).forget(everything=True, purge=purge) for scope in known]
         if purge:
             self.agent(agent).teams.leave(user)

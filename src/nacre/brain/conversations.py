@@ -1,12 +1,13 @@
 """Conversations: what was said, session by session, and the log that readers work through."""
 
+from nacre.brain.probing import probed
 from nacre.domain.scopes import Scope
-from nacre.domain.sessions import SessionInfo
-from nacre.domain.turns import StoredTurn
+from nacre.domain.turns import SessionInfo, StoredTurn
 from nacre.memory import conversations
 from nacre.wiring import Parts
 
 
+@probed("conversations")
 class Conversations:
     """The conversations of one scope."""
 

@@ -1,22 +1,71 @@
 """The door that every caller from outside comes through: who calls is checked before anything is read or written."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import NoReturn
+from uuid import UUID
 
-from nacre.access import grants, tokens
+from nacre.access import grants, idempotency, tokens
+from nacre.access.limits import SharedLimiter
 from nacre.brain.agents import Agent
 from nacre.brain.brains import Nacre
-from nacre.brain.grants import Grants
+from nacre.brain.probing import probed
 from nacre.brain.scoped import ScopedNacre
-from nacre.domain.access import LOCAL, Permission, Principal
+from nacre.domain.access import LOCAL, Grant, GrantKind, KeyedReply, Permission, Principal
 from nacre.domain.audits import CALLER
-from nacre.domain.errors import Denied, Unauthenticated
+from nacre.domain.errors import Denied, Misconfigured, Unauthenticated
 from nacre.domain.forgetting import ForgetReport
 from nacre.domain.ids import ScopeId
 from nacre.domain.sharing import own_scope
+from nacre.wiring import Parts
 
 # Told of each way in that a caller takes: who, for what, and the scope it leads to where it leads to one.
 OnEntry = Callable[[Principal, Permission, ScopeId | None], None]
+
+
+@probed("grants")
+class Grants:
+    """Codes, access tokens and refresh tokens; each carries the rights of a token, and ends with it."""
+
+    def __init__(self, parts: Parts) -> None:
+        secret = parts.settings.oauth_secret
+        if secret is None:
+            raise Misconfigured("Sign-ins need a secret to be signed with: set NACRE_OAUTH_SECRET.")
+        self._parts = parts
+        self._secret = secret.get_secret_value().encode()
+        self._database = parts.database
+
+    def issue(
+        self,
+        kind: GrantKind,
+        token: UUID,
+        *,
+        client: str,
+        family: str | None = None,
+        details: Mapping[str, str] | None = None,
+    ) -> str:
+        """A grant of a token's rights to a client; one of a `family` ends with the others of it."""
+        return grants.issue(self._database, self._secret, kind, token, client=client, family=family, details=details)
+
+    def read(self, kind: GrantKind, text: str) -> Grant | None:
+        """The grant that a client holds; nothing where it does not hold, or is of another kind."""
+        return grants.read(self._database, self._secret, kind, text)
+
+    def spend(self, grant: Grant) -> bool:
+        """Use up a grant; False where it was used before, and then all that came from the same consent is over."""
+        return grants.spend(self._database, grant)
+
+    def revoke(self, grant: Grant) -> None:
+        """End a grant and all that came from the same consent."""
+        grants.revoke(self._database, grant)
+
+    def principal(self, text: str) -> Principal:
+        """The caller that an access token stands for; `Unauthenticated` where it opens nothing."""
+        grant = self.read(GrantKind.ACCESS, text)
+        if grant is None:
+            raise Unauthenticated("The sign-in is not valid here: unknown, over or revoked.")
+        return grant.principal
 
 
 class Door:
@@ -135,3 +184,37 @@ def _verified(nacre: Nacre, secret: str | None, *, at_home: bool, granted: bool)
     if granted and secret and secret.startswith(grants.BRAND):
         return Grants(nacre.parts).principal(secret)
     return tokens.verify(nacre.parts.database, secret)
+
+
+class IdempotencyKeys:
+    """Keys under which calls are carried out once."""
+
+    def __init__(self, nacre: Nacre) -> None:
+        self._database = nacre.parts.database
+
+    def take(
+        self, key: bytes, call: bytes, about: UUID | None, owed: Iterable[tuple[bytes, bytes]]
+    ) -> KeyedReply | None:
+        """Take a key for a call; None when it was free, else what it was taken for. `owed` keys are given back."""
+        return idempotency.take(self._database, key, call, about, owed)
+
+    def keep(self, key: bytes, call: bytes, about: UUID | None, *, status: int, body: bytes, may_purge: bool) -> None:
+        """Keep what a call was answered; one that `may_purge` may have taken its own key along."""
+        idempotency.keep(self._database, key, call, about, status=status, body=body, may_purge=may_purge)
+
+    def release(self, key: bytes, call: bytes) -> None:
+        """Give back the key of a call that came to nothing."""
+        idempotency.release(self._database, key, call)
+
+
+def prepare_call_counts(file: Path) -> None:
+    """Make the file in which the processes of one server count the calls of each caller together."""
+    SharedLimiter.prepare(file)
+
+
+@contextmanager
+def shared_call_counts(nacre: Nacre, file: Path) -> Iterator[None]:
+    """Count the calls of a brain's callers in the file that its server's other processes count in."""
+    with closing(SharedLimiter(nacre.parts.settings.rate_limit, file)) as limiter:
+        nacre.parts.limiter = limiter
+        yield

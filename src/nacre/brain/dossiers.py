@@ -3,6 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
+from nacre.brain.probing import probed
 from nacre.domain import checks, ids
 from nacre.domain.dossiers import MAX_VERSIONS, Beliefs, Citation, Connection, TimelineEntry
 from nacre.domain.memories import Memory
@@ -11,11 +12,10 @@ from nacre.domain.operations import Selector
 from nacre.domain.scopes import Scope
 from nacre.graph.identity import naming
 from nacre.graph.reading import dossiers
-from nacre.store.base import sharing
-from nacre.store.reads import dossiers as stored
 from nacre.wiring import Parts
 
 
+@probed("dossiers")
 class Dossiers:
     """One entity at a time: what is believed of it and why, its links, who spoke of it, and what was done to it."""
 
@@ -66,8 +66,7 @@ class Dossiers:
         checks.count("limit", limit, maximum=MAX_PAGE)
         check_offset(offset)
         with self._graphs.read(self._scope) as tx:
-            told = sharing.moved(tx, sharing.of(tx).memory_home(self._scope))
-            return stored.resting_on(tx, told, naming.find(tx, entity).id, limit, offset)
+            return dossiers.memories(tx, self._scope, naming.find(tx, entity), limit, offset)
 
     def timeline(self, entity: Selector, *, limit: int = 50, before: UUID | str | None = None) -> list[TimelineEntry]:
         """What was done to an entity, its names, claims and links, the last first; `before` is one to go on from.

@@ -2,15 +2,16 @@
 
 from collections.abc import Callable, Iterable
 
+from nacre.brain.probing import probed
 from nacre.domain import checks
 from nacre.domain.dreams import Dream, DreamRecord, PassName, PassReport
 from nacre.domain.navigation import check_offset
 from nacre.domain.scopes import Scope
-from nacre.store.work import dreams
 from nacre.upkeep import breakers
 from nacre.wiring import Parts
 
 
+@probed("dreams")
 class Dreams:
     """Cycles of upkeep: run, look back, and let a paused pass work again."""
 
@@ -38,8 +39,7 @@ class Dreams:
 
     def history(self, *, limit: int = 10, offset: int = 0) -> list[DreamRecord]:
         """The last cycles with their reports, the last one first."""
-        with self._parts.database.read(self._scope) as tx:
-            return dreams.newest(tx, checks.count("limit", limit), check_offset(offset))
+        return self._parts.dreamer.history(self._scope, checks.count("limit", limit), check_offset(offset))
 
     def reset(self, name: str) -> bool:
         """Let a pass work again that its circuit breaker has paused; whether it was paused."""

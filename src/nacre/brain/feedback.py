@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from uuid import UUID
 
+from nacre.brain.probing import probed
 from nacre.domain.feedback import MAX_SIGNALS, Signal
 from nacre.domain.memories import RememberReport
 from nacre.domain.scopes import Scope
@@ -10,6 +11,7 @@ from nacre.memory import anti_patterns, feedback
 from nacre.wiring import Parts
 
 
+@probed("feedback")
 class Feedback:
     """The feedback of one scope."""
 

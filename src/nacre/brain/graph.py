@@ -5,20 +5,18 @@ from contextlib import nullcontext
 from datetime import datetime
 from uuid import UUID
 
-from nacre.brain import histories
+from nacre.brain.probing import probed
 from nacre.domain import checks, ids
 from nacre.domain.audits import CALLER, AuditRecord
 from nacre.domain.commands import Command, Operation
 from nacre.domain.contexts import MAX_BUDGET
 from nacre.domain.duplicates import Decision, DuplicateCandidate
-from nacre.domain.entities import Entity
+from nacre.domain.entities import Entity, Node
 from nacre.domain.errors import Invalid, Misconfigured
 from nacre.domain.extractions import Extraction
 from nacre.domain.graph_reports import GraphPicture, GraphSketch, GraphStats, Walk
-from nacre.domain.ids import SourceId
-from nacre.domain.links import Link
+from nacre.domain.links import Link, Taste
 from nacre.domain.navigation import check_offset
-from nacre.domain.nodes import Node
 from nacre.domain.operation_results import DuplicateReport, OperationResult
 from nacre.domain.operations import (
     ArchiveEntity,
@@ -33,18 +31,17 @@ from nacre.domain.operations import (
     UpsertLink,
 )
 from nacre.domain.scopes import Scope
-from nacre.domain.tastes import Taste
 from nacre.graph.identity import matching, naming
 from nacre.graph.operations import duplicates, path
-from nacre.graph.reading import nodes, profiles, searching, statistics, tastes, walks
-from nacre.store.base import audits, sharing
-from nacre.store.base.sharing import Homes
-from nacre.store.graph import candidates, entities, first_mentions, links, row_history
+from nacre.graph.reading import evidence, nodes, profiles, searching, statistics, walks
+from nacre.memory import histories
+from nacre.store.base.homes import Homes
 from nacre.wiring import Parts
 
 MAX_LINKS = MAX_DRAWN = 10_000
 
 
+@probed("graph")
 class Graph:
     """Entities and the links between them. An entity is named by its id, its slug or any of its names."""
 
@@ -147,7 +144,7 @@ class Graph:
         )
         key = self.apply([operation])[0].outcome.link
         with self._graphs.read(self._scope) as tx:
-            return links.by_id(tx, [key] if key else [])[key or UUID(int=0)]
+            return nodes.link(tx, key)
 
     def get(self, entity: Selector, *, as_of: datetime | None = None) -> Entity:
         """The entity that goes by an id, a slug or a name: in force, or as it was at a moment."""
@@ -159,14 +156,12 @@ class Graph:
         """The entities with these ids, in their order, in force or not, or as they were at a moment."""
         moment = checks.optional_instant("as_of", as_of)
         with self._graphs.read(self._scope) as tx:
-            known = entities.by_id(tx, keys)
-            shown = known if moment is None else {**known, **row_history.entities_at(tx, known.values(), moment)}
-            return [shown[key] for key in keys if key in shown]
+            return nodes.by_ids(tx, keys, moment)
 
     def first_said_in(self, keys: Sequence[UUID]) -> dict[UUID, UUID]:
         """The first piece of evidence that speaks of each of these entities, where there is any."""
         with self._graphs.read(self._scope) as tx:
-            return first_mentions.first(tx, keys)
+            return nodes.first_sources(tx, keys)
 
     def home(self) -> Scope:
         """Where the graph is kept: in the scope itself, or in the agent's own where it shares its graph."""
@@ -178,7 +173,7 @@ class Graph:
         if limit is not None:
             checks.count("limit", limit, maximum=MAX_LINKS)
         with self._graphs.read(self._scope) as tx:
-            return links.at_entities(tx, [naming.subject(tx, entity, moment).id], moment, limit)
+            return nodes.links_at(tx, entity, moment, limit)
 
     def node(self, entity: Selector, *, as_of: datetime | None = None, limit: int | None = None) -> Node:
         """An entity and the links in force at it, or at a moment, the newest first; all links, or so many.
@@ -264,7 +259,7 @@ class Graph:
         """
         wanted = Decision(checks.choice("status", status, list(Decision)))
         with self._graphs.read(self._scope) as tx:
-            return candidates.listed(tx, wanted, limit=checks.count("limit", limit), offset=check_offset(offset))
+            return duplicates.listed(tx, wanted, limit=checks.count("limit", limit), offset=check_offset(offset))
 
     def dismiss_duplicate(
         self, candidate: UUID | str, *, reason: str | None = None, actor: str = CALLER
@@ -304,9 +299,7 @@ class Graph:
     def mentioned(self, text: str) -> list[Entity]:
         """The entities that a text names, in its order."""
         with self._graphs.read(self._scope) as tx:
-            found = matching.find(tx, checks.text("text", text))
-            known = entities.by_id(tx, [each.entity_id for each in found])
-            return [known[each.entity_id] for each in found]
+            return matching.mentioned(tx, checks.text("text", text))
 
     def walk(
         self,
@@ -327,7 +320,7 @@ class Graph:
         """Who likes and who dislikes the preferences among these entities, now or at a moment."""
         moment = checks.optional_instant("as_of", as_of)
         with self._graphs.read(self._scope) as tx:
-            return tastes.find_tastes(tx, entities.by_id(tx, keys).values(), moment)
+            return nodes.of_entities(tx, keys, moment)
 
     def profile(self, message: str | None = None, *, budget: int = 300, as_of: datetime | None = None) -> str:
         """The `[KNOWLEDGE GRAPH]` block: what `message` names first, then the last changed, within a budget."""
@@ -363,19 +356,19 @@ class Graph:
         checks.name("actor", actor)
         run = path.dry_run if dry_run else path.apply
         with self._graphs.write(self._scope) as tx, tx.tried() if dry_run else nullcontext():
-            sharing.bring(tx, path.cited(batch), self._scope)
+            path.bring_evidence(tx, batch, self._scope)
             return run(tx, batch, actor=actor)
 
     def undo(self, operation: UUID | str, *, actor: str = CALLER) -> OperationResult:
         """Take back an operation or a batch by its id, unless something later rests on it."""
         with self._graphs.write(self._scope) as tx:
             key = ids.parse("operation", operation)
-            return histories.undo_in(self._parts, tx, self._scope, key, checks.name("actor", actor))
+            return histories.undo_in(tx, self._scope, key, checks.name("actor", actor), self._parts.embedder)
 
     def history(self, *, limit: int = 50, before: int | None = None) -> list[AuditRecord]:
         """What was done to the graph, the last operation first."""
         with self._graphs.read(self._scope) as tx:
-            return audits.newest(tx, checks.count("limit", limit), before)
+            return histories.newest_here(tx, checks.count("limit", limit), before)
 
 
 def quoted(parts: Parts, scope: Scope, said_in: UUID | str | None, quote: str | None) -> SourceQuote | None:
@@ -384,8 +377,4 @@ def quoted(parts: Parts, scope: Scope, said_in: UUID | str | None, quote: str | 
         return None
     key = ids.parse("said_in", said_in)
     with parts.database.read(scope) as tx:
-        text = sharing.text_of(tx, key)
-    start = 0 if quote is None else text.find(quote)
-    if start < 0:
-        raise Invalid("quote", "is not in the source; give its exact words")
-    return SourceQuote(source=SourceId(key), quote=(start, start + len(text if quote is None else quote)))
+        return evidence.quoted(tx, key, quote)

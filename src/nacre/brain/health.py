@@ -1,18 +1,19 @@
-"""Doctor of a brain: whether it is as it should be, and repairs of what is not."""
+"""Health of a brain: its doctor, its schema, its figures and its backups."""
 
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from nacre.domain.doctor_reports import CheckFinding, DoctorReport, Migration, Severity
-from nacre.domain.errors import Misconfigured, SchemaTooNew
-from nacre.store.base import migrating
-from nacre.store.base.migrating import HEAD
-from nacre.store.maintenance import distribution
+from nacre.domain.doctor_reports import BuiltIndexes, CheckFinding, DoctorReport, Migration, Severity
+from nacre.domain.errors import Misconfigured
+from nacre.domain.transfers import Backup
+from nacre.settings import Settings
+from nacre.transfer import database_backups
+from nacre.transfer.backups import Tell
+from nacre.upkeep.doctor import schemas
 from nacre.wiring import Parts
+from nacre.work import queues
 from nacre.work.embedding import embed_missing
-
-_CURRENT = CheckFinding(name="schema", verdict=Severity.OK, message=f"The schema is at {HEAD}, as this version has it.")
 
 
 def doctor(parts: Parts, *, repair: bool) -> DoctorReport:
@@ -32,7 +33,7 @@ def _examined(parts: Parts, *, everything: bool, repair: bool) -> DoctorReport:
     embed = partial(embed_missing, parts.database, parts.embedder) if parts.embedder else lambda _scope: 0
     patient = run.ExaminedBrain(parts.database, parts.embedder, embed)
     looks = checks.EVERYTHING if everything else checks.STRUCTURE
-    return DoctorReport(findings=(_CURRENT, *run.run_checks(patient, looks, repair=repair).findings))
+    return DoctorReport(findings=(schemas.CURRENT, *run.run_checks(patient, looks, repair=repair).findings))
 
 
 def _cache(parts: Parts) -> list[CheckFinding]:
@@ -47,30 +48,61 @@ def _cache(parts: Parts) -> list[CheckFinding]:
 
 def schema(address: str | Path) -> CheckFinding:
     """How the schema of a database is, before it is opened: opening it brings it up to date."""
-    held = migrating.revision_at(address)
-    if held is None:
-        # The address may hold a password, so it is not repeated.
-        raise Misconfigured("There is no database of Nacre there. `nacre db migrate` makes one.")
-    if held == HEAD:
-        return _CURRENT
-    if not migrating.is_known(held):
-        return CheckFinding(name="schema", verdict=Severity.BROKEN, message=str(SchemaTooNew(held)), count=1)
-    told = f"The schema is at {held}; this version has {HEAD}. Until it is migrated, nothing else is looked at."
-    return CheckFinding(name="schema", verdict=Severity.BROKEN, message=told, count=1, safe=True)
+    return schemas.check(address)
+
+
+def current_revision(parts: Parts) -> str:
+    """The schema's revision; `Unavailable` where the database does not answer or is not at that of this version."""
+    return schemas.current_revision(parts.database)
 
 
 def migrate(address: str | Path) -> Migration:
     """Bring the schema of a database up to date; a new database is made whole."""
-    return Migration(before=migrating.migrate_at(address), after=HEAD)
+    return schemas.migrate(address)
 
 
 def migrated(done: Migration) -> CheckFinding:
     """A migration as a repair."""
-    told = f"The schema was brought from {done.before} to {done.after}."
-    return CheckFinding(name="schema", verdict=Severity.OK, message=told, repaired=1)
+    return schemas.migrated(done)
+
+
+def build_indexes(settings: Settings) -> BuiltIndexes:
+    """Have PostgreSQL index the scopes that are too large for memory."""
+    return schemas.build_indexes(settings.database, settings.index_passages)
+
+
+def distribution_statements() -> list[str]:
+    """What distributes every table."""
+    return schemas.distribution_statements()
 
 
 def distribute(parts: Parts) -> int:
     """Spread the tables over the nodes of a Citus cluster; how many were not yet."""
-    with parts.database.write_all() as tx:
-        return distribution.distribute(tx)
+    return schemas.distribute(parts.database)
+
+
+def metrics(parts: Parts) -> str:
+    """What was counted, and how much work is left, as Prometheus reads it."""
+    if parts.probe is None or parts.probe.metrics is None:
+        raise Misconfigured("Nothing is counted here: set NACRE_METRICS=on.")
+    return parts.probe.metrics.text(queues.gauges(parts.database)).decode()
+
+
+def write_backup(parts: Parts, path: Path, *, copy: bool, overwrite: bool, tell: Tell) -> Backup:
+    """Back up an open database; see `Nacre.backup`."""
+    return database_backups.write(parts.database, path, copy=copy, overwrite=overwrite, tell=tell)
+
+
+def write_backup_at(address: str, path: Path, *, copy: bool, overwrite: bool, tell: Tell) -> Backup:
+    """Back up the database at an address, without changing its schema."""
+    return database_backups.write_at(address, path, copy=copy, overwrite=overwrite, tell=tell)
+
+
+def verify_backup(path: Path) -> Backup:
+    """Look over a backup from end to end; what it holds. One that was cut or changed is refused."""
+    return database_backups.verify(path)
+
+
+def restore_backup(path: Path, address: str, tell: Tell) -> Backup:
+    """Make the empty database at an address what a backup holds: all of it, or nothing."""
+    return database_backups.restore(path, address, tell)

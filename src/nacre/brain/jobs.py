@@ -2,18 +2,19 @@
 
 from uuid import UUID
 
+from nacre.brain.probing import probed
 from nacre.domain import checks, ids
-from nacre.domain.errors import NotFound
 from nacre.domain.jobs import Job, JobId, JobStatus
 from nacre.domain.navigation import check_offset
 from nacre.domain.scopes import Scope
-from nacre.store.work import jobs
 from nacre.wiring import Parts
+from nacre.work import queues
 
 # The method `list` hides the type of that name.
 JobList = list[Job]
 
 
+@probed("jobs")
 class Jobs:
     """The jobs of one scope."""
 
@@ -26,27 +27,19 @@ class Jobs:
         wanted = None if status is None else JobStatus(checks.choice("status", status, JobStatus))
         checks.count("limit", limit)
         start = check_offset(offset)
-        with self._parts.database.read(self._scope) as tx:
-            return jobs.newest(tx, wanted, limit, start)
+        return queues.listed(self._parts.database, self._scope, wanted, limit, start)
 
     def counts(self) -> dict[JobStatus, int]:
         """How many jobs wait, run, are done or were given up. Those that are done are only kept for a while."""
-        with self._parts.database.read(self._scope) as tx:
-            return jobs.counts(tx)
+        return queues.counts(self._parts.database, self._scope)
 
     def show(self, job: str | UUID) -> Job:
         """One job, and why it failed where it did."""
-        key = JobId(ids.parse("job", job))
-        with self._parts.database.read(self._scope) as tx:
-            found = jobs.by_id(tx, key)
-        if found is None:
-            raise NotFound("job", str(key))
-        return found
+        return queues.get(self._parts.database, self._scope, JobId(ids.parse("job", job)))
 
     def replay(self, job: str | UUID | None = None) -> int:
         """Try again what was given up, one job or all; return how many will be."""
         key = None if job is None else self.show(job).id
-        with self._parts.database.write(self._scope) as tx:
-            replayed = jobs.replay(tx, key)
+        replayed = queues.replay(self._parts.database, self._scope, key)
         self._parts.work_later()
         return replayed

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from nacre.domain import checks, impacts
+from nacre.brain.probing import probed
+from nacre.domain import checks, graph_reports
 from nacre.domain.claims import Claim, ClaimKind, ClaimStatus
 from nacre.domain.communities import Communities, CommunityRefresh
 from nacre.domain.constellations import Constellation, DrawingLimits
-from nacre.domain.graph_reports import GraphHealth, GraphQuality, HygieneReport
-from nacre.domain.impacts import Impact
+from nacre.domain.graph_reports import GraphHealth, GraphQuality, HygieneReport, Impact
 from nacre.domain.navigation import (
     DIRECTIONS,
     MAX_LABELS,
@@ -30,18 +30,15 @@ from nacre.domain.navigation import (
 from nacre.domain.operations import Selector
 from nacre.domain.scopes import Scope
 from nacre.graph.identity import naming
-from nacre.graph.reading import communities, constellations, hygiene, labels, navigation, quality, walkability
-from nacre.graph.reading.impacts import impact
-from nacre.store.base import sharing
-from nacre.store.base.sharing import Homes
-from nacre.store.reads import coverage, reports
-from nacre.store.reads import navigation as stored
-from nacre.store.reads.navigation import Versions
+from nacre.graph.reading import communities, constellations, hygiene, labels, navigation, quality, statistics
+from nacre.graph.reading.walks import impact
+from nacre.store.base.homes import Homes
 from nacre.wiring import Parts
 
 ALL = "all"
 
 
+@probed("knowledge")
 class Knowledge:
     """The graph as people read it. An entity is named by its id, its slug, its name, or a part of its name."""
 
@@ -96,8 +93,7 @@ class Knowledge:
         checks.count("limit", limit, maximum=MAX_PAGE)
         check_offset(offset)
         with self._shown.read(self._scope) as tx:
-            found = stored.aspects_of(tx, navigation.find(tx, entity).id, limit, offset)
-            return navigation.outlines(tx, found, TreeLimits(depth=1))
+            return navigation.aspect_outlines(tx, entity, limit, offset)
 
     def groups(self, entity: Selector, aspect: UUID | str) -> list[GroupOutline]:
         """The groups of an aspect, the fullest first, each with its counts."""
@@ -124,15 +120,20 @@ class Knowledge:
         """Versions of the claims of an aspect, a group or one claim; `status` may be `all`."""
         checks.count("limit", limit, maximum=MAX_PAGE)
         check_offset(offset)
-        wanted = Versions(
-            group=group,
-            claim=claim,
-            kind=None if kind is None else checks.choice("kind", kind, ClaimKind),
-            status=None if checks.choice("status", status, [*ClaimStatus, ALL]) == ALL else status,
-        )
+        of_kind = None if kind is None else checks.choice("kind", kind, ClaimKind)
+        of_status = None if checks.choice("status", status, [*ClaimStatus, ALL]) == ALL else status
         with self._shown.read(self._scope) as tx:
-            chosen = navigation.aspect_of(tx, navigation.find(tx, entity), aspect)
-            return stored.versions(tx, chosen.id, wanted, limit, offset)
+            return navigation.versions(
+                tx,
+                entity,
+                aspect,
+                group=group,
+                claim=claim,
+                kind=of_kind,
+                status=of_status,
+                limit=limit,
+                offset=offset,
+            )
 
     def dependencies(
         self, entity: Selector, *, direction: str = "both", limit: int = 100, offset: int = 0
@@ -143,19 +144,18 @@ class Knowledge:
         check_offset(offset)
         ways = ("outgoing", "incoming") if direction == "both" else (direction,)
         with self._shown.read(self._scope) as tx:
-            return stored.dependencies(tx, navigation.find(tx, entity).id, ways, limit, offset)
+            return navigation.dependencies(tx, entity, ways, limit, offset)
 
     def pinned(self, *, limit: int = 200) -> list[PinnedEntity]:
         """The pinned entities, the last pinned first."""
         checks.count("limit", limit)
         with self._shown.read(self._scope) as tx:
-            return stored.pinned(tx, limit)
+            return navigation.pinned(tx, limit)
 
     def stats(self) -> KnowledgeStats:
         """How much is known, how much of what is remembered it covers, and where feedback has moved it."""
         with self._shown.read(self._scope) as tx:
-            home = sharing.of(tx).memory_home(self._scope)
-            return reports.kept(tx, "stats", lambda: coverage.stats(tx, home), sharing.moved(tx, home))
+            return statistics.knowledge(tx, self._scope)
 
     def constellation(
         self,
@@ -192,8 +192,7 @@ class Knowledge:
         a kind are shown.
         """
         with self._shown.read(self._scope) as tx:
-            home = sharing.of(tx).memory_home(self._scope)
-            return hygiene.report(tx, home, limit=limit, memory_limit=memory_limit)
+            return hygiene.report(tx, self._scope, limit=limit, memory_limit=memory_limit)
 
     def quality(self) -> GraphQuality:
         """How much of what is believed can be looked up, how much of the graph is garbage, and how well it is built."""
@@ -203,15 +202,15 @@ class Knowledge:
     def health(self) -> GraphHealth:
         """Whether recall can walk the graph: how many links pass its gates, and what stops the others."""
         with self._shown.read(self._scope) as tx:
-            return reports.kept(tx, "health", lambda: walkability.report(tx))
+            return quality.walk_report(tx)
 
     def impact(self, entity: Selector, *, direction: str = "downstream", max_depth: int = 3) -> Impact:
         """What a change of an entity may come to: `downstream` along the links, or `upstream` against them.
 
         What depends on an entity, uses or requires it has a link to it, and so stands upstream.
         """
-        checks.choice("direction", direction, impacts.DIRECTIONS)
-        checks.count("max_depth", max_depth, maximum=impacts.MAX_DEPTH)
+        checks.choice("direction", direction, graph_reports.DIRECTIONS)
+        checks.count("max_depth", max_depth, maximum=graph_reports.MAX_DEPTH)
         with self._shown.read(self._scope) as tx:
             return impact(tx, naming.find(tx, entity), direction, max_depth)
 

@@ -1,31 +1,29 @@
 """A scope's long-term memories."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Iterable
 from datetime import datetime
 from uuid import UUID
 
-from nacre.domain import checks, ids
+from nacre.brain.probing import probed
+from nacre.domain import checks
 from nacre.domain.answers import Answer, MemoryQuery
 from nacre.domain.audits import CALLER
-from nacre.domain.errors import Invalid, NotFound
 from nacre.domain.hits import Evidence
-from nacre.domain.memories import PINNED, YES, Memory, MemoryChange, MemoryMatch, check_category, check_tags
+from nacre.domain.memories import (
+    Memory,
+    MemoryChange,
+    MemoryFilter,
+    MemoryMatch,
+    check_category,
+    check_tags,
+)
 from nacre.domain.navigation import check_offset, page
-from nacre.domain.plain import Json
 from nacre.domain.scopes import Scope
-from nacre.memory.changing import SET_IMPORTANCE, SET_PINNED, Changes
-from nacre.store.base import scopes
-from nacre.store.base.databases import Transaction
-from nacre.store.evidence import memories, successions
-from nacre.store.evidence.memories import MemoryFilter
-from nacre.store.graph import row_history
-from nacre.store.reads import hit_rows
+from nacre.memory import entries
 from nacre.wiring import Parts
 
-SHORT = 12
 
-
+@probed("memories")
 class Memories:
     """Long-term memories. An entry is named by its id, or by the twelve characters that contexts show."""
 
@@ -107,7 +105,7 @@ class Memories:
         span = page(limit, offset)
         wanted = MemoryFilter(category=None if category is None else check_category(category))
         with self._parts.memories.read(self._scope) as tx:
-            return memories.newest(tx, wanted, limit, span.start)
+            return entries.newest(tx, wanted, limit, span.start)
 
     def get(self, memory: UUID | str, *, as_of: datetime | None = None) -> Memory:
         """One entry, in force or not, as it is or as it was at a moment.
@@ -116,40 +114,29 @@ class Memories:
         """
         moment = checks.optional_instant("as_of", as_of)
         with self._parts.memories.read(self._scope) as tx:
-            if moment is None:
-                return successions.follow_memory(tx, find(tx, memory))
-            key = _key(tx, memory)
-            then = row_history.memories_at(tx, [key], moment).get(key)
-        if then is None:
-            raise NotFound("memory at that time", str(memory))
-        return then
+            return entries.get(tx, memory, moment)
 
     def history(self, memory: UUID | str) -> list[MemoryChange]:
         """Everything that happened to an entry, the last change first: who did what, and what it said from then on."""
         with self._parts.memories.read(self._scope) as tx:
-            steps = row_history.memory_steps(tx, _key(tx, memory))
-        if not steps:
-            raise NotFound("memory", str(memory))
-        return [MemoryChange(record=record, memory=left) for record, left in steps]
+            return entries.history(tx, memory)
 
     def evidence(self, memory: UUID | str) -> list[Evidence]:
         """Every source an entry rests on, with the exact words, first said first."""
         with self._parts.memories.read(self._scope) as tx:
-            return hit_rows.evidence_of(tx, find(tx, memory).id)
+            return entries.evidence(tx, memory)
 
     def categories(self) -> dict[str, int]:
         """How many entries in force each category holds."""
         with self._parts.memories.read(self._scope) as tx:
-            return memories.categories(tx)
+            return entries.categories(tx)
 
     def set_importance(self, memory: UUID | str, importance: float, *, actor: str = CALLER) -> Memory:
         """Say how much an entry matters, from 0 to 1."""
         checks.fraction("importance", importance)
+        checks.name("actor", actor)
         with self._parts.memories.write(self._scope) as tx:
-            scopes.lock(tx)
-            changed = replace(find(tx, memory), importance=importance)
-            _save(tx, changed, SET_IMPORTANCE, {"importance": importance}, actor)
-            return changed
+            return entries.set_importance(tx, memory, importance, actor)
 
     def pin(self, memory: UUID | str, *, actor: str = CALLER) -> Memory:
         """Keep an entry from fading and from being pruned, whatever its importance."""
@@ -160,36 +147,6 @@ class Memories:
         return self._set_pinned(memory, pinned=False, actor=actor)
 
     def _set_pinned(self, memory: UUID | str, *, pinned: bool, actor: str) -> Memory:
+        checks.name("actor", actor)
         with self._parts.memories.write(self._scope) as tx:
-            scopes.lock(tx)
-            known = find(tx, memory)
-            kept = {name: value for name, value in known.metadata.items() if name != PINNED}
-            changed = replace(known, metadata={**kept, PINNED: YES} if pinned else kept)
-            if changed != known:
-                _save(tx, changed, SET_PINNED, {"pinned": pinned}, actor)
-            return changed
-
-
-def _save(tx: Transaction, memory: Memory, operation: str, payload: Mapping[str, Json], actor: str) -> None:
-    changes = Changes(tx, checks.name("actor", actor))
-    changes.save(memory)
-    changes.written(operation, {"memory_id": str(memory.id), **payload})
-
-
-def _key(tx: Transaction, memory: UUID | str) -> UUID:
-    """The id of an entry that may be gone by now."""
-    short = isinstance(memory, str) and len(memory) == SHORT
-    return find(tx, memory).id if short else ids.parse("memory", memory)
-
-
-def find(tx: Transaction, memory: UUID | str) -> Memory:
-    """The entry that a caller named."""
-    if isinstance(memory, str) and len(memory) == SHORT:
-        found = memories.by_short(tx, memory.lower())
-        if len(found) > 1:
-            raise Invalid("memory", f"`{memory}` names {len(found)} entries; use the whole id")
-    else:
-        found = list(memories.by_id(tx, [ids.parse("memory", memory)]).values())
-    if not found:
-        raise NotFound("memory", str(memory))
-    return found[0]
+            return entries.set_pinned(tx, memory, actor, pinned=pinned)

@@ -4,19 +4,21 @@ from collections.abc import Collection, Iterable
 from datetime import datetime
 from uuid import UUID
 
+from nacre.brain.probing import probed
 from nacre.domain import checks, ids
 from nacre.domain.errors import Invalid
 from nacre.domain.offers import EntityHealth, WeightUpkeep
 from nacre.domain.scopes import Scope
 from nacre.domain.traversals import Traversal
 from nacre.graph.operations import offers
-from nacre.graph.reading import entity_health
-from nacre.store.base.sharing import Homes
+from nacre.graph.reading import quality
+from nacre.store.base.homes import Homes
 from nacre.wiring import Parts
 
 MAX_ITEMS = 1_000
 
 
+@probed("offers")
 class Offers:
     """What sessions were offered, and whether it was of use. What was of use is found more easily next time."""
 
@@ -56,7 +58,7 @@ class Offers:
         checks.count("min_comparisons", min_comparisons)
         checks.count("limit", limit)
         with self._graphs.read(self._scope) as tx:
-            return entity_health.health(tx, checks.optional_instant("since", since), min_comparisons, limit)
+            return quality.entity_health(tx, checks.optional_instant("since", since), min_comparisons, limit)
 
     def tend(self, *, at_once: bool = False) -> WeightUpkeep:
         """Let stale weights decay and link what is spoken of together, if ten sessions went by, or `at_once`."""

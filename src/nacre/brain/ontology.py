@@ -9,6 +9,7 @@ from uuid import UUID
 from nacre.brain.assertions import Assertions
 from nacre.brain.graph import Graph, quoted
 from nacre.brain.offers import Offers
+from nacre.brain.probing import probed
 from nacre.brain.proposals import Proposals
 from nacre.domain import checks, ids
 from nacre.domain.audits import CALLER
@@ -41,16 +42,15 @@ from nacre.domain.traversals import (
     TraversalTelemetry,
 )
 from nacre.graph.identity import naming
+from nacre.graph.operations import path as operations_path
 from nacre.graph.operations import payloads, proposals, streams
-from nacre.graph.operations.path import cited
 from nacre.graph.operations.streams import StreamEntry
-from nacre.graph.reading import expansions, explanations, last_traversals, traversal, traversal_focus
-from nacre.store.base import sharing
-from nacre.store.base.sharing import Homes
-from nacre.store.graph import aspects, claims, link_history, tasks
+from nacre.graph.reading import expansions, explanations, navigation, traversal, traversal_focus
+from nacre.store.base.homes import Homes
 from nacre.wiring import Parts
 
 
+@probed("ontology")
 class Ontology:
     """Claims about entities. A claim stands at `aspect/group/claim`, or `aspect/claim` in the group `general`."""
 
@@ -70,7 +70,7 @@ class Ontology:
         """Keep operations for review, all or none; what could not be carried out now, in this order, is refused."""
         checks.name("actor", actor)
         with self._graphs.write(self._scope) as tx:
-            sharing.bring(tx, cited(batch), self._scope)
+            operations_path.bring_evidence(tx, batch, self._scope)
             return proposals.propose(tx, batch, actor=actor)
 
     def order(
@@ -130,7 +130,7 @@ class Ontology:
         orders = [order for entry in entries for order in entry.orders] if dry_run else streams.orders(entries)
         run = streams.rehearse if dry_run else streams.propose if propose else streams.apply
         with self._graphs.write(self._scope) as tx, tx.tried() if dry_run else nullcontext():
-            sharing.bring(tx, cited(orders), self._scope)
+            operations_path.bring_evidence(tx, orders, self._scope)
             return run(tx, entries, actor=actor)
 
     def undo(self, operation: UUID | str, *, actor: str = CALLER) -> OperationResult:
@@ -225,7 +225,7 @@ class Ontology:
         """What is believed of an entity, or was at a moment; the weightiest aspects first."""
         moment = checks.optional_instant("as_of", as_of)
         with self._graphs.read(self._scope) as tx:
-            return claims.of_entity(tx, naming.subject(tx, entity, moment).id, moment)
+            return explanations.believed(tx, entity, moment)
 
     def versions(
         self,
@@ -283,13 +283,7 @@ class Ontology:
                 return [explanations.claim(tx, ids.parse("claim", claim))]
             if entity is None:
                 raise Invalid("claim", "or an entity must be given")
-            found = naming.subject(tx, entity, moment).id
-            if path is None:
-                return explanations.beliefs(tx, found, moment)
-            slot = Slot.at(path)
-            aspect = aspects.by_key(tx, found, slot.aspect)
-            versions = claims.in_slot(tx, aspect.id, slot, deleted=True) if aspect else []
-            return explanations.in_slot(tx, versions, moment)
+            return explanations.beliefs(tx, entity, path, moment)
 
     def explain_link(self, link: UUID | str) -> LinkExplanation:
         """Why a link is there: its words, and the operations that made it what it is."""
@@ -299,12 +293,12 @@ class Ontology:
     def link_history(self, link: UUID | str) -> list[LinkEvent]:
         """Everything that happened to a link, as the database itself wrote it down."""
         with self._graphs.read(self._scope) as tx:
-            return link_history.of(tx, ids.parse("link", link))
+            return explanations.link_events(tx, ids.parse("link", link))
 
     def aspects(self, entity: Selector) -> list[Aspect]:
         """The sides of an entity, the weightiest first."""
         with self._graphs.read(self._scope) as tx:
-            return aspects.of_entities(tx, [naming.find(tx, entity).id])
+            return navigation.aspects_of(tx, entity)
 
     def traverse(
         self,
@@ -334,12 +328,12 @@ class Ontology:
                 )
             budgets = replace(config or TraversalConfig(), scope=self._scope)
             found = traversal.traverse(tx, focus, budgets, query=asked)
-            last_traversals.last_traversals(self._parts.database).note(self._scope.id, found, tx.now)
+            traversal.last_traversals(self._parts.database).note(self._scope.id, found, tx.now)
             return found
 
     def last_traversal(self) -> TraversalTelemetry | None:
         """What the scope's last traversal came to, if there was one since the brain was opened."""
-        return last_traversals.last_traversals(self._parts.database).of(self._scope.id)
+        return traversal.last_traversals(self._parts.database).of(self._scope.id)
 
     def expand(
         self, entity: Selector, aspect: str | None = None, *, max_tokens: int = DEFAULT_EXPANSION
@@ -373,12 +367,11 @@ class Ontology:
         """The tasks that are not finished, or those that are; what has expired is left out."""
         wanted = FINISHED if finished else set(TaskStatus) - FINISHED
         with self._graphs.read(self._scope) as tx:
-            return tasks.current(tx, wanted, limit=checks.count("limit", limit))
+            return navigation.current_tasks(tx, wanted, checks.count("limit", limit))
 
     def _claim(self, applied: OperationResult) -> Claim:
-        key = applied.outcome.claim or UUID(int=0)
         with self._graphs.read(self._scope) as tx:
-            return claims.by_id(tx, [key])[key]
+            return explanations.claim_by_id(tx, applied.outcome.claim)
 
 
 def _check_modes(*, dry_run: bool, propose: bool) -> None:

@@ -1,45 +1,35 @@
-"""Every public operation tells the probe of its brain that it happens, where there is one."""
+"""Probing: the public operations of a façade tell the probe of its brain that they happen, where there is one."""
 
 import inspect
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable
 from functools import wraps
 from operator import attrgetter
-from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 from nacre.wiring import Parts
 
 # Names under which operators look for the same thing.
 SAME = {"observe_many": "observe"}
-# The two that are the memory itself: what they do goes by its bare name.
-BARE = ("Nacre", "ScopedNacre")
-# What another agent's graph does, the graph within it does.
-WITHIN = ("OpenGraph",)
+# Handing out another façade, or closing, is doing nothing.
+OPENING = frozenset({"agent", "close", "graph_of", "scope", "working"})
+
+T = TypeVar("T")
 
 
-def install(modules: Iterable[ModuleType]) -> None:
-    """Have the public operations of every façade in these modules tell their probe."""
-    facades = {name: facade for module in modules for name, facade in _facades(module)}
-    for kind, facade in facades.items():
-        for name, function in operations(facade, facades) if kind not in WITHIN else ():
-            family = "" if kind in BARE else f"{kind.lower()}."
-            parts = attrgetter("parts" if kind == "Nacre" else "_parts")
-            setattr(facade, name, _telling(family + SAME.get(name, name), function, parts))
+def probed(family: str, *, parts: str = "_parts") -> Callable[[type[T]], type[T]]:
+    """Class decorator: each public operation is told as `family.name`, or by its bare name where there is no family.
 
+    `parts` is the attribute in which the façade holds what its brain is made of.
+    """
 
-def operations(facade: type, facades: Collection[str]) -> Iterator[tuple[str, Callable[..., Any]]]:
-    """What a façade does; handing out another façade, or closing, is doing nothing."""
-    for name, member in list(vars(facade).items()):
-        returned = getattr(member, "__annotations__", {}).get("return")
-        opens = getattr(returned, "__name__", returned) in facades
-        if inspect.isfunction(member) and not name.startswith("_") and not opens and name != "close":
-            yield name, member
+    def decorate(facade: type[T]) -> type[T]:
+        for name, member in list(vars(facade).items()):
+            if inspect.isfunction(member) and not name.startswith("_") and name not in OPENING:
+                told = ".".join(filter(None, (family, SAME.get(name, name))))
+                setattr(facade, name, _telling(told, member, attrgetter(parts)))
+        return facade
 
-
-def _facades(module: ModuleType) -> Iterator[tuple[str, type]]:
-    for name, member in vars(module).items():
-        if inspect.isclass(member) and member.__module__ == module.__name__:
-            yield name, member
+    return decorate
 
 
 def _telling(operation: str, function: Callable[..., Any], parts_of: Callable[[Any], Parts]) -> Callable[..., Any]:

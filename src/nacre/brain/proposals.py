@@ -3,27 +3,24 @@
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
-from heapq import merge
-from itertools import islice
 from uuid import UUID
 
+from nacre.brain.probing import probed
 from nacre.domain import checks, ids
 from nacre.domain.audits import CALLER
+from nacre.domain.duplicates import MAX_GROUPS, MergePlan
 from nacre.domain.errors import Invalid, Unavailable
 from nacre.domain.navigation import check_offset
 from nacre.domain.operations import Selector
 from nacre.domain.proposals import MAX_LISTED, ClaimConflict, Proposal, ProposalCitation, ProposalStatus
-from nacre.domain.repairs import MAX_GROUPS, MergePlan
 from nacre.domain.scopes import Scope
 from nacre.domain.suggestions import ProposalConsolidation, Suggestions
-from nacre.graph.operations import merge_plans, proposals, repeated_proposals
-from nacre.store.base import sharing
-from nacre.store.base.databases import Transaction
-from nacre.store.base.sharing import Homes
-from nacre.store.graph import proposals as stored
+from nacre.graph.operations import duplicates, proposals
+from nacre.store.base.homes import Homes
 from nacre.wiring import Parts
 
 
+@probed("proposals")
 class Proposals:
     """Operations that passed a dry run and wait. `Ontology.propose` makes them; here they are seen and decided."""
 
@@ -31,18 +28,20 @@ class Proposals:
         self._parts = parts
         self._scope = scope
         self._graphs = graphs or parts.graphs
+        # Whose memories proposals may be about, too: not where another agent's graph is read.
+        self._keeper = scope if self._graphs is parts.graphs else None
 
     def get(self, proposal: UUID | str) -> Proposal:
         """A proposal, decided or not."""
         key = ids.parse("proposal", proposal)
         with self._graphs.read(self._scope) as tx:
-            return stored.get(self._home(tx, key), key)
+            return proposals.get(proposals.home(tx, self._keeper, key), key)
 
     def evidence(self, proposal: UUID | str) -> list[ProposalCitation]:
         """The words that a proposal rests on, and where they were said."""
         key = ids.parse("proposal", proposal)
         with self._graphs.read(self._scope) as tx:
-            return proposals.evidence(self._home(tx, key), key)
+            return proposals.evidence(proposals.home(tx, self._keeper, key), key)
 
     def apply(self, proposal: UUID | str, *, actor: str = CALLER) -> Proposal:
         """Carry out a proposal that is pending.
@@ -53,7 +52,7 @@ class Proposals:
         checks.name("actor", actor)
         key = ids.parse("proposal", proposal)
         with self._graphs.write(self._scope) as tx:
-            decided, error = proposals.apply(self._home(tx, key), key, actor=actor)
+            decided, error = proposals.apply(proposals.home(tx, self._keeper, key), key, actor=actor)
         if error:
             raise error
         return decided
@@ -82,14 +81,14 @@ class Proposals:
             raise Invalid("payload", "or another change must be given")
         key = ids.parse("proposal", proposal)
         with self._graphs.write(self._scope) as tx:
-            return proposals.edit(self._home(tx, key), key, changes, actor=actor)
+            return proposals.edit(proposals.home(tx, self._keeper, key), key, changes, actor=actor)
 
     def reject(self, proposal: UUID | str, *, reason: str | None = None, actor: str = CALLER) -> Proposal:
         """Decide against a proposal that is pending."""
         checks.name("actor", actor)
         key = ids.parse("proposal", proposal)
         with self._graphs.write(self._scope) as tx:
-            return proposals.reject(self._home(tx, key), key, actor=actor, reason=reason)
+            return proposals.reject(proposals.home(tx, self._keeper, key), key, actor=actor, reason=reason)
 
     def conflicts(self, *, limit: int = 50, offset: int = 0) -> list[ClaimConflict]:
         """The claims for which more than one value is proposed."""
@@ -103,12 +102,11 @@ class Proposals:
         checks.name("actor", actor)
         checks.count("limit", limit, maximum=MAX_GROUPS)
         with self._graphs.write(self._scope) if propose else self._graphs.read(self._scope) as tx:
-            plans = merge_plans.duplicates(tx, limit=limit)
+            plans = duplicates.duplicates(tx, limit=limit)
             if not propose:
                 return plans
             return [
-                each if each.risk == merge_plans.BLOCKED else merge_plans.propose(tx, each, actor=actor)
-                for each in plans
+                each if each.risk == duplicates.BLOCKED else duplicates.propose(tx, each, actor=actor) for each in plans
             ]
 
     def merge_plan(
@@ -119,8 +117,8 @@ class Proposals:
         if isinstance(sources, str):
             raise Invalid("sources", "must be a list of entities")
         with self._graphs.write(self._scope) if propose else self._graphs.read(self._scope) as tx:
-            planned = merge_plans.plan(tx, target, sources)
-            return merge_plans.propose(tx, planned, actor=actor) if propose else planned
+            planned = duplicates.plan(tx, target, sources)
+            return duplicates.propose(tx, planned, actor=actor) if propose else planned
 
     def extract(
         self,
@@ -166,7 +164,7 @@ class Proposals:
         if use_provider and model is None:
             raise Invalid("use_provider", "needs a language model; set NACRE_LLM_MODEL")
         with self._graphs.write(self._scope) as tx, tx.tried() if dry_run else nullcontext():
-            done = repeated_proposals.consolidate(tx, limit=limit, actor=actor)
+            done = proposals.consolidate(tx, limit=limit, actor=actor)
         if model is None or not done.rivals:
             return done
         from nacre.upkeep import advice  # noqa: PLC0415 - for those who have a language model
@@ -188,22 +186,4 @@ class Proposals:
             raise Invalid("offset", f"must be a whole number from 0, not {offset!r}")
         wanted = None if status is None else ProposalStatus(checks.choice("status", status, list(ProposalStatus)))
         with self._graphs.read(self._scope) as tx:
-            places = self._places(tx)
-            if len(places) == 1:
-                return stored.newest(tx, wanted, limit=limit, offset=offset)
-            # How many of one place come before a page is only known together with the other.
-            pages = [stored.newest(place, wanted, limit=limit + offset, offset=0) for place in places]
-        last_first = merge(*pages, key=lambda each: (each.created_at, each.id), reverse=True)
-        return list(islice(last_first, offset, offset + limit))
-
-    def _places(self, tx: Transaction) -> Sequence[Transaction]:
-        """Where the scope's proposals are kept: beside its graph, and those about its memories beside these."""
-        if self._graphs is not self._parts.graphs:
-            return [tx]
-        home = sharing.of(tx).memory_home(self._scope)
-        return [tx] if home == tx.scope else [tx, sharing.moved(tx, home)]
-
-    def _home(self, tx: Transaction, key: UUID) -> Transaction:
-        """Where a proposal is kept; beside the graph where there is no such proposal."""
-        others = [place for place in self._places(tx) if place is not tx]
-        return next((place for place in others if stored.exists(place, key)), tx)
+            return proposals.newest(tx, self._keeper, wanted, limit=limit, offset=offset)

@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from nacre.brain import histories
 from nacre.brain.agents import OpenGraph
 from nacre.brain.conversations import Conversations
 from nacre.brain.dossiers import Dossiers
@@ -17,6 +16,7 @@ from nacre.brain.jobs import Jobs
 from nacre.brain.knowledge import Knowledge
 from nacre.brain.memories import Memories
 from nacre.brain.ontology import Ontology
+from nacre.brain.probing import probed
 from nacre.brain.skills import Skills
 from nacre.brain.summaries import Summaries
 from nacre.brain.transfers import Transfers
@@ -29,10 +29,9 @@ from nacre.domain.contexts import DEFAULT_BUDGET, Context, ContextRequest
 from nacre.domain.errors import Invalid
 from nacre.domain.forgetting import ForgetReport
 from nacre.domain.hits import Kind, Recall
-from nacre.domain.learning import LearningStatus
 from nacre.domain.memories import GENERAL, Note, RememberReport, check_metadata, check_tags, with_hints
 from nacre.domain.operation_results import OperationResult
-from nacre.domain.progress import Progress
+from nacre.domain.progress import LearningStatus, Progress
 from nacre.domain.projections import KINDS as PROJECTED
 from nacre.domain.projections import MAX_POINTS, Projection
 from nacre.domain.questions import Question
@@ -40,13 +39,13 @@ from nacre.domain.scopes import Scope
 from nacre.domain.structures import to_structure
 from nacre.domain.turns import Observation, Turn
 from nacre.domain.working import session_namespace
-from nacre.memory import forgetting, observing
+from nacre.memory import forgetting, histories, observing
 from nacre.recall import projections
-from nacre.store.base import sharing
-from nacre.store.evidence import vectors
 from nacre.wiring import Parts
+from nacre.work import embedding
 
 
+@probed("")
 class ScopedNacre:
     """One scope's memory. Nothing it does can see or touch another scope."""
 
@@ -268,11 +267,15 @@ class ScopedNacre:
     def history(self, *, limit: int = 50, before: UUID | str | None = None) -> list[AuditRecord]:
         """What was done to memories, graph and ontology, the last operation first; `before` is one to go on from."""
         checks.count("limit", limit)
-        return histories.newest(self._parts, self.scope, limit, ids.parse("before", before) if before else None)
+        start = ids.parse("before", before) if before else None
+        with self._parts.settled.read(self.scope) as tx:
+            return histories.newest(tx, limit, start)
 
     def inspect(self, operation: UUID | str) -> Inspection:
         """What an operation or a batch changed, row by row, and which later operations rest on it."""
-        return histories.inspect(self._parts, self.scope, ids.parse("operation", operation))
+        key = ids.parse("operation", operation)
+        with self._parts.settled.read(self.scope) as tx:
+            return histories.inspect(tx, key)
 
     def undo(self, operation: UUID | str, *, actor: str = CALLER) -> OperationResult:
         """Take back an operation or a batch by its id, whatever it changed, unless something later rests on it.
@@ -280,17 +283,15 @@ class ScopedNacre:
         Working memory, feedback and skills have no history: what became of them stays.
         """
         key = ids.parse("operation", operation)
-        applied = histories.undo(self._parts, self.scope, key, checks.name("actor", actor))
+        checks.name("actor", actor)
+        with self._parts.settled.write(self.scope) as tx:
+            applied = histories.undo(tx, key, actor, self._parts.embedder)
         self._parts.embed_later(self._parts.memories.of(self.scope))
         return applied
 
     def embedding_progress(self) -> Progress:
         """How many passages have a vector of the embedder in use: all of them, unless it is new or slow."""
-        embedder = self._parts.embedder
-        space = embedder.embed_question("space").space if embedder else ""
-        with self._parts.database.read(self.scope) as tx:
-            done, total = vectors.coverage(tx, space)
-        return Progress(done=done, total=total if embedder else 0)
+        return embedding.progress(self._parts.database, self._parts.embedder, self.scope)
 
     def projection(self, *, limit: int = 500, kinds: Iterable[str] = (Kind.MEMORY,)) -> Projection:
         """The newest memories, or turns as well by `kinds`, as points: what means the same stands close together."""
@@ -300,8 +301,7 @@ class ScopedNacre:
             return Projection(notes=("There are no vectors to go by: NACRE_EMBEDDER is off.",))
         space = self._parts.embedder.embed_question("space").space
         with self._parts.database.read(self.scope) as tx:
-            told = sharing.moved(tx, sharing.of(tx).memory_home(self.scope))
-            return projections.project(told, tx, space, wanted, limit)
+            return projections.project(tx, space, wanted, limit)
 
     @property
     def conversations(self) -> Conversations:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from nacre.brain.probing import probed
 from nacre.domain import checks
 from nacre.domain.scopes import Scope
 from nacre.domain.skills import Skill, SkillSummary
@@ -10,6 +11,7 @@ from nacre.recall import text_ranking
 from nacre.wiring import Parts
 
 
+@probed("skills")
 class Skills:
     """The skills of one scope."""
 

@@ -1,22 +1,18 @@
 """Summaries of a scope's sessions."""
 
-from contextlib import suppress
-
-from nacre.domain import checks, summaries
-from nacre.domain.errors import NotFound
+from nacre.brain.probing import probed
+from nacre.domain import checks
 from nacre.domain.hits import Kind, Recall
 from nacre.domain.navigation import check_offset
 from nacre.domain.operations import Selector
 from nacre.domain.questions import Question
 from nacre.domain.scopes import Scope
-from nacre.domain.summaries import MAX_RESULTS, ExpandedSessions, SessionSummary, Summary, SummaryReport
-from nacre.graph.identity import naming
-from nacre.store.base import sharing
-from nacre.store.base.databases import Transaction
-from nacre.store.evidence import summaries as stored
+from nacre.domain.summaries import MAX_RESULTS, ExpandedSessions, Summary, SummaryReport
+from nacre.memory import summarizing
 from nacre.wiring import Parts
 
 
+@probed("summaries")
 class Summaries:
     """Summaries of sessions. Dreaming makes them when a session has been quiet for half an hour."""
 
@@ -28,18 +24,14 @@ class Summaries:
         """The summary of a session."""
         checks.name("session", session)
         with self._parts.settled.read(self._scope) as tx:
-            held = stored.of(tx, session)
-            if held is None:
-                raise NotFound("summary of a session", session)
-            return stored.with_entities(tx, self._graph(tx), [held])[0]
+            return summarizing.of(tx, session)
 
     def list(self, *, limit: int = 50, offset: int = 0) -> list[Summary]:
         """Summaries, the session in which something was said last first."""
         checks.count("limit", limit)
         check_offset(offset)
         with self._parts.settled.read(self._scope) as tx:
-            held = stored.page(tx, limit, offset)
-            return stored.with_entities(tx, self._graph(tx), held)
+            return summarizing.listed(tx, limit, offset)
 
     def summarize(self, session: str) -> SummaryReport:
         """Sum up a session now: by the language model where there is one, else in the session's own sentences."""
@@ -70,28 +62,4 @@ class Summaries:
         checks.optional_name("session", session)
         checks.count("max_results", max_results, maximum=MAX_RESULTS)
         with self._parts.settled.read(self._scope) as tx:
-            span = summaries.span(time_range, tx.now)
-            graph = self._graph(tx)
-            known = None
-            if entity is not None:
-                with suppress(NotFound):
-                    known = naming.find(graph, entity)
-                if known is None:
-                    return ExpandedSessions(entity_name=str(entity))
-            about = (graph, known.id) if known else None
-            found, total = stored.found(tx, span, max_results, session=session, entity=about)
-        shown = tuple(self._shown(each) for each in found)
-        return ExpandedSessions(entity_name=known.name if known else None, summaries=shown, total=total)
-
-    def _graph(self, tx: Transaction) -> Transaction:
-        return sharing.moved(tx, sharing.of(tx).graph_home(self._scope))
-
-    def _shown(self, summary: Summary) -> SessionSummary:
-        return SessionSummary(
-            id=summary.id,
-            session_key=summary.session,
-            harness=self._scope.agent,
-            earliest_at=summary.earliest_at,
-            latest_at=summary.latest_at,
-            content=summary.content,
-        )
+            return summarizing.expanded(tx, entity, session, time_range, max_results)

@@ -4,11 +4,13 @@ from datetime import datetime
 from uuid import UUID
 
 from nacre.access import tokens
+from nacre.brain.probing import probed
 from nacre.domain import ids
 from nacre.domain.access import Denial, IssuedToken, Token
 from nacre.wiring import Parts
 
 
+@probed("tokens")
 class Tokens:
     """Tokens with a role, bound to an agent and a user where these are named."""
 

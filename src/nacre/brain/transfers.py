@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
+from nacre.brain.probing import probed
 from nacre.brain.vault import Vault
 from nacre.domain.errors import Invalid
 from nacre.domain.scopes import Scope
@@ -13,6 +14,7 @@ from nacre.transfer import detection, exporting, files, importing
 from nacre.wiring import Parts
 
 
+@probed("transfers")
 class Transfers:
     """What goes out of the scope into files, and what comes in from them."""
 

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from heapq import merge
-from itertools import islice
 from pathlib import Path
 from uuid import UUID
 
+from nacre.brain.probing import probed
 from nacre.domain import checks
 from nacre.domain.documents import (
     Document,
@@ -22,20 +21,20 @@ from nacre.domain.documents import (
     check_path,
     check_visibility,
 )
-from nacre.domain.errors import Invalid, NotFound
+from nacre.domain.errors import Invalid
 from nacre.domain.forgetting import ForgetReport
 from nacre.domain.memories import Status
 from nacre.domain.navigation import check_offset
 from nacre.domain.scopes import Scope
 from nacre.domain.sharing import own_scope
-from nacre.memory import wikilinks
+from nacre.memory import vault, wikilinks
 from nacre.memory.syncing import Folder
-from nacre.memory.vault import DocumentDraft, locate, seen
-from nacre.store.evidence import documents
+from nacre.memory.vault import DocumentDraft
 from nacre.text import conversions, markdown
 from nacre.wiring import Parts
 
 
+@probed("vault")
 class Vault:
     """The documents that one scope may see.
 
@@ -93,13 +92,7 @@ class Vault:
         """A document by its path or its id, or by the id of a hit; with `as_of`, as it was then."""
         moment = checks.optional_instant("as_of", as_of)
         with self._parts.database.read(self._scope) as tx:
-            home, found = locate(tx, document, visibility, team)
-            if moment is None:
-                return documents.whole(home, found.document)
-            held = documents.then(home, moment, document=found.document.id)
-            if not held:
-                raise NotFound("document of that time", str(document))
-            return held[0]
+            return vault.get(tx, document, visibility, team, moment)
 
     def search(
         self,
@@ -165,7 +158,7 @@ class Vault:
     def links(self, document: str | UUID, *, visibility: str | None = None, team: str | None = None) -> DocumentLinks:
         """The wikilinks of a document with the documents they lead to, and those that lead to it."""
         with self._parts.database.read(self._scope) as tx:
-            home, found = locate(tx, document, visibility, team)
+            home, found = vault.locate(tx, document, visibility, team)
             return wikilinks.links_of(tx, home, found.document)
 
     def broken(self, *, limit: int = 100, offset: int = 0) -> list[DocumentLink]:
@@ -199,17 +192,9 @@ class Vault:
         below = None if prefix is None else check_path("prefix", checks.name("prefix", prefix).removesuffix("/"))
         moment = checks.optional_instant("as_of", as_of)
         status = Status.ARCHIVED if archived else Status.ACTIVE
-        end = offset + limit
         with self._parts.database.read(self._scope) as tx:
-            homes = seen(tx, check_visibility(visibility, team), team)
-            pages: list[Iterable[DocumentInfo]] = [
-                documents.newest(home, prefix=below, status=status, limit=end)
-                if moment is None
-                else map(documents.listed, documents.then(home, moment, prefix=below, limit=end))
-                for home in homes
-            ]
-            found = merge(*pages, key=lambda each: (each.updated_at, each.id), reverse=True)
-            return [*islice(found, offset, end)]
+            homes = vault.seen(tx, check_visibility(visibility, team), team)
+            return vault.listed(homes, prefix=below, status=status, as_of=moment, limit=limit, offset=offset)
 
 
 def _origins(values: Iterable[str] | None) -> frozenset[FoundIn]:

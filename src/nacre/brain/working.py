@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import timedelta
 
+from nacre.brain.probing import probed
 from nacre.domain import checks
 from nacre.domain.scopes import Scope
 from nacre.domain.working import WorkingEntry, check_namespace
@@ -14,6 +15,7 @@ from nacre.wiring import Parts
 Entries = list[WorkingEntry]
 
 
+@probed("workingmemory")
 class WorkingMemory:
     """Scratch space whose entries expire. Writes stay in the own namespace; reads go anywhere in the scope.
 

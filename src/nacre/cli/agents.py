@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from nacre.brain import Nacre
-from nacre.cli.groups import group
+from nacre.cli.options import group
 from nacre.cli.scoped import whole
 from nacre.domain.sharing import ReadPolicy, SharingSettings
 

@@ -17,7 +17,6 @@ from nacre.cli import (
     clients,
     config,
     db,
-    doctor,
     everyday,
     histories,
     jobs,
@@ -112,7 +111,7 @@ app.command("export")(scoped(transfer.export))
 app.command("import")(scoped(transfer.load))
 app.command("worker")(jobs.worker)
 app.command("mcp")(mcp.mcp)
-app.command("doctor")(doctor.doctor)
+app.command("doctor")(db.doctor)
 app.add_typer(memory.app, name="memory")
 app.add_typer(working.app, name="working")
 app.add_typer(vault.app, name="vault")

@@ -6,8 +6,8 @@ import typer
 
 from nacre.brain import ScopedNacre
 from nacre.cli import options, output
-from nacre.cli.groups import group
 from nacre.cli.operations import Force, Payload, writes
+from nacre.cli.options import group
 from nacre.cli.scoped import scoped
 from nacre.domain.claims import Aspect
 

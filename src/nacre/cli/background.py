@@ -167,7 +167,7 @@ class CallHandler:
 
     def begin(self) -> None:
         """Take in what was left while no server was up, and have everything loaded before the first question."""
-        from nacre.cli import loading  # noqa: F401, PLC0415 - while callers are answered already
+        from nacre.brain import loading  # noqa: F401, PLC0415 - while callers are answered already
 
         capture.take_left_over(self._memory, self._store)
         capture.warm_up(self._memory(None))

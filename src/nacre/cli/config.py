@@ -4,7 +4,7 @@ import typer
 
 from nacre import settings as environment
 from nacre.cli import options, output
-from nacre.cli.groups import group
+from nacre.cli.options import group
 from nacre.domain.errors import Misconfigured
 from nacre.settings import Setting
 

@@ -1,20 +1,19 @@
-"""`nacre db`: the database itself."""
+"""`nacre db` and `nacre doctor`: the database itself, and what is wrong with a brain."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from nacre.brain import backups, health
-from nacre.cli import doctor, options, output
-from nacre.cli.groups import group
+from nacre.brain import health
+from nacre.cli import options, output
+from nacre.cli.options import group
 from nacre.cli.scoped import address, opened, settled
-from nacre.domain.backups import Backup
-from nacre.domain.doctor_reports import Migration
+from nacre.domain.doctor_reports import BuiltIndexes, CheckFinding, DoctorReport, Migration, Severity
 from nacre.domain.forgetting import ScrubReport
-from nacre.store.maintenance import distribution
-from nacre.store.reads import scope_indexes
+from nacre.domain.transfers import Backup
 
 app = group(
     "Migrate, check, index, back up, restore, scrub and distribute the database.",
@@ -48,14 +47,14 @@ def migrate(context: typer.Context, *, database: options.Database = None, as_jso
 @app.command()
 def check(context: typer.Context, *, database: options.Database = None, as_json: options.AsJson = False) -> None:
     """Look whether schema, references and indexes are as they should be; nothing is changed."""
-    output.show(doctor.examined(context, database, repair=False, quick=True), as_json=as_json)
+    output.show(examined(context, database, repair=False, quick=True), as_json=as_json)
 
 
 @app.command()
 def index(context: typer.Context, *, database: options.Database = None, as_json: options.AsJson = False) -> None:
     """Have PostgreSQL index the scopes that are too large for memory, while others write; again when there are more."""
     settings = settled(context.obj, database=database)
-    output.show(scope_indexes.build(settings.database, settings.index_passages), as_json=as_json)
+    output.show(health.build_indexes(settings), as_json=as_json)
 
 
 @app.command()
@@ -75,7 +74,7 @@ def distribute(
 ) -> None:
     """Spread the tables over the nodes of a Citus cluster, each by its scope."""
     if dry_run:
-        statements = distribution.statements()
+        statements = health.distribution_statements()
         shown = output.ShortResult("\n".join(f"{each};" for each in statements), {"statements": [*statements]})
         output.show(shown, as_json=as_json)
         return
@@ -96,7 +95,7 @@ def backup(
 ) -> None:
     """Write all that the database holds to a file, while others write; it is read back and compared."""
     where = address(context.obj, database)
-    done = backups.write_at(where, file, copy=copy, overwrite=overwrite, tell=ProgressPrinter())
+    done = health.write_backup_at(where, file, copy=copy, overwrite=overwrite, tell=ProgressPrinter())
     output.show(done, as_json=as_json)
 
 
@@ -111,7 +110,7 @@ def restore(
 ) -> None:
     """Bring back all that a backup holds, into a database that holds nothing."""
     where = address(context.obj, database)
-    done = backups.verify(file) if verify else backups.restore(file, where, ProgressPrinter())
+    done = health.verify_backup(file) if verify else health.restore_backup(file, where, ProgressPrinter())
     output.show(done, as_json=as_json)
 
 
@@ -135,8 +134,8 @@ def _backup(backup: Backup) -> Iterable[str]:
     yield "Every byte is as it was written." if backup.sealed else "SQLite finds nothing wrong with it."
 
 
-@output.words(scope_indexes.BuiltIndexes)
-def _built(done: scope_indexes.BuiltIndexes) -> Iterable[str]:
+@output.words(BuiltIndexes)
+def _built(done: BuiltIndexes) -> Iterable[str]:
     yield from (f"Made {name}" for name in done.made)
     yield from (f"Dropped {name}" for name in done.dropped)
     yield from done.notes
@@ -156,3 +155,41 @@ def _scrubbed(done: ScrubReport) -> Iterable[str]:
 def _migration(done: Migration) -> Iterable[str]:
     before = done.before or "nothing"
     yield f"Already at {done.after}." if done.before == done.after else f"{before} → {done.after}"
+
+
+Repair = Annotated[bool, typer.Option("--repair", help="Put right what can be put right without losing anything.")]
+
+
+def doctor(
+    context: typer.Context,
+    *,
+    repair: Repair = False,
+    database: options.Database = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Say what is wrong with a brain, and with --repair put right what is safe."""
+    output.show(examined(context, database, repair=repair), as_json=as_json)
+
+
+def examined(context: typer.Context, database: str | None, *, repair: bool, quick: bool = False) -> DoctorReport:
+    """Examine a database, from before it is opened: opening would migrate it."""
+    where = address(context.obj, database)
+    schema = health.schema(where)
+    if schema.verdict is Severity.BROKEN:
+        if not (repair and schema.safe):
+            return DoctorReport(findings=(schema,))
+        schema = health.migrated(health.migrate(where))
+    with opened(context.obj, {"database": database, "agent": None}) as (nacre, _):
+        found = nacre.check() if quick else nacre.doctor(repair=repair)
+    return replace(found, findings=(schema, *found.findings[1:]))
+
+
+def _finding_line(finding: CheckFinding) -> str:
+    repaired = [f"Repaired {finding.repaired:,}."] if finding.repaired else []
+    hint = "`nacre doctor --repair` puts it right." if finding.safe else finding.advice
+    return " ".join([*repaired, finding.message, *([hint] if hint else [])])
+
+
+output.items(DoctorReport, "findings")
+output.table(CheckFinding, verdict="verdict", what="name", found=_finding_line)
+output.failing(DoctorReport, lambda found: found.broken)

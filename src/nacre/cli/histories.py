@@ -7,15 +7,14 @@ import typer
 
 from nacre.brain import ScopedNacre
 from nacre.cli import options, output
-from nacre.cli.groups import group
 from nacre.cli.operations import Actor
+from nacre.cli.options import group
 from nacre.cli.scoped import scoped
 from nacre.domain.audits import CALLER, AuditRecord
 from nacre.domain.hits import Recall
 from nacre.domain.operation_results import OperationResult
-from nacre.domain.sessions import SessionInfo
 from nacre.domain.summaries import Summary, SummaryReport
-from nacre.domain.turns import StoredTurn
+from nacre.domain.turns import SessionInfo, StoredTurn
 
 sessions = group("Conversations, as they were held.", "nacre sessions list", "nacre sessions show s1 --limit 5")
 summaries = group("What conversations came to.", "nacre summaries make s1", "nacre summaries search 'the launch'")

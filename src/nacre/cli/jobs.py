@@ -1,7 +1,7 @@
 """`nacre worker` and `nacre jobs`: background work, and what became of it."""
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import Annotated
@@ -10,11 +10,10 @@ import typer
 
 from nacre.brain import Nacre, ScopedNacre
 from nacre.cli import options, output
-from nacre.cli.groups import group
+from nacre.cli.options import group
 from nacre.cli.scoped import opened, scoped
 from nacre.domain.jobs import Job, JobStatus
 from nacre.telemetry import logs
-from nacre.work.workers import Worker
 
 app = group("What the background has to do, and what it gave up.", "nacre jobs list --status dead", "nacre jobs replay")
 
@@ -45,7 +44,7 @@ def work(nacre: Nacre) -> None:
         nacre.parts.learning.start(polls=True)
     if nacre.parts.model_worker:
         nacre.parts.model_worker.wake()
-    with _stopping_at_a_signal(nacre.parts.worker):
+    with _stopping_at_a_signal(nacre.parts.worker.stop):
         nacre.parts.worker.run()
 
 
@@ -72,12 +71,12 @@ def replay(scope: ScopedNacre, job: OneOrAll = None) -> output.ShortResult:
 
 
 @contextmanager
-def _stopping_at_a_signal(worker: Worker) -> Iterator[None]:
+def _stopping_at_a_signal(end: Callable[[], object]) -> Iterator[None]:
     """Let the first signal end the work after the job at hand; a second one ends it at once."""
 
     def stop(number: int, _frame: FrameType | None) -> None:
         signal.signal(number, signal.SIG_DFL)
-        worker.stop()
+        end()
 
     before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
     try:

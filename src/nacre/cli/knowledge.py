@@ -7,7 +7,7 @@ import typer
 
 from nacre.brain import ScopedNacre
 from nacre.cli import options, output
-from nacre.cli.groups import group
+from nacre.cli.options import group
 from nacre.cli.scoped import scoped
 from nacre.domain.claims import Claim, ClaimKind, ClaimStatus
 from nacre.domain.communities import Communities, Community, CommunityRefresh

@@ -9,15 +9,15 @@ import typer
 
 from nacre.brain import ScopedNacre
 from nacre.cli import aspects, assertions, claims, entities, links, options, output, proposals
-from nacre.cli.groups import group
-from nacre.cli.operations import Actor, DryRun, Payload, Propose, carried_out, writes
+from nacre.cli.operations import Actor, DryRun, Payload, Propose, writes
+from nacre.cli.options import group
 from nacre.cli.scoped import scoped
 from nacre.domain.audits import CALLER
+from nacre.domain.commands import payload
 from nacre.domain.errors import Invalid
 from nacre.domain.operation_results import StreamReport
 from nacre.domain.suggestions import ProposalConsolidation, Suggestions
 from nacre.domain.tasks import Task, TaskStatus
-from nacre.graph.operations.path import payload
 
 app = group(
     "Change what is believed: at once, as a dry run, or as a proposal.",
@@ -82,7 +82,7 @@ def apply_operation(
     envelope = _json(file)
     if not isinstance(envelope, dict):
         raise Invalid("file", "must hold one object with `operation` and `payload`")
-    return carried_out(scope, envelope, dry_run=dry_run, propose=propose, actor=actor)
+    return scope.ontology.order(envelope, dry_run=dry_run, propose=propose, actor=actor)
 
 
 @operations.command("batch")

@@ -11,7 +11,6 @@ from nacre.cli.scoped import joined, scoped
 from nacre.domain.audits import CALLER
 from nacre.domain.errors import Invalid
 from nacre.domain.operation_results import OperationResult, StreamReport
-from nacre.graph.operations import payloads
 
 Payload = Mapping[str, object]
 
@@ -41,25 +40,11 @@ def writes(operation: str) -> Callable[[Callable[..., Payload]], Callable[..., N
         ) -> StreamReport:
             payload = {name: value for name, value in function(**given).items() if value is not None}
             envelope = {"operation": operation, "payload": payload, "reason": reason, **_evidence(quote, said_in)}
-            return carried_out(scope, envelope, dry_run=dry_run, propose=propose, actor=actor)
+            return scope.ontology.order(envelope, dry_run=dry_run, propose=propose, actor=actor)
 
         return scoped(joined(command, function, own=0))
 
     return made
-
-
-def carried_out(
-    scope: ScopedNacre, envelope: Mapping[str, object], *, dry_run: bool, propose: bool, actor: str
-) -> StreamReport:
-    """What became of one order: done, tried or proposed."""
-    if dry_run and propose:
-        raise Invalid("propose", "and `dry-run` exclude each other")
-    orders = payloads.to_commands(envelope)
-    if propose:
-        kept = scope.ontology.propose(orders, actor=actor)
-        return StreamReport(count=len(kept), dry_run=False, proposed=True, proposals=tuple(kept))
-    applied = scope.ontology.apply(orders, actor=actor, dry_run=dry_run)
-    return StreamReport(count=len(applied), dry_run=dry_run, proposed=False, applied=tuple(applied))
 
 
 def _evidence(quote: str | None, said_in: str | None) -> Payload:

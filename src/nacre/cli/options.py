@@ -1,4 +1,4 @@
-"""The arguments and options of the commands, and how their text is read."""
+"""The arguments, options and groups of the commands, and how their text is read."""
 
 import os
 from collections.abc import Iterable
@@ -144,3 +144,14 @@ Port = Annotated[
     int | None, typer.Option(min=0, max=65_535, help="The port, 0 picks a free one; else NACRE_PORT, else 8765.")
 ]
 Workers = Annotated[int | None, typer.Option(min=1, max=256, help="How many processes answer; else NACRE_WORKERS.")]
+
+
+def group(summary: str, *examples: str) -> typer.Typer:
+    """A group whose help ends in examples; without a command it shows that help."""
+    shown = "\n".join(["\b", "Examples:", *(f"  {each}" for each in examples)]) if examples else None
+    return typer.Typer(help=summary, epilog=shown, callback=_or_help, invoke_without_command=True)
+
+
+def _or_help(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())

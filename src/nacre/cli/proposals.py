@@ -7,12 +7,12 @@ import typer
 
 from nacre.brain import ScopedNacre
 from nacre.cli import options, output
-from nacre.cli.groups import group
 from nacre.cli.operations import Actor, Reason
+from nacre.cli.options import group
 from nacre.cli.scoped import scoped
 from nacre.domain.audits import CALLER
+from nacre.domain.duplicates import MergePlan
 from nacre.domain.proposals import ClaimConflict, Proposal, ProposalCitation, ProposalStatus
-from nacre.domain.repairs import MergePlan
 
 app = group(
     "See what is proposed, and decide.",

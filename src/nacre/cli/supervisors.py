@@ -10,7 +10,7 @@ import os
 import signal
 import socket
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from functools import partial
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
@@ -20,8 +20,7 @@ from threading import Thread
 from time import monotonic
 from types import FrameType
 
-from nacre.access.limits import SharedLimiter
-from nacre.brain import Nacre
+from nacre.brain import Nacre, doors
 from nacre.cli import jobs, servers
 from nacre.domain.errors import Invalid
 from nacre.settings import Settings
@@ -57,7 +56,7 @@ def _posts(settings: Settings, listener: socket.socket, calls: Path) -> list["Po
     forget = partial(metrics.forget_process, settings.metrics_dir)
     # The one process for jobs does them all; those that answer requests leave them to it.
     apart = settings.model_copy(update={"worker": "off"})
-    SharedLimiter.prepare(calls)
+    doors.prepare_call_counts(calls)
     answering = partial(context.Process, target=_answer, args=(apart, listener, calls))
     posts = [Post("server", answering, forget) for _ in range(settings.workers)]
     if settings.worker == "thread":
@@ -153,8 +152,7 @@ class Supervisor:
 
 def _answer(settings: Settings, listener: socket.socket, calls: Path) -> None:
     # A caller may make as many calls of all processes together as of one.
-    with _opened(settings) as nacre, closing(SharedLimiter(settings.rate_limit, calls)) as limiter:
-        nacre.parts.limiter = limiter
+    with _opened(settings) as nacre, doors.shared_call_counts(nacre, calls):
         servers.serve(nacre, listener)
 
 

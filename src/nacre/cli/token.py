@@ -8,7 +8,7 @@ import typer
 
 from nacre.brain import Nacre
 from nacre.cli import options, output
-from nacre.cli.groups import group
+from nacre.cli.options import group
 from nacre.cli.scoped import whole
 from nacre.domain.access import AccessRole, Denial, IssuedToken, Token
 

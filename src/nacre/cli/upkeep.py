@@ -8,7 +8,7 @@ import typer
 
 from nacre.brain import ScopedNacre
 from nacre.cli import options, output
-from nacre.cli.groups import group
+from nacre.cli.options import group
 from nacre.cli.scoped import scoped
 from nacre.domain import checks
 from nacre.domain.dreams import Dream, DreamRecord, PassChange, PassName, PassReport

@@ -8,7 +8,7 @@ import typer
 
 from nacre.brain import Nacre, ScopedNacre
 from nacre.cli import options, output
-from nacre.cli.groups import group
+from nacre.cli.options import group
 from nacre.cli.scoped import scoped, whole
 from nacre.cli.upkeep import DryRun
 from nacre.domain.documents import (

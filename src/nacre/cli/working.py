@@ -7,8 +7,7 @@ import typer
 
 from nacre.brain import ScopedNacre
 from nacre.cli import options, output
-from nacre.cli.groups import group
-from nacre.cli.options import STDIN
+from nacre.cli.options import STDIN, group
 from nacre.cli.scoped import scoped
 from nacre.domain.working import MAX_TTL, WorkingEntry
 

@@ -8,8 +8,7 @@ import typer
 
 from nacre.brain import ScopedNacre
 from nacre.cli import options, output
-from nacre.cli.groups import group
-from nacre.cli.options import when
+from nacre.cli.options import group, when
 from nacre.cli.scoped import scoped
 from nacre.domain.world import Alert, AlertStatus, ObservedValue, PerceptionReport, ValueTrend, Watch, percent, price
 

@@ -1,8 +1,8 @@
-"""Permissions, roles, principals and tokens: who may do what, and where."""
+"""Permissions, roles, principals, tokens and grants: who may do what, and where."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from enum import StrEnum
 from uuid import UUID
 
@@ -139,3 +139,40 @@ def check_binding(agent: str | None, user: str | None) -> None:
     checks.optional_name("user", user)
     if user and not agent:
         raise Invalid("agent", "must be named where a user is")
+
+
+class GrantKind(StrEnum):
+    """What a grant is for."""
+
+    CODE = "code"
+    ACCESS = "access"
+    REFRESH = "refresh"
+
+
+GRANT_LIFETIMES: Mapping[GrantKind, timedelta] = {
+    GrantKind.CODE: timedelta(minutes=1),
+    GrantKind.ACCESS: timedelta(hours=1),
+    GrantKind.REFRESH: timedelta(days=30),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grant:
+    """A grant that holds: whose rights it carries, for which client, and until when. A `family` ends together."""
+
+    kind: GrantKind
+    id: str
+    family: str
+    client: str
+    expires_at: datetime
+    principal: Principal
+    details: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeyedReply:
+    """What an idempotency key was taken for, and what was answered; there is no status while the call runs."""
+
+    call: bytes
+    status: int | None
+    body: bytes | None

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from uuid import UUID
 
 from nacre.domain.commands import Quotation
 from nacre.domain.ids import AssertionId, ClaimId, EntityId, SourceId
@@ -56,3 +57,15 @@ class Assertion:
     archived_at: datetime | None = None
     archived_by: str | None = None
     archive_reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AssertionFilter:
+    """Which assertions are wanted. With `as_of`, `active` means: in force at that moment."""
+
+    entity: UUID | None = None
+    predicate: Stance | None = None
+    speaker: str | None = None
+    status: AssertionStatus | None = AssertionStatus.ACTIVE
+    claim: UUID | None = None
+    as_of: datetime | None = None

@@ -1,14 +1,17 @@
 """An operation as somebody orders it: what to do, why, on what evidence, and how sure they are."""
 
-from dataclasses import dataclass
-from typing import ClassVar, Protocol, runtime_checkable
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, Protocol, runtime_checkable
 from uuid import UUID
 
 from nacre.domain import checks
 from nacre.domain.errors import Invalid
+from nacre.domain.plain import Json, plain
 
 RISKS = ("low", "medium", "high", "review_required", "blocked")
 MAX_EVIDENCE = 100
+# Operations that are carried out together.
+MAX_BATCH = 500
 
 
 @runtime_checkable
@@ -74,3 +77,9 @@ def command(order: Operation | Command) -> Command:
     if not isinstance(order, Operation):
         raise Invalid("operation", f"must be an operation, not {type(order).__name__}")
     return Command(operation=order)
+
+
+def payload(operation: Operation) -> dict[str, Json]:
+    """An operation's fields as JSON holds them."""
+    field_value: Any = operation
+    return {each.name: plain(getattr(field_value, each.name)) for each in fields(field_value)}

@@ -47,3 +47,12 @@ class Migration:
 
     before: str | None
     after: str
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltIndexes:
+    """What was made and dropped, and what could not be made and why."""
+
+    made: tuple[str, ...]
+    dropped: tuple[str, ...]
+    notes: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Entities: people, projects, places and things that the graph is about."""
+"""Entities: people, projects, places and things that the graph is about, and what leads to and from them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from nacre.domain.ids import EntityId, ProposalId
+from nacre.domain.links import Link
 from nacre.domain.memories import Status
 
 MAX_ALIASES = 100
@@ -84,3 +85,11 @@ class Entity:
     last_referenced_at: datetime | None = None
     last_synthesized_at: datetime | None = None
     proposal: ProposalId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Node:
+    """An entity and the links at it, in both directions, the newest first, as they were at one moment."""
+
+    entity: Entity
+    links: tuple[Link, ...] = ()

@@ -1,11 +1,11 @@
-"""Reports on a graph: counts, pictures, walks, health, hygiene and quality."""
+"""Reports on a graph: counts, pictures, walks, impacts, health, hygiene and quality."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
 
-from nacre.domain.entities import Entity
+from nacre.domain.entities import Entity, EntityType
 from nacre.domain.ids import EntityId, MemoryId
 from nacre.domain.links import Link
 
@@ -216,3 +216,43 @@ class GraphQuality:
     graph_garbage_rate: float | None
     structure_quality: StructureQuality | None
     reasons: Mapping[str, int]
+
+
+MAX_DEPTH = 10
+DIRECTIONS = ("upstream", "downstream")
+WILL_BREAK, LIKELY_AFFECTED, MAY_NEED_TESTING = "WILL BREAK", "LIKELY AFFECTED", "MAY NEED TESTING"
+
+
+def label(depth: int) -> str:
+    """How much a change matters to what is so many links away."""
+    return {1: WILL_BREAK, 2: LIKELY_AFFECTED}.get(depth, MAY_NEED_TESTING)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AffectedEntity:
+    """An entity, and the last predicate on a shortest way to it, with `~` in front when walked against."""
+
+    id: EntityId
+    name: str
+    type: EntityType
+    via: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layer:
+    """The entities so many links away."""
+
+    depth: int
+    label: str
+    entities: tuple[AffectedEntity, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Impact:
+    """The entities around one, the nearest first and each once; `truncated` says that there are more."""
+
+    entity_id: EntityId
+    entity_name: str
+    direction: str
+    impact: tuple[Layer, ...]
+    truncated: bool

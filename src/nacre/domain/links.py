@@ -1,4 +1,4 @@
-"""Edges of the graph: an entity, a predicate, and another entity or a plain value."""
+"""Edges of the graph: an entity, a predicate, and another entity or a plain value; and the tastes they tell of."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -80,3 +80,18 @@ class LinkEvent:
     at: datetime
     before: dict[str, Any] | None
     after: dict[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taste:
+    """The names of those who like a thing and of those who dislike it; nobody where what they felt is over."""
+
+    likers: tuple[str, ...] = ()
+    dislikers: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        """What a kind such as `preference` leaves out: nothing where the thing is liked and no more than that."""
+        if not self.likers and not self.dislikers:
+            return "no longer liked or disliked"
+        liked = f"liked by {', '.join(self.likers)}, " if self.likers else ""
+        return f"{liked}disliked by {', '.join(self.dislikers)}" if self.dislikers else ""

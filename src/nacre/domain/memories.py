@@ -5,12 +5,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from uuid import UUID
 
 from nacre.domain import checks, replacements
 from nacre.domain.audits import CALLER, AuditRecord
 from nacre.domain.errors import Invalid
 from nacre.domain.ids import MemoryId, ProposalId, SourceId
-from nacre.domain.structure_reports import StructureReport
 
 GENERAL = "general"
 ANTI_PATTERNS = "anti-patterns"
@@ -78,6 +78,39 @@ def with_hints(metadata: Mapping[str, str], hints: Iterable[str]) -> dict[str, s
     """The metadata with more hints; of too many, the first go."""
     every = list(dict.fromkeys([*metadata.get(HINTS, "").splitlines(), *hints]))[-MAX_KEPT_HINTS:]
     return {**metadata, HINTS: "\n".join(every)} if every else dict(metadata)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refusal:
+    """A part that was left out, such as `entities[2]`, and why."""
+
+    item: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StructureCounts:
+    """How much became part of the graph; `batch` takes all of it back in one undo.
+
+    `related` counts the weak links between entities that were named together.
+    """
+
+    entities: int = 0
+    links: int = 0
+    related: int = 0
+    claims: int = 0
+    superseded: int = 0
+    hints: int = 0
+    batch: UUID | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StructureReport:
+    """What a memory's structured part came to; `notes` are what a caller should know of what was applied."""
+
+    applied: StructureCounts
+    refused: tuple[Refusal, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,3 +219,31 @@ class MemoryChange:
 
     record: AuditRecord
     memory: Memory | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryFilter:
+    """Which entries are wanted: a category and those below it, all of some tags, a span of time, what matters so much.
+
+    `noted` are pairs that their metadata must hold.
+    """
+
+    category: str | None = None
+    tags: tuple[str, ...] = ()
+    since: datetime | None = None
+    until: datetime | None = None
+    importance_min: float | None = None
+    pinned: bool | None = None
+    noted: tuple[tuple[str, str], ...] = ()
+
+    def passes(self, memory: Memory) -> bool:
+        """Whether an entry that is at hand is wanted."""
+        return (
+            (self.category is None or f"{memory.category}/".startswith(f"{self.category}/"))
+            and set(self.tags) <= set(memory.tags)
+            and (self.since is None or memory.created_at >= self.since)
+            and (self.until is None or memory.created_at <= self.until)
+            and (self.importance_min is None or memory.importance >= self.importance_min)
+            and self.pinned in (None, memory.pinned)
+            and set(self.noted) <= set(memory.metadata.items())
+        )

@@ -13,7 +13,7 @@ from nacre.domain.claims import MAX_VALUE, MIN_CLAIM_KEY
 from nacre.domain.entities import EntityType, entity_type
 from nacre.domain.errors import Invalid
 from nacre.domain.links import check_predicate
-from nacre.domain.structure_reports import Refusal
+from nacre.domain.memories import Refusal
 
 T = TypeVar("T")
 

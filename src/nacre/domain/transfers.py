@@ -1,7 +1,8 @@
-"""Transfers: the formats in which a scope goes out and comes in, and the report of one."""
+"""Transfers and backups: the formats in which a scope or a database goes out and comes in, and the report of one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
@@ -75,3 +76,23 @@ class Transfer:
     notes: tuple[str, ...] = field(default=())
     batch: UUID | None = None
     dry_run: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Backup:
+    """Where it lies and how large it is, since when, of which schema, and how many rows of each table it holds.
+
+    `sealed` is an archive, in which any changed byte is found; an SQLite file is only as sure as SQLite makes it.
+    """
+
+    path: str
+    size: int
+    made_at: datetime
+    schema: str
+    counts: Mapping[str, int]
+    sealed: bool = True
+
+    @property
+    def rows(self) -> int:
+        """How many rows it holds in all."""
+        return sum(self.counts.values())

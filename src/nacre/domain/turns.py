@@ -1,4 +1,4 @@
-"""Turns: the messages of a conversation."""
+"""Turns: the messages of a conversation, and the sessions they make."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -62,3 +62,13 @@ class StoredTurn:
     turn: Turn
     at: datetime
     stored_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionInfo:
+    """A session: how many turns it has, and when its first and last were said."""
+
+    session: str
+    turns: int
+    first_at: datetime
+    last_at: datetime

@@ -23,7 +23,7 @@ from nacre.models.embedders import Embedder
 from nacre.models.language_models import LanguageModel
 from nacre.store.base import scopes
 from nacre.store.base.databases import Transaction
-from nacre.store.base.sharing import Homes
+from nacre.store.base.homes import Homes
 from nacre.store.evidence import sources
 from nacre.store.evidence.sources import SourceKind, SourceRow
 from nacre.store.graph import entities

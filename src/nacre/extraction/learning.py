@@ -14,13 +14,13 @@ from uuid import UUID
 from weakref import WeakValueDictionary
 
 from nacre.domain.ids import ScopeId
-from nacre.domain.learning import LearningStatus
+from nacre.domain.progress import LearningStatus
 from nacre.domain.scopes import Scope
 from nacre.extraction import reading_requests
 from nacre.extraction.reading_requests import READER
 from nacre.models.local_reader import LocalReader
 from nacre.store.base.databases import Database
-from nacre.store.evidence import cursors, learning_cursors
+from nacre.store.evidence import learning_cursors, turns
 
 if TYPE_CHECKING:
     from nacre.extraction.lessons import Lessons
@@ -103,7 +103,7 @@ class Learner:
             unread = learning_cursors.unread(tx, observation)
             if not self._asks:
                 return LearningStatus(unread=unread)
-            asked = learning_cursors.unread_since(tx, cursors.position(tx, READER) + 1, observation)
+            asked = learning_cursors.unread_since(tx, turns.cursor_position(tx, READER) + 1, observation)
             return LearningStatus(
                 unread=unread, unread_by_model=asked, notes=reading_requests.notes(tx) if asked else ()
             )

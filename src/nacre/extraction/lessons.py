@@ -14,7 +14,7 @@ from nacre.domain.errors import Ambiguous, Closed, Conflict, SlotConstrained, Un
 from nacre.domain.facts import ExtractedFacts
 from nacre.domain.scopes import Scope
 from nacre.domain.turns import Role, StoredTurn
-from nacre.extraction import known_types, pipeline, portions, reading_requests, successions
+from nacre.extraction import pipeline, portions, reading_requests, recognition, successions
 from nacre.extraction.pipeline import ExtractedText
 from nacre.extraction.portions import TurnPortion
 from nacre.extraction.recognition import recognise
@@ -92,7 +92,7 @@ class Lessons:
 
     def _types(self, scope: Scope, names: portions.Names) -> portions.Types:
         with self._database.read(scope) as tx:
-            return known_types.find(sharing.in_graph_home(tx), names)
+            return recognition.known_types(sharing.in_graph_home(tx), names)
 
 
 def _every_turn(portion: TurnPortion, texts: Sequence[ExtractedText]) -> list[ExtractedText]:

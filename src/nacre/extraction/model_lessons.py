@@ -17,7 +17,7 @@ from nacre.domain.hits import Kind
 from nacre.domain.ids import SourceId
 from nacre.domain.scopes import Scope
 from nacre.domain.turns import Role, StoredTurn
-from nacre.extraction import known_types, model_turns, pipeline, portions
+from nacre.extraction import model_turns, pipeline, portions, recognition
 from nacre.extraction.model_turns import TurnFactsReply, TurnQuestion
 from nacre.extraction.pipeline import BY_MODEL, BY_RULES, ExtractedText
 from nacre.extraction.portions import MAX_SLICE, TurnPortion
@@ -31,7 +31,7 @@ from nacre.models.language_models import RETRIES, Completion, LanguageModel, Unu
 from nacre.models.local_reader import LocalReader
 from nacre.store.base import audits, scopes, sharing
 from nacre.store.base.databases import Database, Transaction
-from nacre.store.evidence import cursors, turns
+from nacre.store.evidence import turns
 from nacre.store.evidence.learning_cursors import Cursor
 from nacre.store.graph import claims, entities
 from nacre.store.reads import associations
@@ -98,7 +98,7 @@ class TurnLesson:
 
 def next_batch(tx: Transaction, most: int = MAX_TURNS) -> TurnBatch | None:
     """The next turns that the model has to read; only those that rules have learned. None where there are none."""
-    begin, end = cursors.position(tx, READER), learned_end(tx)
+    begin, end = turns.cursor_position(tx, READER), learned_end(tx)
     unread = turns.openings_since(tx, begin, most, MAX_SLICE)
     taken: list[StoredTurn] = []
     room = MAX_CHARACTERS
@@ -150,7 +150,7 @@ class ModelLessons:
     def apply(self, tx: Transaction, batch: TurnBatch, lessons: Sequence[TurnLesson]) -> bool:
         """Bring what was found into the graph and move the cursor; False where another reader was faster."""
         scopes.lock(tx)
-        if cursors.position(tx, READER) != batch.begin:
+        if turns.cursor_position(tx, READER) != batch.begin:
             return False
         home = sharing.in_graph_home(tx)
         held = turns.by_seq(tx, [lesson.seq for lesson in lessons])
@@ -159,7 +159,7 @@ class ModelLessons:
             # What was forgotten or changed meanwhile says nothing any more.
             if said and said.turn.text[1:].startswith(lesson.heard.text[1:]):
                 self._take(tx, home, lesson)
-        cursors.advance(tx, READER, batch.end)
+        turns.advance_cursor(tx, READER, batch.end)
         return True
 
     def _take(self, tx: Transaction, home: Transaction, lesson: TurnLesson) -> None:
@@ -188,7 +188,7 @@ class ModelLessons:
 
     def _types(self, scope: Scope, names: portions.Names) -> portions.Types:
         with self._database.read(scope) as tx:
-            return known_types.find(sharing.in_graph_home(tx), names)
+            return recognition.known_types(sharing.in_graph_home(tx), names)
 
 
 def _lesson(heard: ExtractedText, facts: Sequence[Fact], seq: int) -> TurnLesson:

@@ -9,7 +9,6 @@ from nacre.domain.facts import NamedEntity, Subject, Voice
 from nacre.domain.memories import Status
 from nacre.domain.scopes import user_name
 from nacre.store.base.databases import Transaction
-from nacre.store.graph import aliases as known_names
 from nacre.store.graph import entities
 from nacre.store.tables import schema as tables
 from nacre.text import names
@@ -48,7 +47,7 @@ class NameDirectory:
 
     def read(self, wanted_names: Iterable[str]) -> None:
         """Look up every name at once."""
-        found = known_names.by_keys(self.tx, sorted({names.match_key(name) for name in wanted_names} - set(self.known)))
+        found = entities.by_keys(self.tx, sorted({names.match_key(name) for name in wanted_names} - set(self.known)))
         held = entities.by_id(self.tx, {each.entity_id for each in found}) if found else {}
         for each in found:
             self.known.setdefault(each.key, []).append(held[each.entity_id])

@@ -8,7 +8,7 @@ from uuid import UUID
 from nacre.domain import ids
 from nacre.domain.claim_operations import RecordClaim
 from nacre.domain.claims import MIN_CLAIM_KEY, Slot
-from nacre.domain.commands import Command, Operation, Quotation
+from nacre.domain.commands import MAX_BATCH, Command, Operation, Quotation
 from nacre.domain.entities import Entity, EntityType
 from nacre.domain.facts import ExtractedFacts, Fact, NamedEntity, Polarity, Voice
 from nacre.domain.ids import MemoryId, SourceId
@@ -16,12 +16,12 @@ from nacre.domain.operation_results import OperationResult
 from nacre.domain.operations import AddAlias, MergeEntities, SourceQuote, UpsertEntity
 from nacre.domain.recording_operations import NoteEntities, NoteMentions, RecordLink
 from nacre.domain.scopes import user_name
-from nacre.extraction import possessives, ties
+from nacre.extraction import reader_words, ties
 from nacre.extraction.identities import Identities, Introduction
 from nacre.extraction.name_directories import NameDirectory
 from nacre.extraction.statements import statement_around
 from nacre.graph.operations import merge_handlers, path
-from nacre.graph.operations.path import MAX_BATCH, ReadCache
+from nacre.graph.operations.path import ReadCache
 from nacre.store.base.databases import Transaction
 from nacre.store.evidence import turns
 from nacre.store.graph import candidates, entities
@@ -250,7 +250,7 @@ class _FactBatch:
 
 
 def _plain(heard: ExtractedText) -> ExtractedText:
-    found = possessives.plain(heard.found, Voice.SPEAKER if heard.speaker else Voice.USER)
+    found = reader_words.plain(heard.found, Voice.SPEAKER if heard.speaker else Voice.USER)
     return heard if found is heard.found else replace(heard, found=found)
 
 

@@ -8,9 +8,9 @@ from nacre.domain.entities import EntityType
 from nacre.domain.facts import ExtractedFacts, Fact, NamedEntity
 from nacre.domain.ids import SourceId
 from nacre.domain.turns import Role, StoredTurn
-from nacre.extraction import known_types
-from nacre.extraction.chunks import chunk_end
+from nacre.extraction import recognition
 from nacre.extraction.kinds import corrections
+from nacre.extraction.model_extraction import chunk_end
 from nacre.extraction.pipeline import ExtractedText
 from nacre.extraction.reader_facts import ReaderTurn, reader_turn
 from nacre.extraction.rule_extraction import extract
@@ -74,7 +74,7 @@ def next_portion(tx: Transaction, cursor: Cursor, *, in_context: bool = False) -
     taken, room = [first], MAX_SLICE - _length(first)
     for said in unread[1:]:
         room -= _length(said)
-        if room < 0 or (said.turn.role == Role.USER and known_types.are_needed(said.turn.text)):
+        if room < 0 or (said.turn.role == Role.USER and recognition.needs_types(said.turn.text)):
             break
         taken.append(said)
     end = Cursor(taken[-1].seq + 1)
@@ -127,7 +127,7 @@ def read(
     found = []
     for said in portion.turns:
         if said.turn.role == Role.USER:
-            found.append(reading.read(said, types if known_types.are_needed(said.turn.text) else None))
+            found.append(reading.read(said, types if recognition.needs_types(said.turn.text) else None))
         if said.turn.session:
             reading.sofar.setdefault(said.turn.session, []).append(said)
     return [each for each in found if each.found.names or each.found.facts]

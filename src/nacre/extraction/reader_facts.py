@@ -11,7 +11,6 @@ from nacre.domain.turns import Role, Turn
 from nacre.extraction import guards, paths, reader_guards
 from nacre.extraction.coreference import Kin
 from nacre.extraction.reader_forms import ALLERGY, AVOIDS, BOUGHT, EMAIL, FORMS, MEDICINES, PHONE, PLANS, Form
-from nacre.extraction.reader_spelling import read_turn
 from nacre.extraction.reader_words import (
     EDGES,
     POINTING,
@@ -21,6 +20,7 @@ from nacre.extraction.reader_words import (
     named_by,
     overlaps,
     proper_name,
+    read_turn,
     relation_before,
     relation_in,
     says_something,

@@ -1,14 +1,17 @@
-"""Words of the reader: names, relations and clauses in the spans that it marks."""
+"""Words of the reader: names, relations and clauses in the spans that it marks, as typed and as they are kept."""
 
 import re
+from dataclasses import replace
 
 from nacre.domain.entities import EntityType
-from nacre.domain.facts import NamedEntity
-from nacre.extraction import guards
-from nacre.extraction.gazetteers import given_names
+from nacre.domain.facts import ExtractedFacts, Fact, NamedEntity, Voice
+from nacre.extraction import guards, paths
+from nacre.extraction.gazetteers import common_words, given_names
 from nacre.extraction.reader_forms import Form
-from nacre.extraction.vocabulary import RELATIONS, plain_relation, word_set
-from nacre.models.readings import TextSpan
+from nacre.extraction.vocabulary import ANIMALS, RELATIONS, plain_relation, word_set
+from nacre.models.local_reader import LocalReader
+from nacre.models.readings import Conversation, EntityReading, FactReading, SpokenTurn, TextSpan, TurnReading
+from nacre.text.contractions import ExpandedText, written_out
 
 _LED = re.compile(
     r"(?:(?:my|our|your|his|her|their|its|the|an?|this|that|these|those|some|another|mi|mis|tu|su|sus|nuestr[oa]s?"
@@ -135,3 +138,89 @@ def clause(text: str, sentence: tuple[int, int], span: TextSpan) -> tuple[int, i
             end = found.start()
             break
     return start, end
+
+
+def read_turn(reader: LocalReader, talk: Conversation, threshold: float) -> TurnReading:
+    """What the reader finds in the last turn."""
+    spelled = [written_out(each.text, _is_name) for each in talk.turns]
+    turns = tuple(SpokenTurn(each.speaker, new.text) for each, new in zip(talk.turns, spelled, strict=True))
+    [reading] = reader.read([Conversation(turns, talk.first)], threshold)[0]
+    typed = _TypedSpans(talk, spelled)
+    return replace(
+        reading,
+        facts=tuple(typed.fact(each) for each in reading.facts),
+        entities=tuple(typed.entity(each) for each in reading.entities),
+    )
+
+
+class _TypedSpans:
+    """Puts spans where they were in the words as typed."""
+
+    def __init__(self, talk: Conversation, spelled: list[ExpandedText]) -> None:
+        self._said = talk
+        self._spelled = spelled
+
+    def fact(self, reading: FactReading) -> FactReading:
+        mention, time = reading.mention and self._span(reading.mention), reading.time and self._span(reading.time)
+        return replace(reading, object=self._span(reading.object), mention=mention, time=time)
+
+    def entity(self, reading: EntityReading) -> EntityReading:
+        return replace(reading, span=self._span(reading.span))
+
+    def _span(self, span: TextSpan) -> TextSpan:
+        start, end = self._spelled[span.turn].place(span.start, span.end)
+        return TextSpan(span.turn, start, end, self._said.turns[span.turn].text[start:end])
+
+
+def _is_name(word: str) -> bool:
+    _, everyday = given_names().get(word, ("", True))
+    return not everyday and word not in common_words()
+
+
+_REL = "|".join(re.escape(word) for word in sorted((*RELATIONS, *ANIMALS), key=len, reverse=True))
+_OWN = re.compile(
+    rf"(?:my|our|mi|nuestr[oa])\s+(?:[\w-]+\s+){{0,2}}?(?P<rel>{_REL})(?:,?\s+(?P<name>\S.*))?", re.IGNORECASE
+)
+_CAPITAL_TYPES = (EntityType.PERSON, EntityType.LOCATION, EntityType.PLACE)
+_SMALL = re.compile(r"(?<![\w'’])(?!(?:de|la|del|van|von|der|da|di|of|the|y)\b)[^\W\d_]")
+
+
+def plain(extracted: ExtractedFacts, voice: Voice) -> ExtractedFacts:
+    """What was found, with every name as it is kept; who has no name is spoken of as the speaker's."""
+    kept = tuple(plain_name for named in extracted.names if (plain_name := _plain(named)))
+    facts = tuple(plain_fact for fact in extracted.facts if (plain_fact := _plain_fact(fact, voice)))
+    return (
+        extracted
+        if (kept, facts) == (extracted.names, extracted.facts)
+        else replace(extracted, names=kept, facts=facts)
+    )
+
+
+def _plain(named: NamedEntity) -> NamedEntity | None:
+    """The name without the words around it; None where nothing is left."""
+    own = _OWN.fullmatch(named.name.strip())
+    name = own["name"] if own else named.name
+    if name is None:
+        return None
+    start = named.end - len(name) if own else named.start
+    if name.islower() and named.type in _CAPITAL_TYPES:
+        name = _SMALL.sub(lambda letter: letter[0].upper(), name)
+    return named if name == named.name else replace(named, name=name, start=max(start, named.start))
+
+
+def _plain_fact(fact: Fact, voice: Voice) -> Fact | None:
+    if fact.object and not (thing := _plain(fact.object)):
+        return None
+    if fact.object and thing is not fact.object:
+        fact = replace(fact, object=thing)
+    if not isinstance(fact.subject, NamedEntity):
+        return fact
+    if who := _plain(fact.subject):
+        return fact if who is fact.subject else replace(fact, subject=who)
+    # Somebody without a name is no entity; what is said of them is a claim about the speaker.
+    own = _OWN.fullmatch(fact.subject.name.strip())
+    relation = paths.snake(plain_relation(own["rel"].casefold())) if own else ""
+    about = (fact.path or fact.predicate or "").rpartition("/")[2]
+    value = fact.value or (fact.object.name if fact.object else None)
+    path = f"relations/{relation}/{about}"
+    return replace(fact, subject=voice, path=path, value=value, predicate=None, object=None, instead_of=None)

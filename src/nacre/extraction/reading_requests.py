@@ -5,7 +5,7 @@ from datetime import timedelta
 from nacre.domain.jobs import READ_TURNS
 from nacre.store.base import scopes
 from nacre.store.base.databases import Transaction
-from nacre.store.evidence import cursors, learning_cursors, turns
+from nacre.store.evidence import learning_cursors, turns
 from nacre.store.work import jobs
 
 # How far language models have come with the turns of a scope, by night or by day.
@@ -31,12 +31,12 @@ def go_on(tx: Transaction) -> None:
 def pass_over(tx: Transaction) -> None:
     """Leave what the model has not read yet unread for good."""
     scopes.lock(tx)
-    cursors.advance(tx, READER, learned_end(tx))
+    turns.advance_cursor(tx, READER, learned_end(tx))
 
 
 def left(tx: Transaction) -> int:
     """At most how many turns the model has still to read; cheaper than counting them."""
-    return max(0, learned_end(tx) - cursors.position(tx, READER))
+    return max(0, learned_end(tx) - turns.cursor_position(tx, READER))
 
 
 def learned_end(tx: Transaction) -> int:

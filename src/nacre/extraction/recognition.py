@@ -1,6 +1,7 @@
-"""Names that the graph knows, found where capitals do not tell them: in lower case, and at the start of a sentence."""
+"""Names that the graph knows, and their types: found where capitals do not tell them."""
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
@@ -10,7 +11,6 @@ from nacre.extraction.gazetteers import common_words, gazetteer, given_names
 from nacre.extraction.pipeline import ExtractedText
 from nacre.extraction.rule_extraction import extract
 from nacre.store.base.databases import Transaction
-from nacre.store.graph import aliases as known_names
 from nacre.store.graph import entities
 from nacre.text.names import is_matched, match_key
 from nacre.text.stopwords import STOPWORDS
@@ -45,7 +45,7 @@ def recognise(tx: Transaction, heard: ExtractedText, role: str | None) -> Extrac
 def _missed(tx: Transaction, text: str, names: Sequence[NamedEntity]) -> dict[str, tuple[str, EntityType]]:
     taken = {match_key(named.name) for named in names} | {match_key(text[each.start : each.end]) for each in names}
     wanted = sorted({key for key in _keys(words(text)) if key not in taken})
-    held = known_names.by_keys(tx, wanted) if wanted else []
+    held = entities.by_keys(tx, wanted) if wanted else []
     owners = entities.by_id(tx, {each.entity_id for each in held}) if held else {}
     names_by_key: dict[str, tuple[str, EntityType]] = {}
     # The most mentioned comes first.
@@ -100,3 +100,32 @@ def _statement(fact: Fact) -> tuple[object, ...]:
     thing = fact.object.name if fact.object else fact.value
     who = fact.subject.name if isinstance(fact.subject, NamedEntity) else fact.subject
     return who, fact.predicate, fact.path, match_key(thing or ""), fact.polarity
+
+
+# What is left, switched or changed may be an employer, a place or a tool, and the words alone do not tell.
+_LEAVING = re.compile(
+    r"\b(?:left|leav\w+|quit|mov\w+|switch\w+|chang\w+|went|trad\w+|swap\w+|transfer\w+"
+    r"|dej\w+|cambi\w+|pas[éó]|sal[ií]\w*|fui|fue|renunci\w+)\b",
+    re.IGNORECASE,
+)
+# Without capitals a name is only known as one by the graph, and that matters where something may end.
+_ENDING = re.compile(
+    r"\b(?:\w+n'?t|not|no|longer|any ?more|work\w*|liv\w+|fired|laid|retired|resigned|lost|divorced|broke|split|died"
+    r"|married|dating|sold|gave|ya|trabaj\w+|viv\w+|despid\w+|jubil\w+|divorci\w+|muri\w+)\b"
+)
+
+
+def needs_types(text: str) -> bool:
+    """Whether the meaning of a text depends on what the graph knows of the names in it."""
+    return _LEAVING.search(text) is not None or (text.islower() and _ENDING.search(text) is not None)
+
+
+def known_types(tx: Transaction, wanted_names: Collection[str]) -> dict[str, EntityType]:
+    """The types of names that one type of entity goes by, in the graph of the transaction's scope."""
+    keys = {match_key(name): name for name in wanted_names}
+    found = entities.by_keys(tx, sorted(keys))
+    held = entities.by_id(tx, {each.entity_id for each in found}) if found else {}
+    types: dict[str, set[EntityType]] = defaultdict(set)
+    for each in found:
+        types[keys[each.key]].add(held[each.entity_id].type)
+    return {name: kinds.pop() for name, kinds in types.items() if len(kinds) == 1}

@@ -18,7 +18,7 @@ from nacre.domain.memories import Status
 from nacre.domain.plain import Json
 from nacre.domain.scopes import Scope
 from nacre.extraction import pipeline
-from nacre.extraction.chunks import chunk_end
+from nacre.extraction.model_extraction import chunk_end
 from nacre.extraction.pipeline import ExtractedText, GraphUpdate
 from nacre.extraction.portions import MAX_SLICE, shifted
 from nacre.extraction.rule_extraction import extract

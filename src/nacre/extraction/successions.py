@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import UUID
 
-from nacre.domain.commands import Command
+from nacre.domain.commands import MAX_BATCH, Command
 from nacre.domain.ids import SourceId
 from nacre.domain.memories import Memory, Status
 from nacre.domain.outdated_marks import MAX_VALUE, MarkOutdated
@@ -196,8 +196,8 @@ def apply_succession(tx: Transaction, succession: Succession, batches: Mapping[U
 
 
 def _apply(tx: Transaction, orders: Sequence[Command], batch: UUID | None) -> None:
-    for start in range(0, len(orders), path.MAX_BATCH):
-        path.apply(tx, orders[start : start + path.MAX_BATCH], actor=ACTOR, batch=batch)
+    for start in range(0, len(orders), MAX_BATCH):
+        path.apply(tx, orders[start : start + MAX_BATCH], actor=ACTOR, batch=batch)
 
 
 def _unmarked(tx: Transaction, marks: Sequence[Command]) -> list[tuple[UUID, Command]]:

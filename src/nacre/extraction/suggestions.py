@@ -14,7 +14,7 @@ from nacre.domain import checks, ids
 from nacre.domain.assertion_operations import CreateAssertion
 from nacre.domain.assertions import Assertion, Stance
 from nacre.domain.audits import AuditRecord, JournalEntry
-from nacre.domain.commands import Command, Origin, Quotation
+from nacre.domain.commands import MAX_BATCH, Command, Origin, Quotation
 from nacre.domain.dreams import Method
 from nacre.domain.errors import Invalid, NacreError, NotFound
 from nacre.domain.facts import Fact, NamedEntity, Polarity
@@ -32,7 +32,7 @@ from nacre.extraction.rule_extraction import extract
 from nacre.graph.operations import path, payloads, proposals
 from nacre.store.base import audits, scopes, sharing
 from nacre.store.base.databases import Database, Transaction
-from nacre.store.base.sharing import Homes
+from nacre.store.base.homes import Homes
 from nacre.store.evidence import sources, turns
 from nacre.store.evidence.sources import SourceKind, SourceRow
 from nacre.store.graph import assertions, entities
@@ -174,7 +174,7 @@ def orders_for(
     orders = [wording.order(name, payload) for record in records for name, payload in _told(record, changes[record.id])]
     if not orders:
         return [], list(taken.notes)
-    looked_at = orders[: path.MAX_BATCH]
+    looked_at = orders[:MAX_BATCH]
     notes = [*taken.notes]
     if len(orders) > len(looked_at):
         notes.append(f"Only the first {len(looked_at)} of {len(orders)} operations were looked at.")

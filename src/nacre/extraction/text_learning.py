@@ -12,7 +12,7 @@ from nacre.domain import ids
 from nacre.domain.facts import ExtractedFacts, NamedEntity
 from nacre.domain.ids import SourceId
 from nacre.domain.memories import Memory
-from nacre.extraction import known_types, remainders, successions
+from nacre.extraction import recognition, remainders, successions
 from nacre.extraction.pipeline import ExtractedText, GraphUpdate
 from nacre.extraction.reader_facts import reader_note
 from nacre.extraction.recognition import recognise
@@ -22,7 +22,7 @@ from nacre.models.local_reader import LocalReader
 from nacre.store.base import sharing
 from nacre.store.base.databases import Transaction
 from nacre.store.evidence.sources import SourceRow
-from nacre.store.graph import aliases, entities
+from nacre.store.graph import entities
 from nacre.text import markdown
 from nacre.text.markdown import Wikilink
 from nacre.text.names import match_key
@@ -41,7 +41,7 @@ def learn_from_memory(
 
     def hear(tx: Transaction, note: SourceRow, memory: Memory) -> UUID | None:
         home = sharing.in_graph_home(tx)
-        types = partial(known_types.find, home) if known_types.are_needed(first) else None
+        types = partial(recognition.known_types, home) if recognition.needs_types(first) else None
         found = extract(first, role=None, at=note.at, types=types, reader=read)
         heard = ExtractedText(source=SourceId(note.id), text=text, at=note.at, found=found, memory=memory.id)
         heard = recognise(home, heard, None)
@@ -86,7 +86,7 @@ def _linked(tx: Transaction, links: Sequence[Wikilink], named_entities: Sequence
     """The entities that links name, where the text around them does not already."""
     taken = {named.end for named in named_entities}
     keys = {link: match_key(markdown.name_of(link.target)) for link in links}
-    known = {each.key: each.entity_id for each in reversed(aliases.by_keys(tx, sorted(set(keys.values()))))}
+    known = {each.key: each.entity_id for each in reversed(entities.by_keys(tx, sorted(set(keys.values()))))}
     held = entities.by_id(tx, set(known.values())) if known else {}
     return [
         NamedEntity(name=held[known[key]].name, type=held[known[key]].type, start=link.start, end=link.end)

@@ -11,13 +11,13 @@ from nacre.domain import (
     commands,
     constellations,
     dossiers,
+    duplicates,
     entities,
-    impacts,
+    graph_reports,
     navigation,
     offers,
     projections,
     proposals,
-    repairs,
     suggestions,
     summaries,
     traversals,
@@ -185,15 +185,15 @@ CAMEL: Mapping[type, Shape] = {
         "How much was looked at and found, whether it is shown or not.",
         module="nacre.http.insight_bodies",
     ),
-    impacts.AffectedEntity: Shape(
+    graph_reports.AffectedEntity: Shape(
         "AffectedReply",
         "An entity, and the last link on the way to it, with `~` in front when it leads the other way.",
         typed={"type": str},
     ),
-    impacts.Impact: Shape(
+    graph_reports.Impact: Shape(
         "GraphImpactReply", "What a change may come to, the nearest first; `truncated` says that there is more."
     ),
-    impacts.Layer: Shape("LayerReply"),
+    graph_reports.Layer: Shape("LayerReply"),
     navigation.AspectOutline: Shape("AspectOutlineReply", "An aspect; `groupCount` says how many groups there are."),
     navigation.ClaimOutline: Shape("ClaimOutlineReply", "A claim, and what it says now."),
     navigation.EntityDetail: Shape(
@@ -242,11 +242,11 @@ CAMEL: Mapping[type, Shape] = {
         "One of several values that are proposed for a claim.",
         called={"proposal": "proposal_id", "evidence": "evidence_count"},
     ),
-    repairs.MergeImpact: Shape("ImpactReply", "What a merge moves.", called={"links": "dependencies"}),
-    repairs.MergePlan: Shape(
+    duplicates.MergeImpact: Shape("ImpactReply", "What a merge moves.", called={"links": "dependencies"}),
+    duplicates.MergePlan: Shape(
         "PlanReply", "How entities would be merged; `proposals` are those that wait for a decision on it."
     ),
-    repairs.MergeEntity: Shape("TwinReply", "An entity of a merge."),
+    duplicates.MergeEntity: Shape("TwinReply", "An entity of a merge."),
     suggestions.Advice: Shape(
         "AdvisedReply",
         "Which proposal a language model would apply, and why. It decides nothing.",

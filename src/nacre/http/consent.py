@@ -11,9 +11,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from nacre.access.grants import GrantKind
 from nacre.brain import Nacre, enter
-from nacre.domain.access import Permission
+from nacre.domain.access import GrantKind, Permission
 from nacre.domain.errors import NacreError, RateLimited
 from nacre.http.oauth import CHALLENGE, CONSENT, Provider, origin
 

@@ -11,12 +11,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from nacre import __version__
-from nacre.brain import Nacre
+from nacre.brain import Nacre, health
 from nacre.domain.access import Permission
-from nacre.domain.errors import NacreError, Unavailable
+from nacre.domain.errors import Unavailable
 from nacre.http.doors import Entered, brain, needs
 from nacre.http.wire import Reply
-from nacre.store.base.databases import Database
 from nacre.telemetry.metrics import MEDIA_TYPE
 
 router = APIRouter(tags=["server"])
@@ -53,7 +52,7 @@ async def ready(request: Request, nacre: Annotated[Nacre, Depends(brain)]) -> Re
     """Whether requests should be sent here: 503 while the database is away or not current, or the server stops."""
     if request.app.state.stopping.is_set():
         raise Unavailable("The server is stopping.")
-    found = await _revision(nacre.parts.database, _limiter(request))
+    found = await _revision(nacre, _limiter(request))
     return ReadyReply(status="ready", version=__version__, schema_revision=found)
 
 
@@ -72,20 +71,12 @@ def metrics(door: Entered) -> Response:
     return Response(served.metrics(), media_type=MEDIA_TYPE)
 
 
-async def _revision(database: Database, limiter: CapacityLimiter) -> str:
+async def _revision(nacre: Nacre, limiter: CapacityLimiter) -> str:
     try:
         with anyio.fail_after(SECONDS):
-            found = await run_sync(database.revision, limiter=limiter, abandon_on_cancel=True)
+            return await run_sync(health.current_revision, nacre.parts, limiter=limiter, abandon_on_cancel=True)
     except TimeoutError as error:
         raise Unavailable(f"The database has not answered within {SECONDS:g} s.") from error
-    except Unavailable as error:
-        # What a driver says may hold an address.
-        raise Unavailable("The database does not answer.") from error
-    except NacreError as error:
-        raise Unavailable("The database is closed.") from error
-    if found != database.head:
-        raise Unavailable(f"The database is at schema `{found}`; this version has `{database.head}`.")
-    return found
 
 
 def _limiter(request: Request) -> CapacityLimiter:

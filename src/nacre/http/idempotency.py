@@ -18,11 +18,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from nacre.brain.doors import IdempotencyKeys
 from nacre.domain.access import Permission, Principal
 from nacre.domain.errors import Conflict, Invalid, NacreError, StillRunning, in_full
 from nacre.http import failures
-from nacre.store.base import replies
-from nacre.store.base.databases import Database
 
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"
@@ -67,7 +66,7 @@ class Idempotency:
             refusal = Invalid(HEADER, f"must be one text of 1 to {MAX_KEY} printable ASCII characters")
             await failures.respond(refusal)(scope, receive, send)
             return
-        call = KeyedCall(scope["app"].state.nacre.parts.database, keys[0], scope, self._owed)
+        call = KeyedCall(IdempotencyKeys(scope["app"].state.nacre), keys[0], scope, self._owed)
         scope.setdefault("state", {})["keyed"] = call
         await call.carry_out(self.app, receive, send)
 
@@ -82,9 +81,9 @@ class KeyedCall:
     """One call that was sent with a key."""
 
     def __init__(
-        self, database: Database, key: str, scope: MutableMapping[str, Any], owed: set[tuple[bytes, bytes]]
+        self, keys: IdempotencyKeys, key: str, scope: MutableMapping[str, Any], owed: set[tuple[bytes, bytes]]
     ) -> None:
-        self._database = database
+        self._keys = keys
         self._owed = owed
         self._key = key
         self._scope = scope
@@ -104,11 +103,7 @@ class KeyedCall:
         key = sha256(f"{principal.token or principal.name}\n{self._key}".encode()).digest()
         call = self._called.digest()
         owed = tuple(self._owed)
-        with self._database.write_all() as tx:
-            for each in owed:
-                replies.release(tx, *each)
-            replies.prune(tx)
-            kept = replies.claim(tx, key, call, about)
+        kept = self._keys.take(key, call, about, owed)
         self._owed.difference_update(owed)
         if kept is None:
             self._held = key, call, about
@@ -163,19 +158,15 @@ class KeyedCall:
             status, packed = untold.status_code, _packed(untold.media_type, bytes(untold.body))
         else:
             packed = _packed(headers.get("content-type"), b"".join(each.get("body", b"") for each in sent[1:]))
-        with self._database.write_all() as tx:
-            # A purge takes the keys of its scope along, its own as well.
-            if not replies.answer(tx, key, call, status, packed) and self._may_purge:
-                replies.claim(tx, key, call, about)
-                replies.answer(tx, key, call, status, packed)
+        # A purge takes the keys of its scope along, its own as well.
+        self._keys.keep(key, call, about, status=status, body=packed, may_purge=self._may_purge)
 
     def _release(self) -> None:
         if self._held is None or self._scope["state"].get("commit_lost"):
             return
         key, call, _ = self._held
         try:
-            with self._database.write_all() as tx:
-                replies.release(tx, key, call)
+            self._keys.release(key, call)
         except NacreError as error:
             # The caller is told what failed, and not this. The next call with a key gives this one back.
             self._owed.add((key, call))

@@ -9,9 +9,8 @@ from nacre.domain import checks
 from nacre.domain.access import Permission
 from nacre.domain.communities import Communities
 from nacre.domain.constellations import MAX_ASPECTS, MAX_CLAIMS, MAX_ENTITIES, MAX_LINKS
-from nacre.domain.graph_reports import HygieneReport
+from nacre.domain.graph_reports import HygieneReport, Impact
 from nacre.domain.hits import Kind
-from nacre.domain.impacts import Impact
 from nacre.domain.navigation import MAX_PAGE, KnowledgeStats
 from nacre.domain.projections import KINDS, MAX_POINTS, Projection
 from nacre.http.constellation_replies import CONSTELLATION, rendered

@@ -14,7 +14,7 @@ from pydantic.alias_generators import to_camel
 
 from nacre.brain import Door, ScopedNacre
 from nacre.domain.claims import Claim, ClaimKind, ClaimStatus
-from nacre.domain.impacts import DIRECTIONS, MAX_DEPTH
+from nacre.domain.graph_reports import DIRECTIONS, MAX_DEPTH
 from nacre.domain.memories import Status
 from nacre.domain.navigation import AspectOutline, ClaimOutline, Dependency, GroupOutline
 from nacre.domain.summaries import MAX_RESULTS

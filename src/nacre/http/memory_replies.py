@@ -9,8 +9,7 @@ from uuid import UUID
 from pydantic import Field
 
 from nacre.domain.answers import Answer, AnswerEntity, AnswerItem, MemoryQuery
-from nacre.domain.memories import Memory, Outcome, RememberReport
-from nacre.domain.structure_reports import StructureReport
+from nacre.domain.memories import Memory, Outcome, RememberReport, StructureReport
 from nacre.http.wire import CamelReply, Reply
 
 # A result says this much of what it found; `GET /api/memory/{id}` tells all of a memory.

@@ -11,10 +11,9 @@ from nacre.domain import feedback, skills, working
 from nacre.domain.feedback import FeedbackKind, Signal
 from nacre.domain.hits import Evidence
 from nacre.domain.memories import MemoryChange, MemoryMatch
-from nacre.domain.sessions import SessionInfo
 from nacre.domain.skills import SkillSummary
 from nacre.domain.summaries import Summary
-from nacre.domain.turns import StoredTurn
+from nacre.domain.turns import SessionInfo, StoredTurn
 from nacre.domain.working import WorkingEntry
 from nacre.http.bodies import (
     WORDS,

@@ -34,9 +34,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from nacre.access.grants import LIFETIMES, Grant, GrantKind
 from nacre.brain import Nacre
-from nacre.brain.grants import Grants
+from nacre.brain.doors import Grants
+from nacre.domain.access import GRANT_LIFETIMES, Grant, GrantKind
 from nacre.domain.errors import Misconfigured
 from nacre.http.guards import is_loopback
 from nacre.settings import Settings
@@ -290,7 +290,7 @@ class Provider:
             self.grants.issue(kind, token, client=client.client_id, family=grant.family, details=scope)
             for kind in (GrantKind.ACCESS, GrantKind.REFRESH)
         )
-        seconds = int(LIFETIMES[GrantKind.ACCESS].total_seconds())
+        seconds = int(GRANT_LIFETIMES[GrantKind.ACCESS].total_seconds())
         return OAuthToken(access_token=access, refresh_token=refresh, expires_in=seconds, scope=scope.get("scope"))
 
 

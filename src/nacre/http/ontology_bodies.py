@@ -10,12 +10,11 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 from nacre.brain import Door, ScopedNacre
 from nacre.domain.assertions import MAX_CONTENT, Stance
 from nacre.domain.claims import MAX_VERSION, ClaimKind, ClaimStatus, Slot
-from nacre.domain.commands import MAX_EVIDENCE, RISKS, Origin
+from nacre.domain.commands import MAX_BATCH, MAX_EVIDENCE, RISKS, Origin
+from nacre.domain.duplicates import MAX_GROUPS
 from nacre.domain.errors import Invalid
 from nacre.domain.proposals import MAX_LISTED
-from nacre.domain.repairs import MAX_GROUPS
 from nacre.domain.suggestions import MAX_SUGGESTED
-from nacre.graph.operations.path import MAX_BATCH
 from nacre.http.bodies import LINE, WORDS, Fraction, Instant, Name, Text, limits
 
 SOURCE_FIELDS = ("source_kind", "source_id", "source_path", "source_root")

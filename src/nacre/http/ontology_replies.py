@@ -6,13 +6,12 @@ from typing import Any, Self
 from uuid import UUID
 
 from nacre.domain.assertions import Assertion
-from nacre.domain.commands import Command, Quotation
+from nacre.domain.commands import Command, Quotation, payload
 from nacre.domain.dreams import Method
 from nacre.domain.operation_results import Effect, OperationResult, StreamProblem, StreamReport
 from nacre.domain.plain import Json, plain
 from nacre.domain.scopes import Scope
 from nacre.domain.suggestions import ProposalConsolidation, RepeatedProposals, Rivals, Suggestions
-from nacre.graph.operations.path import payload
 from nacre.http import failures
 from nacre.http.proposal_replies import ProposalReply, result_of
 from nacre.http.wire import CamelReply

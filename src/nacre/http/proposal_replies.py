@@ -8,10 +8,10 @@ from uuid import UUID
 
 from nacre.domain.audits import AuditRecord
 from nacre.domain.commands import Origin, Quotation
+from nacre.domain.duplicates import MergePlan
 from nacre.domain.operation_results import Effect
 from nacre.domain.plain import Json, plain
 from nacre.domain.proposals import ClaimConflict, Proposal, ProposalCitation, ProposalStatus
-from nacre.domain.repairs import MergePlan
 from nacre.domain.scopes import Scope
 
 

@@ -6,8 +6,8 @@ from uuid import UUID
 from fastapi import APIRouter, Path, Query
 
 from nacre.domain.access import LOCAL, Permission
+from nacre.domain.duplicates import MergePlan
 from nacre.domain.proposals import ProposalStatus
-from nacre.domain.repairs import MergePlan
 from nacre.http.doors import Entered, OfAgentId, needs
 from nacre.http.ontology_bodies import (
     Batch,

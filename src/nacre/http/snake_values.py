@@ -13,13 +13,11 @@ from nacre.domain import (
     forgetting,
     hits,
     jobs,
-    learning,
     memories,
     outdated_marks,
     progress,
     sharing,
     skills,
-    structure_reports,
     summaries,
     transfers,
     turns,
@@ -28,8 +26,7 @@ from nacre.domain import (
 )
 from nacre.domain.dreams import DreamRecord
 from nacre.domain.scopes import ScopeInfo
-from nacre.domain.sessions import SessionInfo
-from nacre.domain.turns import Role, StoredTurn
+from nacre.domain.turns import Role, SessionInfo, StoredTurn
 from nacre.http.wire import Shape
 
 SNAKE: Mapping[type, Shape] = {
@@ -95,7 +92,7 @@ SNAKE: Mapping[type, Shape] = {
         about={"related": "The probability that anything is known of what was asked."},
     ),
     jobs.Job: Shape("JobReply", "One piece of background work; `error` is why it failed last."),
-    learning.LearningStatus: Shape(
+    progress.LearningStatus: Shape(
         "LearningReply",
         "How many turns the graph has not learned from yet, and how many a language model has still to read.\n\n"
         "`notes` say why these wait longer than usual.",
@@ -131,9 +128,9 @@ SNAKE: Mapping[type, Shape] = {
         only=("id", "seq", "turn.role", "turn.text", "turn.speaker", "turn.session", "at", "turn.ref"),
         typed={"turn.role": Role},
     ),
-    structure_reports.Refusal: Shape("RefusalReply", "A structured part that was left out, and why."),
-    structure_reports.StructureReport: Shape("StructuredReply", "What became of the structured part."),
-    structure_reports.StructureCounts: Shape(
+    memories.Refusal: Shape("RefusalReply", "A structured part that was left out, and why."),
+    memories.StructureReport: Shape("StructuredReply", "What became of the structured part."),
+    memories.StructureCounts: Shape(
         "WrittenReply", "How much of a structured part became part of the graph; `batch` takes it back."
     ),
     summaries.SummaryReport: Shape(

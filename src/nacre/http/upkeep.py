@@ -8,8 +8,7 @@ from nacre.domain import checks
 from nacre.domain.access import Permission
 from nacre.domain.dreams import Dream
 from nacre.domain.jobs import Job, JobStatus
-from nacre.domain.learning import LearningStatus
-from nacre.domain.progress import Progress
+from nacre.domain.progress import LearningStatus, Progress
 from nacre.http import events
 from nacre.http.audit_bodies import (
     AuditReply,

@@ -11,12 +11,12 @@ from uuid import UUID
 from nacre.domain import ids
 from nacre.domain.audits import AuditRecord, JournalEntry
 from nacre.domain.errors import Conflict, NotFound
-from nacre.domain.hits import Kind
 from nacre.domain.ids import AuditId
 from nacre.domain.memories import Memory, Status
 from nacre.domain.plain import Json
 from nacre.domain.replacements import with_successors
 from nacre.domain.scopes import Scope
+from nacre.memory.passage_drafts import draft, prepare
 from nacre.models.embedders import Embedder
 from nacre.store.base import audits, scopes, sharing
 from nacre.store.base.databases import Transaction
@@ -136,15 +136,10 @@ def _check_nothing_rests_on(tx: Transaction, gone: Sequence[UUID]) -> None:
         raise Conflict(f"Claims rest on the memory; take these back first: {named}.")
 
 
-def draft(memory: Memory) -> passages.PassageDraft:
-    """What recall should know of an entry."""
-    return passages.PassageDraft(kind=Kind.MEMORY, item_id=memory.id, text=memory.searchable, at=memory.updated_at)
-
-
 def remake(tx: Transaction, ids: Sequence[UUID], embedder: Embedder | None) -> None:
     """End the passages of entries, and make those of the entries in force anew, as their rows say from now on."""
     passages.end(tx, ids)
     active = [each for each in memories.by_id(tx, ids).values() if each.status is Status.ACTIVE]
     if active:
         drafts = [replace(draft(each), at=tx.now) for each in active]
-        passages.add(tx, passages.prepare(embedder, drafts))
+        passages.add(tx, prepare(embedder, drafts))

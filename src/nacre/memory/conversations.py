@@ -8,10 +8,9 @@ from nacre.domain import checks
 from nacre.domain.errors import Invalid
 from nacre.domain.navigation import check_offset
 from nacre.domain.scopes import Scope
-from nacre.domain.sessions import SessionInfo
-from nacre.domain.turns import StoredTurn
+from nacre.domain.turns import SessionInfo, StoredTurn
 from nacre.store.base.databases import Database, Transaction
-from nacre.store.evidence import cursors, sessions, turns
+from nacre.store.evidence import turns
 
 # The longest number a database keeps.
 _MAX_SEQ = 2**63 - 1
@@ -32,7 +31,7 @@ def newest_sessions(database: Database, scope: Scope, *, limit: int, offset: int
     checks.count("limit", limit)
     check_offset(offset)
     with database.read(scope) as tx:
-        return sessions.newest(tx, limit, offset)
+        return turns.newest_sessions(tx, limit, offset)
 
 
 def unread(database: Database, scope: Scope, reader: str, *, limit: int) -> list[StoredTurn]:
@@ -40,7 +39,7 @@ def unread(database: Database, scope: Scope, reader: str, *, limit: int) -> list
     checks.name("reader", reader)
     checks.count("limit", limit)
     with database.read(scope) as tx:
-        return turns.since(tx, cursors.position(tx, reader), limit)
+        return turns.since(tx, turns.cursor_position(tx, reader), limit)
 
 
 def consume(database: Database, scope: Scope, reader: str, seq: int) -> bool:
@@ -53,7 +52,7 @@ def consume_in(tx: Transaction, reader: str, seq: int) -> bool:
     """As `consume`, in the transaction that keeps what the reader found."""
     checks.name("reader", reader)
     checks.count("seq", seq, maximum=_MAX_SEQ)
-    if seq > cursors.end(tx):
+    if seq > turns.last_place(tx):
         # A reader that ran ahead would never be given the turns that are still to come.
         raise Invalid("seq", f"must be the place of a turn that was read; {seq} has not been given to one yet")
-    return cursors.advance(tx, reader, seq)
+    return turns.advance_cursor(tx, reader, seq)

@@ -17,9 +17,10 @@ from nacre.domain.memories import EXPANDED_FROM, Memory, Note, Outcome, Status
 from nacre.domain.replacements import traces, without_traces
 from nacre.domain.scopes import Scope
 from nacre.memory import duplicates, proposing, replacements, takeovers
-from nacre.memory.changing import EXPAND_MEMORY, Changes, draft
+from nacre.memory.changing import EXPAND_MEMORY, Changes
 from nacre.memory.duplicates import Neighbour, Neighbourhood
 from nacre.memory.focusing import MAX_CHARS, NewEntry, focused
+from nacre.memory.passage_drafts import draft, prepare
 from nacre.memory.remembering import Neighbours
 from nacre.memory.replacements import Replacement
 from nacre.models.embedders import Embedder
@@ -104,7 +105,7 @@ class Expander:
         if len(entries) == 1 and entries[0].content == memory.content:
             # Better labels, the same words: it stays the entry that callers know.
             sorted_out = replace(memory, category=entries[0].category, tags=entries[0].tags, updated_at=now)
-            return MemoryExpansion(memory, [sorted_out], [], passages.prepare(self._embedder, [draft(sorted_out)]))
+            return MemoryExpansion(memory, [sorted_out], [], prepare(self._embedder, [draft(sorted_out)]))
         fresh, known, replaced, outdated = [], [], [], []
         for made in _tracing([_made(memory, entry, now) for entry in entries], before):
             note = Note(text=made.content, category=made.category, tags=made.tags)
@@ -123,7 +124,7 @@ class Expander:
                 for each in replacements.find_replacements(other.content, other.category, other.updated_at, [fresh[-1]])
                 if each.verdict.sure
             ]
-        prepared = passages.prepare(self._embedder, [draft(each) for each in fresh])
+        prepared = prepare(self._embedder, [draft(each) for each in fresh])
         return MemoryExpansion(memory, fresh, known, prepared, replaced, outdated)
 
 

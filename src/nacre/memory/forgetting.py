@@ -9,7 +9,7 @@ from nacre.domain.audits import CALLER
 from nacre.domain.errors import NotFound
 from nacre.domain.forgetting import ForgetReport
 from nacre.domain.scopes import Scope
-from nacre.graph.operations.withdrawals import set_aside
+from nacre.graph.operations.endings import set_aside
 from nacre.memory import pointers
 from nacre.memory.changing import DOCUMENTS_ENDED, FORGET, TURNS_ENDED, Changes, remake
 from nacre.models.embedders import Embedder

@@ -9,9 +9,10 @@ from nacre.domain.hits import Kind
 from nacre.domain.ids import SourceId
 from nacre.domain.scopes import Scope
 from nacre.domain.turns import Observation, Role, Turn
+from nacre.memory import passage_drafts
 from nacre.models.embedders import Embedder
 from nacre.store.base.databases import Database, Transaction
-from nacre.store.evidence import passages, turn_evidence
+from nacre.store.evidence import passages, turns
 from nacre.store.evidence.sources import SourceKind, SourceRow
 from nacre.text import injections
 
@@ -31,7 +32,7 @@ class PreparedTurns:
         """
         unread = learns and any(turn.role == Role.USER for turn in self.said)
         kept = [_source(turn, each) for turn, each in zip(self.said, self.observed, strict=True)]
-        step = turn_evidence.add(tx, self.said, kept, self.prepared, unread=unread, last=last)
+        step = turns.add(tx, self.said, kept, self.prepared, unread=unread, last=last)
         return step.shares_graph and tx.scope.user is not None
 
 
@@ -39,7 +40,7 @@ def prepare(embedder: Embedder | None, turns: Sequence[Turn], now: datetime) -> 
     """Make turns ready to be stored."""
     observed = [_observation(turn, now) for turn in turns]
     drafts = [_draft(turn, each) for turn, each in zip(turns, observed, strict=True)]
-    return PreparedTurns(turns, observed, passages.prepare(embedder, drafts))
+    return PreparedTurns(turns, observed, passage_drafts.prepare(embedder, drafts))
 
 
 def observe(

@@ -11,12 +11,21 @@ from nacre.domain import ids
 from nacre.domain.errors import Busy
 from nacre.domain.hits import Kind
 from nacre.domain.ids import MemoryId, SourceId
-from nacre.domain.memories import HINTS, MAX_IMPORTANCE, Memory, Note, Outcome, RememberReport, with_hints
+from nacre.domain.memories import (
+    HINTS,
+    MAX_IMPORTANCE,
+    Memory,
+    Note,
+    Outcome,
+    RememberReport,
+    StructureReport,
+    with_hints,
+)
 from nacre.domain.scopes import Scope
-from nacre.domain.structure_reports import StructureReport
 from nacre.memory import duplicates, replacements, takeovers
-from nacre.memory.changing import REMEMBER, Changes, draft
+from nacre.memory.changing import REMEMBER, Changes
 from nacre.memory.duplicates import Neighbourhood
+from nacre.memory.passage_drafts import draft, prepare
 from nacre.memory.replacements import Replacement
 from nacre.models.embedders import Embedder
 from nacre.store.base import scopes
@@ -92,14 +101,14 @@ class Rememberer:
         heard = self._hear(said, self._database.clock())
         for _ in range(TRIES):
             plan = self._plan(scope, note, said, found)
-            prepared = passages.prepare(self._embedder, [draft(plan.memory)])
+            prepared = prepare(self._embedder, [draft(plan.memory)])
             with self._database.write(scope) as tx:
                 scopes.lock(tx)
                 settled = _settled(tx, plan, note)
                 if settled is None:
                     continue
                 if settled.memory.searchable != plan.memory.searchable:
-                    prepared = passages.prepare(self._embedder, [draft(settled.memory)])
+                    prepared = prepare(self._embedder, [draft(settled.memory)])
                 changes = self._carry_out(tx, settled, prepared, note.actor)
                 structured, batch = self._learn(tx, settled, structuring, heard)
                 if payload is not None:

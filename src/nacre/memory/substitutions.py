@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nacre.graph.beliefs import statements, values
+from nacre.graph.beliefs import values
 from nacre.graph.beliefs.values import ValueToken
 from nacre.memory import tones
 from nacre.memory.pairs import FEW, StatementPair, UpdateVerdict, shown
@@ -126,7 +126,7 @@ def _exchanged(pair: StatementPair, new: str, old: str) -> UpdateVerdict | None:
         # Another one holds something, or is something that only one can be.
         holding = slot.after[:1] and slot.after[0] in _COPULAS | _HELD_BY_ONE and _DEFINITE.search(old)
         return (sure if changed else pair.asks(slot.old)) if holding and slot.names else None
-    if told and statements.is_single(old) and (changed or len(slot.before) > FEW):
+    if told and values.is_single(old) and (changed or len(slot.before) > FEW):
         return sure
     if told and changed and slot.before[-1] in _PLACED and slot.names:
         return sure

@@ -4,6 +4,7 @@ What a model writes takes the place of the session's own words only if every nam
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,9 +14,12 @@ from nacre.domain import checks, ids
 from nacre.domain.errors import Busy, Invalid, Misconfigured, NotFound, Unavailable
 from nacre.domain.hits import Kind
 from nacre.domain.ids import SourceId
+from nacre.domain.operations import Selector
 from nacre.domain.scopes import Scope
-from nacre.domain.summaries import Summary, SummaryMethod, SummaryReport
+from nacre.domain.summaries import ExpandedSessions, SessionSummary, Summary, SummaryMethod, SummaryReport, span
 from nacre.domain.turns import Role, StoredTurn
+from nacre.graph.identity import naming
+from nacre.memory.passage_drafts import prepare
 from nacre.models.embedders import Embedder
 from nacre.models.language_models import LanguageModel, ModelPrompt, prompt_text
 from nacre.store.base import scopes, sharing
@@ -80,7 +84,7 @@ def summarize(
         read = _read(database, scope, session)
         made = _made(read, model, directives)
         summary = _summary(database, read, made)
-        prepared = passages.prepare(embedder, [_draft(summary)])
+        prepared = prepare(embedder, [_draft(summary)])
         with database.write(scope) as tx:
             scopes.lock(tx)
             _note_cost(tx, model, made)
@@ -187,3 +191,45 @@ def _spoken(stored_turns: Sequence[StoredTurn]) -> list[Utterance]:
         )
         for each in talk
     ]
+
+
+def of(tx: Transaction, session: str) -> Summary:
+    """The summary of a session, with those whom it speaks of."""
+    held = summaries.of(tx, session)
+    if held is None:
+        raise NotFound("summary of a session", session)
+    return summaries.with_entities(tx, sharing.in_graph_home(tx), [held])[0]
+
+
+def listed(tx: Transaction, limit: int, offset: int) -> list[Summary]:
+    """Summaries, the session in which something was said last first."""
+    return summaries.with_entities(tx, sharing.in_graph_home(tx), summaries.page(tx, limit, offset))
+
+
+def expanded(
+    tx: Transaction, entity: Selector | None, session: str | None, time_range: str | None, limit: int
+) -> ExpandedSessions:
+    """The sessions that speak of an entity or in which it speaks, the newest first; none where it is unknown."""
+    between = span(time_range, tx.now)
+    graph = sharing.in_graph_home(tx)
+    known = None
+    if entity is not None:
+        with suppress(NotFound):
+            known = naming.find(graph, entity)
+        if known is None:
+            return ExpandedSessions(entity_name=str(entity))
+    about = (graph, known.id) if known else None
+    found, total = summaries.found(tx, between, limit, session=session, entity=about)
+    shown = tuple(_shown(tx, each) for each in found)
+    return ExpandedSessions(entity_name=known.name if known else None, summaries=shown, total=total)
+
+
+def _shown(tx: Transaction, summary: Summary) -> SessionSummary:
+    return SessionSummary(
+        id=summary.id,
+        session_key=summary.session,
+        harness=tx.scope.agent,
+        earliest_at=summary.earliest_at,
+        latest_at=summary.latest_at,
+        content=summary.content,
+    )

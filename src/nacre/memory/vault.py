@@ -1,16 +1,19 @@
 """Documents: kept as evidence, cut into pieces that recall finds, and heard by the graph, all in one transaction."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import blake2b
+from heapq import merge
+from itertools import islice
 from uuid import UUID
 
 from nacre.domain import checks, ids
 from nacre.domain.audits import CALLER
 from nacre.domain.documents import (
     MAX_LINKS,
+    Document,
     DocumentId,
     DocumentInfo,
     SavedDocument,
@@ -27,9 +30,10 @@ from nacre.domain.ids import SourceId
 from nacre.domain.memories import Status
 from nacre.domain.scopes import Scope
 from nacre.graph.operations import path
-from nacre.graph.operations.withdrawals import set_aside
+from nacre.graph.operations.endings import set_aside
 from nacre.memory import forgetting
 from nacre.memory.changing import DOCUMENTS_ENDED, Changes
+from nacre.memory.passage_drafts import prepare
 from nacre.models.embedders import Embedder
 from nacre.store.base import scopes, sharing
 from nacre.store.base.databases import Database, Transaction
@@ -189,7 +193,7 @@ class DocumentVault:
             for key, piece in pieces
             if text[piece.start : piece.end].strip()
         ]
-        return passages.prepare(self._embedder, drafts)
+        return prepare(self._embedder, drafts)
 
 
 def _put_back_facts(home: Transaction, before: DocumentVersion | None) -> None:
@@ -246,6 +250,40 @@ def seen(tx: Transaction, visibility: Visibility | None = None, team: str | None
         for place in sharing.with_documents(tx)
         if (visibility is None or visibility_of(place) is visibility) and (team is None or place.team == team)
     ]
+
+
+def get(
+    tx: Transaction, selector: str | UUID, visibility: str | None, team: str | None, as_of: datetime | None
+) -> Document:
+    """The document that a path or an id means, with its words; or as it was at a moment."""
+    home, found = locate(tx, selector, visibility, team)
+    if as_of is None:
+        return documents.whole(home, found.document)
+    held = documents.then(home, as_of, document=found.document.id)
+    if not held:
+        raise NotFound("document of that time", str(selector))
+    return held[0]
+
+
+def listed(
+    homes: Sequence[Transaction],
+    *,
+    prefix: str | None,
+    status: Status,
+    as_of: datetime | None,
+    limit: int,
+    offset: int,
+) -> list[DocumentInfo]:
+    """Documents of some scopes without their words, the last changed first; or those in force at a moment."""
+    end = offset + limit
+    pages: list[Iterable[DocumentInfo]] = [
+        documents.newest(home, prefix=prefix, status=status, limit=end)
+        if as_of is None
+        else map(documents.listed, documents.then(home, as_of, prefix=prefix, limit=end))
+        for home in homes
+    ]
+    last_first = merge(*pages, key=lambda each: (each.updated_at, each.id), reverse=True)
+    return [*islice(last_first, offset, end)]
 
 
 def _named(home: Transaction, selector: str | UUID) -> DocumentVersion | None:

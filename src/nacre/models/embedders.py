@@ -1,4 +1,7 @@
-"""Embedders: the protocol of whatever makes vectors."""
+"""Embedders: the protocol of whatever makes vectors, and vectors as bytes.
+
+Eight bits a dimension and one scale a row cost no recall worth measuring.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 Matrix = npt.NDArray[np.float32]
+_SCALE = np.dtype("<f4")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,3 +44,23 @@ class Embedder(Protocol):
 
     def close(self) -> None:
         """Give back what it holds."""
+
+
+def pack(matrix: Matrix) -> list[bytes]:
+    """Each row as its scale and its int8 values."""
+    scales = (np.abs(matrix).max(axis=1, initial=0.0) / 127).astype(_SCALE)
+    safe = scales if scales.all() else np.where(scales > 0, scales, 1)
+    values = np.rint(matrix / safe[:, None]).astype(np.int8).tobytes()
+    heads, size, width = scales.tobytes(), _SCALE.itemsize, matrix.shape[1]
+    return [
+        heads[size * row : size * (row + 1)] + values[width * row : width * (row + 1)] for row in range(len(matrix))
+    ]
+
+
+def unpack(rows: Sequence[bytes]) -> Matrix:
+    """The matrix whose rows `pack` made."""
+    if not rows:
+        return np.zeros((0, 0), dtype=np.float32)
+    raw = np.frombuffer(b"".join(rows), dtype=np.uint8).reshape(len(rows), -1)
+    scales = np.ascontiguousarray(raw[:, : _SCALE.itemsize]).view(_SCALE).astype(np.float32)
+    return np.multiply(raw[:, _SCALE.itemsize :].view(np.int8), scales, dtype=np.float32)

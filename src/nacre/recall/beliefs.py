@@ -12,7 +12,7 @@ from nacre.graph.reading import wordings
 from nacre.recall import kinship, relevance
 from nacre.recall.relevance import QuestionVoice
 from nacre.store.base.databases import Transaction
-from nacre.store.graph import aliases
+from nacre.store.graph import entities
 from nacre.store.reads import associations
 from nacre.store.reads import beliefs as stored
 from nacre.store.reads.beliefs import BeliefRow, EntityBeliefs
@@ -56,7 +56,7 @@ def find_subjects(tx: Transaction, message: str, user: str, matches: Sequence[En
     `matches` are the entities that it names, where they were looked up already.
     """
     matches = matching.find(tx, message) if matches is None else matches
-    known = aliases.by_keys(tx, [match_key(user)])
+    known = entities.by_keys(tx, [match_key(user)])
     own = known[0].entity_id if known else None
     kin = kinship.find_kin(message) if own else frozenset()
     bound = _bound(tx, own, kin) if own and kin else ()

@@ -14,16 +14,7 @@ from nacre.domain.hits import Hit, HitStanding, Kind
 from nacre.domain.questions import Question
 from nacre.graph.identity.matching import EntityMatch
 from nacre.models.rerankers import RerankPassage
-from nacre.recall import (
-    channels,
-    doubts,
-    facts,
-    filters,
-    fusion,
-    judgements,
-    successions,
-    token_ranking,
-)
+from nacre.recall import channels, facts, filters, fusion, judgements, successions, token_ranking
 from nacre.recall.bm25 import Floats
 from nacre.recall.index import FOREVER, NONE, View
 from nacre.recall.relevance import Strength
@@ -89,7 +80,7 @@ def best_of(searched: Sequence[ScopeScores], question: Question, depth: int, rea
     if fits := _fits(searched, scores, ends):
         alone = np.concatenate([_stands_alone(each.view) for each in searched])
         scores, depth = token_ranking.rescored(scores, fits, alone), 0
-    docs = reading.best([each.view for each in searched], scores, max(question.limit, depth, doubts.AMONG))
+    docs = reading.best([each.view for each in searched], scores, max(question.limit, depth, judgements.AMONG))
     candidates: list[RerankCandidate] = []
     doubted: list[tuple[UUID, UUID]] = []
     for each, end in zip(searched, ends, strict=True):

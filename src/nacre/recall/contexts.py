@@ -29,7 +29,7 @@ from nacre.recall.questions import Candidates, Recaller
 from nacre.recall.reference_blocks import BlockConditions, TextBlock
 from nacre.store.base import sharing
 from nacre.store.base.databases import Transaction, Transactions
-from nacre.store.evidence import ledgers, turns
+from nacre.store.evidence import offers, turns
 from nacre.store.evidence import successions as stored_successions
 from nacre.store.graph import entities
 from nacre.text import question_forms
@@ -161,7 +161,7 @@ class ContextBuilder:
             if item_ids:
                 entities.touch(sharing.moved(tx, sharing.of(tx).graph_home(scope)), item_ids)
             if session and shown:
-                ledgers.note(tx, session, list(dict.fromkeys(shown)))
+                offers.note_shown(tx, session, list(dict.fromkeys(shown)))
 
     def _gather(self, database: Transactions, scope: Scope, request: ContextRequest) -> ContextMaterial:
         topical = not contentless(request.message)
@@ -172,7 +172,11 @@ class ContextBuilder:
             shared = sharing.of(tx)
             found = self._find(tx, request, asked) if topical else None
             conversation = turns.last(tx, request.session, MAX_REPLAYED) if request.session else []
-            seen = ledgers.seen(tx, request.session) if request.session and request.seen is SeenPolicy.OMIT else set()
+            seen = (
+                offers.shown_items(tx, request.session)
+                if request.session and request.seen is SeenPolicy.OMIT
+                else set()
+            )
             moment = BlockConditions(asked, topical, opening=not conversation, seen=frozenset(seen))
             blocks, named = self._documented(tx, shared, request, moment)
             if request.namespace:

@@ -9,7 +9,7 @@ from nacre.domain.ids import SourceId
 from nacre.domain.questions import Question
 from nacre.recall.channels import EmbeddedQuery, share
 from nacre.store.base.databases import Transaction
-from nacre.store.evidence import citations
+from nacre.store.evidence import sources
 from nacre.store.graph import entities
 from nacre.store.reads import associations, hit_rows
 from nacre.store.reads.associations import FactRow
@@ -52,7 +52,7 @@ def _text(fact_row: FactRow, names: dict[UUID, str]) -> str:
 def _hit(tx: Transaction, fact_row: FactRow, text: str, score: float) -> Hit:
     # What was stated outright is its own evidence.
     itself = Evidence(id=SourceId(fact_row.id), quote=text, start=0, end=len(text))
-    source = citations.cite(tx, fact_row.source, fact_row.quote) or itself
+    source = sources.cite(tx, fact_row.source, fact_row.quote) or itself
     channels = {"structured": score}
     return Hit(
         id=fact_row.id,

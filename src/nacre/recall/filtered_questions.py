@@ -9,7 +9,7 @@ from nacre.domain import checks
 from nacre.domain.answers import Answer, AnswerAspect, AnswerEntity, AnswerItem, MemoryQuery
 from nacre.domain.claims import Claim
 from nacre.domain.hits import Hit, Kind
-from nacre.domain.memories import MemoryMatch
+from nacre.domain.memories import MemoryFilter, MemoryMatch
 from nacre.domain.questions import Question, Rerank
 from nacre.domain.scopes import Scope
 from nacre.graph.identity import matching
@@ -17,8 +17,7 @@ from nacre.recall.memories import MemorySearch
 from nacre.recall.questions import WORDS_ALONE, Recaller
 from nacre.store.base import sharing
 from nacre.store.base.databases import Transaction, Transactions
-from nacre.store.evidence import ledgers, memories
-from nacre.store.evidence.memories import MemoryFilter
+from nacre.store.evidence import memories, offers
 from nacre.store.graph import claims, entities
 
 MAX_ENTITIES = 5
@@ -42,7 +41,7 @@ class Lookups:
         """What is known about a question. What a session is told is noted."""
         began = perf_counter()
         with self._database.read(scope) as tx:
-            seen = ledgers.seen(tx, asked.session) if asked.session else set()
+            seen = offers.shown_items(tx, asked.session) if asked.session else set()
             known = self._entities(tx, scope, asked.query) if self._with_graph else []
             shared = sharing.of(tx).share_memory
         # What is held back must not take the place of what is not.
@@ -53,7 +52,7 @@ class Lookups:
         fresh = [each.id for each in shown if not each.again]
         if asked.session and fresh:
             with self._database.write(scope) as tx:
-                ledgers.note(tx, asked.session, fresh)
+                offers.note_shown(tx, asked.session, fresh)
         return Answer(
             found=tuple(shown),
             entities=tuple(known),

@@ -9,9 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from nacre.domain.hits import Kind
-from nacre.models.embedders import Matrix
+from nacre.models.embedders import Matrix, unpack
 from nacre.recall import bm25, postings
-from nacre.store.evidence import vectors as stored_vectors
 from nacre.text import tokens
 
 Rows = Sequence[Any]
@@ -250,7 +249,7 @@ class Index:
 
     def _put_vectors(self, space: str, rows: VectorRows) -> None:
         seqs, data = zip(*rows, strict=True)
-        matrix = stored_vectors.unpack(data)
+        matrix = unpack(data)
         column = self._vectors.setdefault(space, GrowableArray(np.float32, matrix.shape[1]))
         column.extend_blank(len(self) - column.size)
         column.view[np.searchsorted(self._seq.view, np.array(seqs))] = matrix

@@ -1,7 +1,8 @@
-"""Judgements: ranked hits get the probability that they bear on the question; those too low are left out."""
+"""Judgements of ranked hits: the probability that each bears on the question, and doubt about what may be replaced."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from uuid import UUID
 
 import numpy as np
 import numpy.typing as npt
@@ -52,3 +53,27 @@ def relevant(recalled: Recall, least: float) -> Recall:
     hits = tuple(hit for hit in recalled if hit.score >= least)
     notes = recalled.notes if hits else (*recalled.notes, NOTHING_RELEVANT.format(least=least))
     return replace(recalled, hits=hits, notes=notes)
+
+
+# What an older memory's score is of the newer one's.
+BEHIND = 0.97
+# The newer one speaks of the same, so it is among so many, however few are wanted.
+AMONG = 10
+
+
+def settle_scores(scores: Mapping[UUID, float], pairs: Iterable[tuple[UUID, UUID]]) -> dict[UUID, float]:
+    """The scores of items; of a newer one and an older one that it may replace, the newer has the better of both."""
+    found = dict(scores)
+    for newer, older in pairs:
+        if newer in found and older in found:
+            found[newer] = max(found[newer], found[older])
+            found[older] = min(found[older], BEHIND * found[newer])
+    return found
+
+
+def reorder_hits(hits: Sequence[Hit], pairs: Sequence[tuple[UUID, UUID]]) -> list[Hit]:
+    """Hits, best first, by their settled scores."""
+    if not pairs:
+        return list(hits)
+    scores = settle_scores({hit.id: hit.score for hit in hits}, pairs)
+    return sorted((replace(hit, score=scores[hit.id]) for hit in hits), key=lambda hit: -hit.score)

@@ -9,18 +9,17 @@ import numpy as np
 import numpy.typing as npt
 
 from nacre.domain.hits import Kind
-from nacre.domain.memories import Memory, MemoryMatch, Note
+from nacre.domain.memories import Memory, MemoryFilter, MemoryMatch, Note
 from nacre.domain.replacements import doubts as doubts_of
 from nacre.domain.scopes import Scope
 from nacre.memory.duplicates import Neighbour, Neighbourhood
 from nacre.models.embedders import Embedder
-from nacre.recall import channels, doubts, fusion
+from nacre.recall import channels, fusion, judgements
 from nacre.recall.index import FOREVER, KINDS, View
 from nacre.recall.indexes import Indexes
 from nacre.recall.questions import ask
 from nacre.store.base.databases import Database, Transaction
 from nacre.store.evidence import memories, successions
-from nacre.store.evidence.memories import MemoryFilter
 from nacre.store.graph import row_history
 from nacre.store.reads import hit_rows
 from nacre.store.reads.shortlists import PassageFilter
@@ -119,12 +118,12 @@ def _best(
     cosine = channels.similarity(view, asked, eligible)
     scores = fusion.hybrid(lexical, cosine)
     # Importance can lift an entry past better matches, so more than are wanted are looked at.
-    docs = {int(view.seq[doc]): doc for doc in fusion.best(scores, max(3 * limit, doubts.AMONG))}
+    docs = {int(view.seq[doc]): doc for doc in fusion.best(scores, max(3 * limit, judgements.AMONG))}
     weights = hit_rows.weights_of(tx, list(docs)) if then is None else then
     found = {weights[seq].id: doc for seq, doc in docs.items()}
     given = {weights[seq].id: float(scores[doc]) * _weight(weights[seq].importance) for seq, doc in docs.items()}
     pairs = successions.find_doubted(tx, {weights[seq].id: doubts_of(weights[seq].metadata) for seq in docs})
-    better = doubts.settle_scores(given, pairs)
+    better = judgements.settle_scores(given, pairs)
     best = sorted(found, key=lambda key: -better[key])[:limit]
     # Only those that are wanted are loaded whole.
     entries: Mapping[UUID, Memory] = (

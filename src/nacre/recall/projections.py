@@ -7,7 +7,8 @@ import numpy.typing as npt
 
 from nacre.domain.hits import Kind
 from nacre.domain.projections import Point, Projection
-from nacre.models.embedders import Matrix
+from nacre.models.embedders import Matrix, unpack
+from nacre.store.base import sharing
 from nacre.store.base.databases import Transaction
 from nacre.store.evidence import memories, turns, vectors
 from nacre.store.evidence.vectors import StoredVector
@@ -17,18 +18,15 @@ SHOWN = 200
 Points = npt.NDArray[np.float64]
 
 
-def project(
-    memory_tx: Transaction, turn_tx: Transaction, space: str, kinds: Collection[Kind], limit: int
-) -> Projection:
-    """The newest memories of `memory_tx` and turns of `turn_tx`, by the two directions in which their vectors differ
-    most.
-    """
-    places = {Kind.MEMORY: memory_tx, Kind.TURN: turn_tx}
+def project(tx: Transaction, space: str, kinds: Collection[Kind], limit: int) -> Projection:
+    """The newest memories and turns of a scope, by the two directions in which their vectors differ most."""
+    memory_tx = sharing.moved(tx, sharing.of(tx).memory_home(tx.scope))
+    places = {Kind.MEMORY: memory_tx, Kind.TURN: tx}
     found = [each for kind in kinds for each in vectors.newest(places[kind], space, kind, limit)]
     shown = sorted(found, key=lambda each: (each.at, each.item), reverse=True)[:limit]
-    points = plane(vectors.unpack([each.data for each in shown]))
+    points = plane(unpack([each.data for each in shown]))
     return Projection(
-        items=tuple(_points(memory_tx, turn_tx, shown, points)),
+        items=tuple(_points(memory_tx, tx, shown, points)),
         total=sum(vectors.count(places[kind], space, kind) for kind in kinds),
     )
 

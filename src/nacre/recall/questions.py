@@ -8,22 +8,12 @@ import numpy as np
 
 from nacre.domain.errors import Unavailable
 from nacre.domain.hits import Kind, Recall
+from nacre.domain.memories import MemoryFilter
 from nacre.domain.questions import Question, Rerank
 from nacre.domain.scopes import Scope
 from nacre.graph.identity.matching import EntityMatch
 from nacre.models.embedders import Embedder
-from nacre.recall import (
-    associations,
-    channels,
-    doubts,
-    facts,
-    filters,
-    fusion,
-    judgements,
-    relevance,
-    shortlists,
-    successions,
-)
+from nacre.recall import associations, channels, facts, filters, fusion, judgements, relevance, shortlists, successions
 from nacre.recall.candidates import ScopeScores, best_of, with_facts
 from nacre.recall.filters import ScopeQuery
 from nacre.recall.index import View
@@ -34,7 +24,6 @@ from nacre.recall.token_ranking import QuestionReader
 from nacre.store.base import sharing
 from nacre.store.base.databases import Transaction, Transactions
 from nacre.store.evidence import memories
-from nacre.store.evidence.memories import MemoryFilter
 from nacre.text import periods as text_periods
 from nacre.text.times import Period
 
@@ -145,7 +134,9 @@ class Recaller:
         hits = tuple(each.hit for each in candidates.candidates)
         ranked = Recall(hits) if candidates.compared else self._reranking.ranked(question, candidates.candidates)
         vectors = {each.hit.id: each.vector for each in candidates.candidates if each.vector is not None}
-        ordered = successions.outdated_last(doubts.reorder_hits(ranked.hits, candidates.doubted), candidates.periods)
+        ordered = successions.outdated_last(
+            judgements.reorder_hits(ranked.hits, candidates.doubted), candidates.periods
+        )
         hits = tuple(ordered[: question.limit])
         # Where the question says when, the order goes by that.
         if not candidates.periods:

@@ -5,16 +5,15 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from nacre.domain.contexts import Block, ContextRequest, Label
-from nacre.domain.memories import Memory
-from nacre.graph.reading import connections, profiles
-from nacre.graph.reading.connections import NO_CONNECTIONS
+from nacre.domain.memories import Memory, MemoryFilter
+from nacre.graph.reading import profiles
+from nacre.graph.reading.profiles import NO_CONNECTIONS
 from nacre.graph.reading.rendering import CONNECTIONS_HEADER
 from nacre.memory import inventories
 from nacre.recall.channels import EmbeddedQuery
 from nacre.recall.memories import MemorySearch
 from nacre.store.base.databases import Transaction
 from nacre.store.evidence import memories
-from nacre.store.evidence.memories import MemoryFilter
 from nacre.text.budget import fit
 from nacre.text.stopwords import SMALL_TALK
 from nacre.text.tokens import content_words
@@ -61,7 +60,7 @@ def graph_blocks(
     """What the graph adds in the documents' forms, and the entities that the message named."""
     around = NO_CONNECTIONS
     if moment.topical:
-        around = connections.around(tx, request.message, [memory.content for memory in recalled])
+        around = profiles.around(tx, request.message, [memory.content for memory in recalled])
     blocks = []
     if request.wants(Block.CONNECTIONS):
         blocks.append(TextBlock("graph", CONNECTIONS_HEADER, [(line, None) for line in around.lines]))

@@ -38,7 +38,7 @@ def choose(
         rankings.append(_by_words(tx, whole, words, each, indexed=held.words))
         if by_meaning and asked.vectors:
             space, matrix = asked.vectors.space, asked.vectors.matrix
-            rankings.append(shortlists.by_meaning(tx, space, matrix[0], each, BY_MEANING))
+            rankings.append(shortlists.by_meaning(tx, space, matrix[0].tolist(), each, BY_MEANING))
     return Part(whole, tuple(dict.fromkeys(_in_turn(rankings))), held.meaning)
 
 

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 
 from nacre.domain.errors import Unavailable
 from nacre.domain.hits import Kind
-from nacre.models.embedders import Embedder, Vectors
+from nacre.models.embedders import Embedder, Vectors, pack
 from nacre.recall import channels, fusion
 from nacre.recall.index import Index, View
-from nacre.store.evidence import vectors as stored_vectors
 from nacre.text import tokens
 
 # A handful of huge texts must not hold up a search; what they are about stands at their beginning.
@@ -50,5 +49,5 @@ def _view(texts: Sequence[str], vectors: Vectors | None) -> View:
     ]
     index.apply(rows, revision=1)
     if vectors:
-        index.apply_vectors(vectors.space, list(enumerate(stored_vectors.pack(vectors.matrix), 1)), revision=1)
+        index.apply_vectors(vectors.space, list(enumerate(pack(vectors.matrix), 1)), revision=1)
     return index.view

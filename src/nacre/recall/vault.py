@@ -19,7 +19,7 @@ from nacre.recall.candidates import ScopeScores, fused
 from nacre.recall.questions import Recaller, ask, asked_periods, found_by_words
 from nacre.store.base import sharing
 from nacre.store.base.databases import Database, Transaction
-from nacre.store.base.sharing import Homes
+from nacre.store.base.homes import Homes
 from nacre.store.evidence import documents
 from nacre.store.graph import entities as stored_entities
 from nacre.store.reads import hit_rows

@@ -1,6 +1,6 @@
 """The knowledge graph for an agent."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from uuid import UUID
 
 from nacre.brain import ScopedNacre
@@ -8,14 +8,15 @@ from nacre.domain import checks
 from nacre.domain.entities import Entity, EntityType
 from nacre.domain.errors import Invalid, NotFound
 from nacre.domain.graph_reports import ReachedNode
-from nacre.domain.links import Link
-from nacre.domain.tastes import Taste
+from nacre.domain.links import Link, Taste
 from nacre.graph.reading import rendering
 from nacre.text.injections import neutral
 from nacre.text.tokens import content_words
+from nacre.tools import lines
 
 LISTED, WALKED, DIRECT, FOUND, RELATIONS, HINTS = 30, 20, 10, 10, 5, 10
 DEPTH, MAX_DEPTH = 2, 3
+MAX_LINKS = 50
 # Databases bound the parameters of a statement.
 AT_ONCE = 500
 EVERYTHING = "*"
@@ -147,6 +148,28 @@ def _reached_line(
     on_the_way = [each for each in nodes if each.entity_id in node.path]
     way = rendering.chains(start.name, on_the_way, names)[-1]
     return f"{entity} (depth {node.depth}, via {node.via}: {way})"
+
+
+def entity_lines(scope: ScopedNacre, selector: str) -> Iterator[str]:
+    """What is known of an entity: what it is like and how it is connected."""
+    node = scope.graph.node(selector)
+    found, links = node.entity, node.links
+    yield f"{rendering.one_line(found.name)} ({kind_and_taste(found, scope.graph.tastes([found.id]))})"
+    if found.description:
+        yield lines.short(found.description)
+    if found.aliases:
+        yield f"Also called: {', '.join(map(rendering.one_line, found.aliases))}"
+    yield from (f"- {each.slot}: {lines.short(each.value)}" for each in scope.ontology.claims(found.id))
+    ends = dict.fromkeys(end for link in links[:MAX_LINKS] for end in (link.source, link.target) if end)
+    names: dict[UUID, str] = {each.id: each.name for each in scope.graph.get_many(list(ends))}
+    yield from (f"- {edge}" for edge in rendering.edge_lines(links[:MAX_LINKS], names))
+    if len(links) > MAX_LINKS:
+        yield f"- … and {len(links) - MAX_LINKS} more connections"
+
+
+def kind_and_taste(entity: Entity, felt: Mapping[UUID, Taste]) -> str:
+    """What an entity is; of what is disliked, by whom."""
+    return ", ".join(filter(None, (entity.type.value, str(felt.get(entity.id, "")))))
 
 
 def _needed(field: str, value: str | None) -> str:

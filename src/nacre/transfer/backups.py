@@ -17,9 +17,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from nacre.domain.backups import Backup
 from nacre.domain.errors import Damaged, SchemaTooNew
 from nacre.domain.plain import plain
+from nacre.domain.transfers import Backup
 from nacre.store.base import migrating
 from nacre.store.base.databases import AllScopes, Database
 from nacre.store.maintenance import backups

@@ -9,10 +9,9 @@ from uuid import UUID
 
 from nacre.domain.claims import Claim
 from nacre.domain.entities import Entity
-from nacre.domain.links import Link
+from nacre.domain.links import Link, Taste
 from nacre.domain.memories import Memory, Status
-from nacre.domain.tastes import Taste
-from nacre.graph.reading import tastes
+from nacre.graph.reading import nodes
 from nacre.store.base.databases import Transaction
 from nacre.store.evidence import memories as stored_memories
 from nacre.store.graph import claims, entities, links
@@ -80,7 +79,7 @@ class ScopeGraph:
             # What leads to an archived entity leads nowhere.
             if link.target is None or link.target in self.names:
                 leading[link.source].append(link)
-        felt = tastes.find_tastes(self._tx, some)
+        felt = nodes.find_tastes(self._tx, some)
         for entity in some:
             held = tuple(sorted(claims_by_id[entity.id], key=lambda claim: (claim.slot.aspect, claim.id)))
             out = tuple(sorted(leading[entity.id], key=lambda link: link.id))

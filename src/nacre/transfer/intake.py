@@ -26,7 +26,8 @@ from nacre.domain.scopes import Scope
 from nacre.domain.transfers import Format, SkippedRecord, Transfer
 from nacre.graph.operations import path
 from nacre.graph.operations.path import ReadCache
-from nacre.memory.changing import REMEMBER, Changes, draft
+from nacre.memory.changing import REMEMBER, Changes
+from nacre.memory.passage_drafts import draft, prepare
 from nacre.models.embedders import Embedder
 from nacre.store.base import scopes, sharing
 from nacre.store.base.databases import Database, Transaction
@@ -148,7 +149,7 @@ class _Portion:
             self._intake.conversations.write(self._tx, said)
         active = [memory for memory in self._fresh if memory.status is Status.ACTIVE]
         if active:
-            passages.add(self._kept, passages.prepare(self._intake.embedder, [draft(memory) for memory in active]))
+            passages.add(self._kept, prepare(self._intake.embedder, [draft(memory) for memory in active]))
         if self._fresh:
             self._intake.counts["memories"] += len(self._fresh)
         return taken

@@ -3,8 +3,8 @@
 from nacre.domain.dreams import PassName
 from nacre.domain.scopes import Scope
 from nacre.store.base.databases import Transaction
-from nacre.store.base.sharing import Homes
-from nacre.store.work import breakers
+from nacre.store.base.homes import Homes
+from nacre.store.work import dreams
 
 MAX_LOSS = 0.10
 MAX_GROWTH = 0.20
@@ -33,16 +33,16 @@ def objection(in_force: int, *, taken: int, added: int) -> str | None:
 
 def pause(tx: Transaction, name: PassName, why: str) -> None:
     """Let a pass change nothing until it is reset."""
-    breakers.open_(tx, name.value, why)
+    dreams.trip_breaker(tx, name.value, why)
 
 
 def paused(tx: Transaction, name: PassName) -> str | None:
     """Why a pass changes nothing, and since when; None where it may."""
-    opened = breakers.opened(tx, name.value)
+    opened = dreams.breaker_of(tx, name.value)
     return None if opened is None else f"Paused since {opened.at:%Y-%m-%d %H:%M} UTC: {opened.why}"
 
 
 def reset(homes: Homes, scope: Scope, name: PassName) -> bool:
     """Let a pass work again; whether it was paused."""
     with homes.write(scope) as tx:
-        return breakers.reset(tx, name.value)
+        return dreams.reset_breaker(tx, name.value)

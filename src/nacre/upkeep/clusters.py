@@ -11,7 +11,7 @@ import numpy as np
 from nacre.domain.memories import Memory, Note, Outcome
 from nacre.memory import duplicates
 from nacre.memory.duplicates import SIMILAR_COSINE, SIMILAR_WORDS, SIMILAR_WORDS_AND_COSINE, Neighbour
-from nacre.models.embedders import Matrix
+from nacre.models.embedders import unpack
 from nacre.text import details, tokens
 from nacre.upkeep.guards import MAX_SOURCES
 
@@ -34,13 +34,13 @@ def twins(entries: Sequence[Memory]) -> list[Group]:
     return [tuple(group) for group in same.values() if len(group) > 1]
 
 
-def near(entries: Sequence[Memory], directions: Mapping[UUID, Matrix]) -> tuple[list[Group], list[Group]]:
+def near(entries: Sequence[Memory], vectors: Mapping[UUID, bytes]) -> tuple[list[Group], list[Group]]:
     """Groups of at most three entries of which each is near every other; and groups that rules may join.
 
     Those say the same, or one adds to the other, and they do not contradict each other.
     """
     ordered = [each for each in _oldest_first(entries) if not duplicates.stands_apart(each.category)]
-    cosines = _cosines(ordered, directions)
+    cosines = _cosines(ordered, vectors)
     overlaps = _overlaps(ordered)
     alike = {pair for pair, (share, contained) in overlaps.items() if contained or share >= SIMILAR_WORDS}
     agreeing = {
@@ -86,11 +86,13 @@ def _grouped(ordered: Sequence[Memory], alike: Iterable[Pair]) -> list[Group]:
     return groups
 
 
-def _cosines(ordered: Sequence[Memory], directions: Mapping[UUID, Matrix]) -> dict[Pair, float]:
-    placed = [place for place, each in enumerate(ordered) if each.id in directions]
+def _cosines(ordered: Sequence[Memory], vectors: Mapping[UUID, bytes]) -> dict[Pair, float]:
+    placed = [place for place, each in enumerate(ordered) if each.id in vectors]
     if len(placed) < 2:
         return {}
-    matrix = np.stack([directions[ordered[place].id] for place in placed])
+    matrix = unpack([vectors[ordered[place].id] for place in placed])
+    norms = np.linalg.norm(matrix, axis=1, keepdims=True)
+    matrix /= np.where(norms > 0, norms, 1)
     likeness = matrix @ matrix.T
     rows, columns = np.nonzero(np.triu(likeness >= SIMILAR_COSINE, k=1))
     return {

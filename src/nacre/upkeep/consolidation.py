@@ -13,18 +13,17 @@ from nacre.domain import ids
 from nacre.domain.dreams import Method, PassChange, PassName, PassReport, PassStatus
 from nacre.domain.errors import Invalid, Misconfigured, Unavailable
 from nacre.domain.feedback import Signal
-from nacre.domain.memories import Memory
+from nacre.domain.memories import Memory, MemoryFilter
 from nacre.memory import replacements
 from nacre.memory.duplicates import MAX_EXTENDED
 from nacre.models.embedders import Embedder
 from nacre.store.base import scopes
 from nacre.store.base.databases import Transaction
-from nacre.store.base.sharing import Homes
+from nacre.store.base.homes import Homes
 from nacre.store.evidence import feedback, memories
-from nacre.store.evidence.memories import MemoryFilter
 from nacre.store.maintenance import ageing
-from nacre.store.work import review_marks
-from nacre.store.work.review_marks import Review
+from nacre.store.work import dreams
+from nacre.store.work.dreams import Review
 from nacre.upkeep import breakers, clusters, guards, lessons
 from nacre.upkeep.clusters import Group
 from nacre.upkeep.cycles import PassContext
@@ -131,14 +130,16 @@ class ConsolidationPass:
             signals = feedback.recent(tx)
         with self._homes.read(night.scope) as tx:
             entries = memories.newest(tx, MemoryFilter(), MAX_ENTRIES)
-            groups, agreeing = clusters.near(_distinct(entries), ageing.directions(tx, [each.id for each in entries]))
+            groups, agreeing = clusters.near(
+                _distinct(entries), ageing.packed_vectors(tx, [each.id for each in entries])
+            )
             desk = ConsolidationMaterial(
                 entries=entries,
                 in_force=ageing.in_force(tx),
                 groups=groups,
                 agreeing=agreeing,
-                reviewed=review_marks.of(tx, _ENTRIES),
-                settled=review_marks.of(tx, _GROUPS),
+                reviewed=dreams.review_marks(tx, _ENTRIES),
+                settled=dreams.review_marks(tx, _GROUPS),
                 signals=signals,
                 old_archive=ageing.archived_before(tx, tx.now - RETENTION),
                 now=tx.now,
@@ -237,10 +238,10 @@ class ConsolidationPass:
     ) -> None:
         """Note what the model has seen, so that it is not asked again about the same."""
         seen = [each for group in proposed.asked for each in group]
-        review_marks.note(tx, _ENTRIES, {str(each.id): _mark(each) for each in [*seen, *made]})
+        dreams.note_reviews(tx, _ENTRIES, {str(each.id): _mark(each) for each in [*seen, *made]})
         touched = {each.id for step in proposed.steps for each in step.sources}
         resting = {_key(group): group for group in proposed.asked if len(group) > 1}
-        review_marks.note(
+        dreams.note_reviews(
             tx,
             _GROUPS,
             {
@@ -251,8 +252,8 @@ class ConsolidationPass:
         )
         standing = {str(each.id) for each in [*desk.entries, *made]} - {str(key) for key in touched}
         if desk.in_force <= MAX_ENTRIES:
-            review_marks.drop(tx, _ENTRIES, desk.reviewed.keys() - standing - {str(each.id) for each in made})
-            review_marks.drop(tx, _GROUPS, desk.settled.keys() - {_key(group) for group in desk.groups})
+            dreams.drop_reviews(tx, _ENTRIES, desk.reviewed.keys() - standing - {str(each.id) for each in made})
+            dreams.drop_reviews(tx, _GROUPS, desk.settled.keys() - {_key(group) for group in desk.groups})
 
 
 def folds(entries: Sequence[Memory]) -> list[ConsolidationStep]:

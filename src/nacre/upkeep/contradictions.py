@@ -7,7 +7,7 @@ from nacre.graph.beliefs import contradictions, slots
 from nacre.graph.beliefs.contradictions import Contradiction
 from nacre.graph.operations import proposals
 from nacre.store.base.databases import Transaction
-from nacre.store.base.sharing import Homes
+from nacre.store.base.homes import Homes
 from nacre.store.graph import claims
 from nacre.store.graph import proposals as kept
 from nacre.upkeep.cycles import PassContext

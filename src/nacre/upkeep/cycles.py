@@ -100,6 +100,11 @@ class Dreamer:
             self._keep(scope, dream)
         return dream
 
+    def history(self, scope: Scope, limit: int, offset: int) -> list[DreamRecord]:
+        """The last cycles of a scope with their reports, the last one first."""
+        with self._database.read(scope) as tx:
+            return dreams.newest(tx, limit, offset)
+
     def _run(self, each: Pass, night: PassContext, *, gated: bool) -> PassReport:
         if night.disturbed():
             return PassReport(name=each.name, status=PassStatus.STOPPED, notes=("People are here.",))

@@ -14,7 +14,7 @@ from nacre.graph.operations import offers
 from nacre.memory.changing import SET_IMPORTANCE, Changes
 from nacre.store.base import audits, scopes
 from nacre.store.base.databases import Transaction
-from nacre.store.base.sharing import Homes
+from nacre.store.base.homes import Homes
 from nacre.store.evidence import memories
 from nacre.store.maintenance import ageing
 from nacre.upkeep import ratings

@@ -22,8 +22,8 @@ from nacre.models.embedders import Embedder
 from nacre.models.language_models import LanguageModel
 from nacre.store.base import sharing
 from nacre.store.base.databases import Transaction
-from nacre.store.base.sharing import Homes
-from nacre.store.evidence import cursors, turns
+from nacre.store.base.homes import Homes
+from nacre.store.evidence import turns
 from nacre.store.graph import entities
 from nacre.store.work import usage
 from nacre.upkeep.cycles import PassContext
@@ -67,7 +67,7 @@ class EntityPass:
     def fingerprint(self, night: PassContext) -> str | None:
         """How far the log has come."""
         with night.database.read(night.scope) as tx:
-            return str(cursors.end(tx))
+            return str(turns.last_place(tx))
 
     def run(self, night: PassContext) -> PassReport:
         """Read every turn that this pass has not read; what was found so far stays when people come."""
@@ -105,7 +105,7 @@ class EntityPass:
 
     def _unread(self, night: PassContext, after: int) -> list[StoredTurn]:
         with night.database.read(night.scope) as tx:
-            return turns.since(tx, max(after, cursors.position(tx, READER)), A_ROUND)
+            return turns.since(tx, max(after, turns.cursor_position(tx, READER)), A_ROUND)
 
     def _read(self, night: PassContext, log: Sequence[StoredTurn]) -> _ReadingRound:
         people = [each for each in log if each.turn.role == Role.USER]
@@ -170,7 +170,7 @@ class EntityPass:
             for reading in reading_round.readings:
                 if reading_round.model:
                     usage.add(tx, PURPOSE, reading_round.model.name, reading.input_tokens, reading.output_tokens)
-            cursors.advance(tx, READER, log[-1].seq)
+            turns.advance_cursor(tx, READER, log[-1].seq)
             return taken, changes
 
 

@@ -1,4 +1,4 @@
-"""The pass that keeps the graph clean: duplicates are joined, what nobody needs leaves it, and all can be undone."""
+"""Passes over the graph: duplicates are joined, what nobody needs leaves it, and communities are made anew."""
 
 from collections.abc import Sequence
 from contextlib import nullcontext
@@ -16,10 +16,11 @@ from nacre.domain.errors import Unavailable
 from nacre.domain.links import Link
 from nacre.domain.operations import ArchiveEntity, ArchiveLink
 from nacre.graph.operations import duplicates, path
+from nacre.graph.reading import communities
 from nacre.models.embedders import Embedder
 from nacre.models.language_models import LanguageModel, ModelPrompt, prompt_text
 from nacre.store.base.databases import Transaction
-from nacre.store.base.sharing import Homes
+from nacre.store.base.homes import Homes
 from nacre.store.graph import entities, links
 from nacre.store.reads import graphs
 from nacre.store.tables import schema as tables
@@ -237,3 +238,32 @@ def _id(text: str) -> UUID:
         return UUID(text.strip())
     except ValueError:
         return UUID(int=0)
+
+
+class CommunityPass:
+    """Refreshes communities. They are derived, so there is nothing to undo."""
+
+    name = PassName.COMMUNITIES
+
+    def __init__(self, graphs: Homes) -> None:
+        self._graphs = graphs
+
+    def fingerprint(self, night: PassContext) -> str | None:
+        """How many links there are, and when the last one changed."""
+        with self._graphs.read(night.scope) as tx:
+            return graphs.fingerprint(tx)
+
+    def run(self, night: PassContext) -> PassReport:
+        """Part the graph; a dry run only counts."""
+        home = self._graphs.of(night.scope)
+        if night.dry_run:
+            with night.database.read(home) as tx:
+                found = communities.part(tx)
+            counts = {"communities": len(found.groups)}
+            return PassReport(name=self.name, status=PassStatus.DONE, counts=counts)
+        made = communities.refresh(night.database, home)
+        what = f"{made.communities} communities of {made.members} entities, {made.kept} of them known."
+        change = PassChange(what=what, why=f"modularity {made.modularity:.2f}: {made.verdict}")
+        return PassReport(
+            name=self.name, status=PassStatus.DONE, changes=(change,), counts={"communities": made.communities}
+        )

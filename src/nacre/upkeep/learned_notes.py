@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from nacre.domain import ids
 from nacre.domain.ids import MemoryId, SourceId
 from nacre.domain.memories import MAX_IMPORTANCE, Memory, Note
-from nacre.memory.changing import Changes, draft
+from nacre.memory.changing import Changes
+from nacre.memory.passage_drafts import draft, prepare
 from nacre.memory.remembering import REINFORCEMENT
 from nacre.models.embedders import Embedder
 from nacre.store.base.databases import Transaction
@@ -44,7 +45,7 @@ def keep(
     if twin is None:
         memory = _fresh(tx, finding)
         changes.add(memory)
-        passages.add(tx, passages.prepare(embedder, [draft(memory)]))
+        passages.add(tx, prepare(embedder, [draft(memory)]))
     else:
         memory = _seen_again(tx, twin, finding)
         changes.save(memory)

@@ -4,7 +4,7 @@ from nacre.domain import ids
 from nacre.domain.dreams import PassChange
 from nacre.domain.feedback import MAX_SIGNALS, FeedbackKind, Signal
 from nacre.domain.ids import SourceId
-from nacre.domain.memories import ANTI_PATTERNS, Memory, Note, Outcome
+from nacre.domain.memories import ANTI_PATTERNS, Memory, MemoryFilter, Note, Outcome
 from nacre.memory import duplicates
 from nacre.memory.anti_patterns import from_correction
 from nacre.memory.changing import REMEMBER
@@ -12,9 +12,8 @@ from nacre.memory.duplicates import Neighbour
 from nacre.models.embedders import Embedder
 from nacre.store.base import scopes, sharing
 from nacre.store.base.databases import Transaction
-from nacre.store.base.sharing import Homes
+from nacre.store.base.homes import Homes
 from nacre.store.evidence import feedback, memories, sources
-from nacre.store.evidence.memories import MemoryFilter
 from nacre.store.evidence.sources import SourceKind, SourceRow
 from nacre.upkeep.cycles import PassContext
 from nacre.upkeep.learned_notes import LearnedNote, NoteQuote, keep

@@ -3,14 +3,13 @@
 from pathlib import Path
 
 from nacre.models.embedders import Embedder
-from nacre.store.base.sharing import Homes
-from nacre.upkeep.communities import CommunityPass
+from nacre.store.base.homes import Homes
 from nacre.upkeep.consolidation import ConsolidationPass
 from nacre.upkeep.contradictions import ContradictionPass
 from nacre.upkeep.cycles import Pass
 from nacre.upkeep.decay import DecayPass
 from nacre.upkeep.entities import EntityPass
-from nacre.upkeep.graphs import GraphPass
+from nacre.upkeep.graphs import CommunityPass, GraphPass
 from nacre.upkeep.preferences import PreferencePass
 from nacre.upkeep.summaries import SummaryPass
 

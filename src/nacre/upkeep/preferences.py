@@ -11,15 +11,14 @@ from pathlib import Path
 
 from nacre.domain.dreams import Method, PassChange, PassName, PassReport, PassStatus
 from nacre.domain.errors import Misconfigured, Unavailable
-from nacre.domain.memories import Note, check_tags
+from nacre.domain.memories import MemoryFilter, Note, check_tags
 from nacre.domain.turns import Role, StoredTurn
 from nacre.memory.conversations import consume_in
 from nacre.models.embedders import Embedder
 from nacre.store.base import scopes, sharing
 from nacre.store.base.databases import Transaction
-from nacre.store.base.sharing import Homes
-from nacre.store.evidence import cursors, memories, turns
-from nacre.store.evidence.memories import MemoryFilter
+from nacre.store.base.homes import Homes
+from nacre.store.evidence import memories, turns
 from nacre.store.maintenance import ageing
 from nacre.text.standing_requests import is_sensitive
 from nacre.upkeep import breakers, model_preferences, rule_preferences
@@ -93,7 +92,7 @@ class PreferencePass:
     def fingerprint(self, night: PassContext) -> str | None:
         """Where the reader stands, and what waits for it."""
         with night.database.read(night.scope) as tx:
-            read = cursors.position(tx, READER)
+            read = turns.cursor_position(tx, READER)
             unread = turns.since(tx, read, MAX_TURNS)
         with self._homes.read(night.scope) as tx:
             paused = breakers.paused(tx, NAME)
@@ -196,7 +195,7 @@ def note_of(preference: InferredPreference) -> Note:
 
 def _read(tx: Transaction, night: PassContext) -> ConversationLog:
     mine = sharing.moved(tx, night.scope)
-    read = cursors.position(mine, READER)
+    read = turns.cursor_position(mine, READER)
     said = turns.since(mine, max(0, read - LOOK_BACK), LOOK_BACK + MAX_TURNS)
     return ConversationLog(
         turns=said,

@@ -10,10 +10,11 @@ from nacre.domain.dreams import PassChange
 from nacre.domain.ids import MemoryId
 from nacre.domain.memories import Memory, Status
 from nacre.domain.plain import Json
-from nacre.memory.changing import FORGET, MERGE_MEMORIES, REFINE_MEMORY, Changes, draft
+from nacre.memory.changing import FORGET, MERGE_MEMORIES, REFINE_MEMORY, Changes
+from nacre.memory.passage_drafts import draft, prepare
 from nacre.models.embedders import Embedder
 from nacre.store.base.databases import Transaction
-from nacre.store.base.sharing import Homes
+from nacre.store.base.homes import Homes
 from nacre.store.evidence import memories, passages
 from nacre.store.reads import hit_rows
 from nacre.upkeep import guards
@@ -122,7 +123,7 @@ def _save(
     if before is None or before.searchable != survivor.searchable:
         if before is not None:
             passages.end(tx, [survivor.id])
-        passages.add(tx, passages.prepare(embedder, [draft(survivor)]))
+        passages.add(tx, prepare(embedder, [draft(survivor)]))
 
 
 def _differs(now: Memory, then: Memory) -> bool:

@@ -9,7 +9,7 @@ from nacre.domain.ids import ScopeId
 from nacre.domain.scopes import Scope
 from nacre.store.base.databases import Database
 from nacre.store.base.forks import GATE
-from nacre.store.evidence import cursors, turns
+from nacre.store.evidence import turns
 from nacre.store.work import dreams, jobs
 from nacre.upkeep.cycles import SCHEDULED, Dreamer
 from nacre.work.queues import Apply, Handler, Payload
@@ -52,7 +52,7 @@ def handler(database: Database, dreamer: Dreamer, traffic: Traffic) -> Handler:
 
     def dream(scope: Scope, _payload: Payload) -> Apply | None:
         with database.read(scope) as tx:
-            begun = cursors.end(tx)
+            begun = turns.last_place(tx)
 
         def disturbed() -> bool:
             # Asked between the steps of a night, which may be a long one.

@@ -6,8 +6,9 @@ from threading import Condition, Thread
 
 from nacre.domain.errors import Closed, NacreError, Unavailable, in_full
 from nacre.domain.ids import ScopeId
+from nacre.domain.progress import Progress
 from nacre.domain.scopes import Scope
-from nacre.models.embedders import Embedder
+from nacre.models.embedders import Embedder, pack
 from nacre.store.base import scopes
 from nacre.store.base.databases import Database
 from nacre.store.base.forks import GATE
@@ -56,7 +57,7 @@ def _embed(embedder: Embedder, space: str, texts: set[str]) -> dict[bytes, bytes
     made = embedder.embed(ordered)
     if made.space != space:
         raise Unavailable(f"The embedder changed from {space} to {made.space}.")
-    return {passages.digest(text): data for text, data in zip(ordered, vectors.pack(made.matrix), strict=True)}
+    return {passages.digest(text): data for text, data in zip(ordered, pack(made.matrix), strict=True)}
 
 
 class FillingThread:
@@ -129,3 +130,11 @@ class FillingThread:
         with self._change:
             self._waiting[scope] = None
             self._change.wait_for(lambda: self._stopping, timeout=RETRY_SECONDS)
+
+
+def progress(database: Database, embedder: Embedder | None, scope: Scope) -> Progress:
+    """How many passages of a scope have a vector of the embedder."""
+    space = embedder.embed_question("space").space if embedder else ""
+    with database.read(scope) as tx:
+        done, total = vectors.coverage(tx, space)
+    return Progress(done=done, total=total if embedder else 0)

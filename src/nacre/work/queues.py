@@ -15,7 +15,7 @@ from time import monotonic
 
 from nacre.domain.errors import Closed, Conflict, Denied, Invalid, Misconfigured, NacreError, NotFound, in_full
 from nacre.domain.ids import ScopeId
-from nacre.domain.jobs import LEASE, LONGEST_RUN, retry_delay
+from nacre.domain.jobs import LEASE, LONGEST_RUN, Job, JobId, JobStatus, retry_delay
 from nacre.domain.plain import Json
 from nacre.domain.scopes import Scope
 from nacre.store.base.databases import Database, Transaction
@@ -150,3 +150,43 @@ def _fail(database: Database, claimed: ClaimedJob, reason: str, *, again: bool) 
         log.warning("%s", error)
         return "lost"
     return "failed" if again and retry_delay(claimed.job.attempts, 0) else "dead"
+
+
+def listed(database: Database, scope: Scope, status: JobStatus | None, limit: int, offset: int) -> list[Job]:
+    """The jobs of a scope, the last enqueued first."""
+    with database.read(scope) as tx:
+        return jobs.newest(tx, status, limit, offset)
+
+
+def counts(database: Database, scope: Scope) -> dict[JobStatus, int]:
+    """How many jobs of a scope there are of each status."""
+    with database.read(scope) as tx:
+        return jobs.counts(tx)
+
+
+def get(database: Database, scope: Scope, key: JobId) -> Job:
+    """One job of a scope."""
+    with database.read(scope) as tx:
+        found = jobs.by_id(tx, key)
+    if found is None:
+        raise NotFound("job", str(key))
+    return found
+
+
+def replay(database: Database, scope: Scope, key: JobId | None) -> int:
+    """Try again what was given up, one job of a scope or all; how many will be."""
+    with database.write(scope) as tx:
+        return jobs.replay(tx, key)
+
+
+def gauges(database: Database) -> dict[str, tuple[str, float]]:
+    """How much work is left in the whole database, each figure with what it tells."""
+    with database.read_all() as tx:
+        left = jobs.backlog(tx)
+        waited = (tx.now - left.oldest).total_seconds() if left.oldest else 0.0
+    return {
+        "jobs_waiting": ("Jobs that wait, those that are to wait included.", left.waiting),
+        "jobs_running": ("Jobs that a worker has taken.", left.running),
+        "jobs_dead": ("Jobs that were given up; `nacre jobs replay` tries them again.", left.dead),
+        "jobs_oldest_seconds": ("How long the job that is due first has been due.", max(0.0, waited)),
+    }

@@ -18,7 +18,7 @@ from nacre.models.language_models import LanguageModel, UnusableReply
 from nacre.models.local_reader import LocalReader
 from nacre.settings import Settings
 from nacre.store.base.databases import Database, Transaction
-from nacre.store.evidence import cursors
+from nacre.store.evidence import turns
 from nacre.store.work import jobs, usage
 from nacre.store.work.jobs import ClaimedJob
 from nacre.telemetry.probes import Probe
@@ -94,7 +94,7 @@ class TurnReader:
             return lambda tx: _put_off(tx, until, why)
         today = now.replace(hour=0, minute=0, second=0, microsecond=0)
         with self._database.read(scope) as tx:
-            batch = model_lessons.next_batch(tx, self._size(scope, cursors.position(tx, READER)))
+            batch = model_lessons.next_batch(tx, self._size(scope, turns.cursor_position(tx, READER)))
             spent = usage.spent_since(tx, PURPOSE, today)
         if batch is None:
             return _go_on

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from nacre.domain import ids
 from nacre.domain.errors import Full
@@ -13,6 +13,7 @@ from nacre.store.base.databases import Transaction
 from nacre.store.work import alerts, jobs, observations
 from nacre.store.work.observations import ObservationFilter
 from nacre.text import names
+from nacre.world import subjects
 from nacre.world.hours import Hours
 from nacre.world.subjects import Subject
 
@@ -135,3 +136,18 @@ def _tell(tx: Transaction, key: str, alerts: Sequence[Alert], rules: Rules) -> s
     except Full as error:
         return str(error)
     return None
+
+
+def listed(
+    tx: Transaction,
+    graph: Transaction | None,
+    subject: str | None,
+    *,
+    status: AlertStatus | None,
+    since: datetime | None,
+    limit: int,
+    offset: int,
+) -> list[Alert]:
+    """Alerts, the last first: of a subject, or with a status."""
+    keys = None if subject is None else subjects.named(graph, subject)[1]
+    return alerts.newest(tx, keys=keys, status=status, since=since, limit=limit, offset=offset)

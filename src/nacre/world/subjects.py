@@ -6,10 +6,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from nacre.domain.entities import Entity
-from nacre.domain.errors import NotFound
+from nacre.domain.errors import Conflict, NotFound
 from nacre.domain.ids import EntityId
 from nacre.domain.world import MAX_WATCHES, Watch
 from nacre.graph.identity import naming
+from nacre.store.base import scopes
 from nacre.store.base.databases import Transaction
 from nacre.store.work import watches
 from nacre.store.work.watches import WatchRow
@@ -111,3 +112,33 @@ def _held(entity: Entity, symbol: str, watch_rows: Mapping[str, WatchRow]) -> Su
 
 def _keys(entity: Entity) -> set[str]:
     return {names.match_key(name) for name in (entity.name, *entity.aliases)}
+
+
+def watch(tx: Transaction, graph: Transaction | None, subject: str, given: Mapping[str, str | float | None]) -> Subject:
+    """Have a subject watched as `given` says, in place of how it was watched."""
+    scopes.lock(tx)
+    key, name = _row(tx, graph, subject)
+    kept = watches.every(tx).get(key)
+    if not (kept and kept.asked) and watches.count(tx) >= MAX_WATCHES:
+        raise Conflict(f"{MAX_WATCHES} subjects are watched already. Stop watching one first.")
+    watches.put(tx, key, name, {**given, "asked": True, "muted": False})
+    return next(each for each in watched(tx, graph) if each.key == key)
+
+
+def unwatch(tx: Transaction, graph: Transaction | None, subject: str) -> bool:
+    """Stop watching a subject, whoever asked for it, until somebody asks again; whether it was watched."""
+    scopes.lock(tx)
+    key, name = _row(tx, graph, subject)
+    was = any(key in each.keys for each in watched(tx, graph))
+    watches.put(tx, key, name, {"asked": False, "muted": True, "failed_at": None, "error": None})
+    if not any(key in each.keys for each in of_graph(graph)):
+        # Nothing but the row would have it watched again.
+        watches.remove(tx, [key])
+    return was
+
+
+def _row(tx: Transaction, graph: Transaction | None, subject: str) -> tuple[str, str]:
+    """The key of the row that is about a subject, under whichever name it was asked for, and its name."""
+    name, keys, _ = named(graph, subject)
+    held = watches.every(tx)
+    return next((key for key in sorted(keys) if key in held), names.match_key(name)), name

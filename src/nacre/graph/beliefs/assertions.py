@@ -8,12 +8,13 @@ from uuid import UUID
 
 from nacre.domain import ids
 from nacre.domain.assertion_operations import ArchiveAssertion, CreateAssertion, LinkAssertion, SupersedeAssertion
-from nacre.domain.assertions import Assertion, AssertionStatus, Stance
+from nacre.domain.assertions import Assertion, AssertionFilter, AssertionStatus, Stance
 from nacre.domain.claims import ClaimStatus
 from nacre.domain.commands import Quotation
 from nacre.domain.errors import Conflict, Invalid, NotFound
 from nacre.domain.ids import AssertionId, ClaimId, SourceId
 from nacre.domain.operation_results import Effect
+from nacre.domain.operations import Selector
 from nacre.domain.plain import plain
 from nacre.graph.identity import naming
 from nacre.store.base.databases import Transaction
@@ -184,3 +185,19 @@ HANDLERS: Mapping[type, Callable[[Journal, Any], Effect]] = {
     ArchiveAssertion: _archive,
     SupersedeAssertion: _supersede,
 }
+
+
+def get(tx: Transaction, key: UUID) -> Assertion:
+    """One assertion, in force or not."""
+    found = assertions.by_id(tx, [key]).get(key)
+    if found is None:
+        raise NotFound("assertion", str(key))
+    return found
+
+
+def listed(
+    tx: Transaction, entity: Selector | None, wanted: AssertionFilter, *, limit: int, offset: int
+) -> Sequence[Assertion]:
+    """The assertions that a filter wants, of an entity or of all, the last first."""
+    about = None if entity is None else naming.find(tx, entity).id
+    return assertions.listed(tx, replace(wanted, entity=about), limit=limit, offset=offset)

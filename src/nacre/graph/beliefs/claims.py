@@ -39,7 +39,7 @@ from nacre.graph.beliefs.supersession import Action, ValueVerdict
 from nacre.graph.identity import naming
 from nacre.store.base.databases import Transaction
 from nacre.store.base.journals import Journal
-from nacre.store.graph import aspects, cardinalities, claims
+from nacre.store.graph import aspects, claims
 from nacre.store.tables import schema as tables
 
 # What a proposal keeps of a value that was stated.
@@ -54,7 +54,7 @@ def _add(journal: Journal, operation: AddClaimValue) -> Effect:
     if twin:
         versions.reinforce(journal, twin, operation)
         return _outcome(entity.name, operation, twin.id, notes)
-    known = cardinalities.of(journal.tx, str(operation.slot))
+    known = aspects.cardinality_of(journal.tx, str(operation.slot))
     if held and known and known.declared and known.cardinality is Cardinality.SINGLE:
         last = _held(journal.tx, aspect.id, operation.slot)[0]
         raise Conflict(f"`{operation.slot}` holds one value at a time. Set it to replace {last.value!r}.")
@@ -271,11 +271,11 @@ def _declare(journal: Journal, operation: DeclareCardinality) -> Effect:
     key = str(Slot.at(operation.key)) if "/" in operation.key else keys.canonical("key", operation.key)
     values = {
         "cardinality": Cardinality(operation.cardinality).value,
-        "origin": cardinalities.DECLARED,
+        "origin": aspects.DECLARED,
         "reason": operation.reason or f"Declared by {journal.actor}.",
         "created_at": journal.tx.now,
     }
-    if cardinalities.of(journal.tx, key):
+    if aspects.cardinality_of(journal.tx, key):
         journal.update(tables.cardinalities, {"key": key}, values)
     else:
         journal.insert(tables.cardinalities, {"key": key, **values})

@@ -13,7 +13,7 @@ from nacre.graph.beliefs import cardinality
 from nacre.graph.identity import naming
 from nacre.store.base.databases import Transaction
 from nacre.store.base.journals import Journal
-from nacre.store.graph import aspects, cardinalities, peers
+from nacre.store.graph import aspects, peers
 from nacre.store.tables import schema as tables
 
 
@@ -56,7 +56,7 @@ def find_aspect(tx: Transaction, entity: Entity, name: str) -> Aspect:
 
 def cardinality_of(tx: Transaction, slot: Slot) -> Cardinality | None:
     """How many values a slot holds: as declared or learned, else as its name suggests; None where nobody knows."""
-    known = cardinalities.of(tx, str(slot))
+    known = aspects.cardinality_of(tx, str(slot))
     return known.cardinality if known else cardinality.default_cardinality(slot)
 
 
@@ -70,7 +70,7 @@ def learn(journal: Journal, aspect: UUID, slot: Slot) -> None:
     learned = {
         "key": str(slot),
         "cardinality": Cardinality.MULTI.value,
-        "origin": cardinalities.LEARNED,
+        "origin": aspects.LEARNED,
         "reason": f"It held {values} values at once.",
         "created_at": journal.tx.now,
     }

@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from nacre.domain.claims import Cardinality, Claim, ClaimKind, Slot
 from nacre.domain.ids import ClaimId
-from nacre.graph.beliefs import markers, statements, values
+from nacre.graph.beliefs import markers, values
 from nacre.graph.beliefs.cardinality import default_cardinality
 from nacre.graph.beliefs.markers import ValueMarkers
 
@@ -296,11 +296,11 @@ def _in_unknown(case: _ValueCase) -> ValueVerdict:
 
 def _in_statements(case: _ValueCase) -> ValueVerdict:
     """A slot without a key holds whole statements: only two about one subject can be at odds."""
-    held = case.where(lambda claim: statements.at_odds(case.value, claim.value))
+    held = case.where(lambda claim: values.at_odds(case.value, claim.value))
     if not held or case.saying.added:
         return _add(case, SURE, f"Nothing in {case.key} speaks of the same as {_shown(case.value)}.")
     old = held[-1].value
-    if case.saying.changed or case.saying.corrected or statements.is_single(case.value):
+    if case.saying.changed or case.saying.corrected or values.is_single(case.value):
         return _replace(case, held, FAIR, f"{_shown(case.value)} and {_shown(old)} cannot both be so.")
     because = f"{_shown(case.value)} and {_shown(old)} may both be so, or the one replaces the other."
     return _verdict(Action.REVIEW, held, UNSURE, because)

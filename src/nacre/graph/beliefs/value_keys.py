@@ -26,7 +26,7 @@ changes, the keys change with it, and a migration has to put every value down in
 import re
 from collections.abc import Iterable, Sequence
 
-from nacre.graph.beliefs import markers, statements, values
+from nacre.graph.beliefs import markers, values
 from nacre.graph.beliefs.values import ValueToken
 from nacre.text.letters import UNSPACED
 
@@ -68,7 +68,7 @@ def held_keys(value: str) -> set[str]:
     keys |= {_bag(">", _roots(found[:size])) for size in range(1, len(found)) if values.goes_on(value, size)}
     if any(token.number for token in found):
         keys.add(_bag("#", _masked(found)))
-    if subject := statements.subject(value):
+    if subject := values.subject(value):
         keys.add(f"@ {' '.join(subject)}")
     return keys
 
@@ -101,7 +101,7 @@ def judged_keys(value: str, said: str | None) -> set[str] | None:
         keys |= {f"n {values.folded(affirmed)}", _bag("=", rest), _bag("=", rest[1:])}
     if values.is_count(value):
         keys.add(_bag("#", _masked(found)))
-    if (subject := statements.subject(value)) and statements.is_definite(value):
+    if (subject := values.subject(value)) and values.is_definite(value):
         keys.add(f"@ {' '.join(subject)}")
     text = markers.turned_down(said) if said else None
     return keys if text is None else keys | _text_keys(text)

@@ -10,10 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from nacre.domain.entities import Entity
 from nacre.domain.ids import EntityId
 from nacre.store.base.databases import Transaction
-from nacre.store.graph import aliases
-from nacre.store.graph.aliases import Name
+from nacre.store.graph import entities
+from nacre.store.graph.entities import Name
 from nacre.text.letters import UNSPACED
 from nacre.text.names import is_matched
 from nacre.text.words import words
@@ -44,6 +45,13 @@ class _WordRun:
     start: int
     end: int
     key: str
+
+
+def mentioned(tx: Transaction, text: str) -> list[Entity]:
+    """The entities that a text names, in its order."""
+    found = find(tx, text)
+    known = entities.by_id(tx, [each.entity_id for each in found])
+    return [known[each.entity_id] for each in found]
 
 
 def find(tx: Transaction, text: str) -> list[EntityMatch]:
@@ -85,7 +93,7 @@ def _runs(message_words: Sequence[str]) -> Iterator[_WordRun]:
 
 def _known(tx: Transaction, keys: Mapping[str, None]) -> Mapping[str, Sequence[Name]]:
     names_by_key: dict[str, list[Name]] = defaultdict(list)
-    for name in aliases.by_keys(tx, list(keys)):
+    for name in entities.by_keys(tx, list(keys)):
         if is_matched(name.name.strip()):
             names_by_key[name.key].append(name)
     return names_by_key

@@ -13,7 +13,6 @@ from nacre.domain.memories import Status
 from nacre.domain.operations import Selector, UpsertEntity, check_selector
 from nacre.store.base.databases import Transaction
 from nacre.store.base.journals import Journal
-from nacre.store.graph import aliases as known_names
 from nacre.store.graph import entities, row_history
 from nacre.store.tables import schema as tables
 from nacre.text import names
@@ -151,7 +150,7 @@ def note(journal: Journal, upserts: Sequence[UpsertEntity]) -> list[Entity]:
     One with a slug is somebody else, whoever goes by its name.
     """
     keys = {names.match_key(each.name): each for each in upserts}
-    held = known_names.by_keys(journal.tx, list(keys))
+    held = entities.by_keys(journal.tx, list(keys))
     known = entities.by_id(journal.tx, {name.entity_id for name in held})
     kinds: dict[str, set[EntityType]] = defaultdict(set)
     for name in held:

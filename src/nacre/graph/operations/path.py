@@ -4,21 +4,22 @@ A dry run is the same path with another last step: what was done is taken back b
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
 from nacre.domain import ids
 from nacre.domain.audits import AuditRecord, Image, JournalEntry
-from nacre.domain.commands import Command, Operation, command
+from nacre.domain.commands import MAX_BATCH, Command, Operation, command, payload
 from nacre.domain.entities import Entity
 from nacre.domain.errors import Conflict, Invalid, NacreError, NotFound
 from nacre.domain.ids import AuditId, SourceId
 from nacre.domain.operation_results import Effect, OperationResult
 from nacre.domain.operations import MergeEntities, SourceQuote
 from nacre.domain.plain import Json, plain
+from nacre.domain.scopes import Scope
 from nacre.graph.operations import handlers, merge_handlers
-from nacre.store.base import audits, journals, scopes
+from nacre.store.base import audits, journals, scopes, sharing
 from nacre.store.base.databases import Transaction
 from nacre.store.base.journals import Journal
 from nacre.store.evidence import sources
@@ -27,7 +28,6 @@ from nacre.store.graph import candidates, proposals
 # What follows from rows that were put back, in the same transaction.
 After = Callable[[Transaction, Sequence[AuditRecord], Sequence[JournalEntry]], None]
 
-MAX_BATCH = 500
 UNDO = "undo"
 
 
@@ -94,6 +94,11 @@ def cited(orders: Sequence[Operation | Command]) -> list[UUID]:
     given = [getattr(each, "evidence", None) for each in held]
     entries = [entry for each in given for entry in (each if isinstance(each, tuple) else [each])]
     return [entry.source for entry in entries if entry and entry.source]
+
+
+def bring_evidence(tx: Transaction, orders: Sequence[Operation | Command], scope: Scope) -> None:
+    """Have the evidence that orders of a scope cite where the transaction is, too: what they say rests on it."""
+    sharing.bring(tx, cited(orders), scope)
 
 
 def _checked(orders: Sequence[Operation | Command]) -> list[Command]:
@@ -224,12 +229,6 @@ def _check_nothing_later(tx: Transaction, records: Sequence[AuditRecord], change
     moved = [row for row, change in last.items() if not journals.holds(tx, change)]
     if moved:
         raise Conflict(f"These rows were changed since, outside the log: {', '.join(sorted(moved)[:5])}.")
-
-
-def payload(operation: Operation) -> dict[str, Json]:
-    """An operation's fields as JSON holds them."""
-    field_value: Any = operation
-    return {each.name: plain(getattr(field_value, each.name)) for each in fields(field_value)}
 
 
 def _record(tx: Transaction, order: Command, journal: Journal, *, seq: int, batch: UUID) -> AuditRecord:

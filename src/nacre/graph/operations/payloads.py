@@ -1,6 +1,6 @@
 """Operations as JSON writes them: read with the documents' names and their other spellings, and refused when in doubt.
 
-What is read here and what `operations.payload` writes are the same form, so what is stored can be carried out later.
+What is read here and what `commands.payload` writes are the same form, so what is stored can be carried out later.
 """
 
 import types

@@ -1,25 +1,30 @@
-"""Proposals: operations that passed a dry run and wait for somebody to apply or reject them."""
+"""Proposals: operations that passed a dry run and wait for somebody to apply or reject them, each once."""
 
+import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from heapq import merge
+from itertools import islice
 from typing import Any
 from uuid import UUID
 
 from nacre.domain import checks, ids
 from nacre.domain.claim_operations import AddClaimValue, RecordClaim, SetClaimValue
 from nacre.domain.claims import Slot, normalized
-from nacre.domain.commands import Command, Operation, command
+from nacre.domain.commands import Command, Operation, command, payload
 from nacre.domain.errors import Ambiguous, Conflict, Invalid, NotFound
 from nacre.domain.ids import EntityId, ProposalId
 from nacre.domain.operations import Selector
 from nacre.domain.plain import plain
-from nacre.domain.proposals import ClaimConflict, Proposal, ProposalCitation, ProposalStatus, ProposedValue
+from nacre.domain.proposals import MAX_LISTED, ClaimConflict, Proposal, ProposalCitation, ProposalStatus, ProposedValue
+from nacre.domain.scopes import Scope
+from nacre.domain.suggestions import ProposalConsolidation, RepeatedProposals, Rivals
 from nacre.graph.beliefs import slots
 from nacre.graph.identity import naming
 from nacre.graph.operations import path, payloads
-from nacre.store.base import scopes
+from nacre.store.base import scopes, sharing
 from nacre.store.base.databases import Transaction
 from nacre.store.evidence.sources import SourceRow
 from nacre.store.graph import proposals
@@ -78,7 +83,7 @@ def edit(tx: Transaction, key: UUID, changes: Mapping[str, Any], *, actor: str) 
     with tx.tried():
         path.apply(tx, [order], actor=actor)
     kept = {
-        "payload": path.payload(order.operation),
+        "payload": payload(order.operation),
         "rationale": edited.rationale,
         "confidence": edited.confidence,
     }
@@ -139,7 +144,7 @@ def _pending(tx: Transaction, key: UUID) -> Proposal:
 def _as_stored(order: Command) -> Command:
     """The order with its operation as it will be read back, so that what is tried is what will be done."""
     held = order.operation
-    return replace(order, operation=payloads.to_operation(held.operation, path.payload(held)))
+    return replace(order, operation=payloads.to_operation(held.operation, payload(held)))
 
 
 def _order(proposal: Proposal) -> Command:
@@ -158,7 +163,7 @@ def _proposal(tx: Transaction, order: Command, key: UUID, batch: UUID, actor: st
         id=ProposalId(key),
         batch=batch,
         operation=order.operation.operation,
-        payload=path.payload(order.operation),
+        payload=payload(order.operation),
         status=ProposalStatus.PENDING,
         confidence=order.confidence,
         rationale=order.reason or getattr(order.operation, "reason", None),
@@ -224,3 +229,76 @@ def _conflict(
             for each in rivals
         ),
     )
+
+
+def get(tx: Transaction, key: UUID) -> Proposal:
+    """A proposal, decided or not."""
+    return proposals.get(tx, key)
+
+
+def newest(
+    tx: Transaction, scope: Scope | None, status: ProposalStatus | None, *, limit: int, offset: int
+) -> list[Proposal]:
+    """The proposals of a scope, the last one first."""
+    places = _places(tx, scope)
+    if len(places) == 1:
+        return proposals.newest(tx, status, limit=limit, offset=offset)
+    # How many of one place come before a page is only known together with the other.
+    pages = [proposals.newest(place, status, limit=limit + offset, offset=0) for place in places]
+    last_first = merge(*pages, key=lambda each: (each.created_at, each.id), reverse=True)
+    return list(islice(last_first, offset, offset + limit))
+
+
+def home(tx: Transaction, scope: Scope | None, key: UUID) -> Transaction:
+    """Where a proposal of a scope is kept; beside the graph where there is no such proposal."""
+    others = [place for place in _places(tx, scope) if place is not tx]
+    return next((place for place in others if proposals.exists(place, key)), tx)
+
+
+def _places(tx: Transaction, scope: Scope | None) -> Sequence[Transaction]:
+    """Where proposals are kept: beside the graph, and those about a scope's memories beside these."""
+    if scope is None:
+        return [tx]
+    memory_home = sharing.of(tx).memory_home(scope)
+    return [tx] if memory_home == tx.scope else [tx, sharing.moved(tx, memory_home)]
+
+
+# Why something is proposed, and how sure somebody is of it, does not make it another proposal.
+_GROUNDS = {"confidence", "importance", "reason", "evidence", "said", "memory"}
+_SELECTORS = {"entity", "source", "target"}
+
+
+def consolidate(tx: Transaction, *, limit: int, actor: str) -> ProposalConsolidation:
+    """Reject what an older or surer proposal says as well, and name the claims for which rivals wait."""
+    waiting = proposals.oldest(tx, limit)
+    alike: dict[str, list[Proposal]] = defaultdict(list)
+    for each in waiting:
+        alike[_meaning(tx, each)].append(each)
+    repeated = [_settled(tx, group, actor) for group in alike.values() if len(group) > 1]
+    rivals = [Rivals(conflict=each) for each in conflicts(tx, limit=MAX_LISTED)]
+    return ProposalConsolidation(examined=len(waiting), repeated=tuple(repeated), rivals=tuple(rivals))
+
+
+def _settled(tx: Transaction, group: Sequence[Proposal], actor: str) -> RepeatedProposals:
+    """The surest one waits on; of several, the one that has waited longest."""
+    kept = max(group, key=lambda each: each.confidence or 0.0)
+    others = [each.id for each in group if each.id != kept.id]
+    for key in others:
+        reject(tx, key, actor=actor, reason=f"The proposal `{kept.id}` says the same.")
+    return RepeatedProposals(kept=kept.id, rejected=tuple(others))
+
+
+def _meaning(tx: Transaction, proposal: Proposal) -> str:
+    """What a proposal comes to, whoever proposes it and however it is spelled."""
+    payload: Mapping[str, Any] = proposal.payload
+    held = {name: _plainly(tx, name, value) for name, value in payload.items() if name not in _GROUNDS}
+    if {"aspect", "group", "claim"} <= held.keys():
+        slot = Slot.of(payload["aspect"], payload["group"], payload["claim"])
+        held |= {"aspect": slot.aspect, "group": slot.group, "claim": slot.claim}
+    return json.dumps([proposal.operation, held], sort_keys=True)
+
+
+def _plainly(tx: Transaction, name: str, value: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    return known_as(tx, value)[0] if name in _SELECTORS else normalized(value)

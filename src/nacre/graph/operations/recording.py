@@ -32,7 +32,7 @@ from nacre.graph.identity import naming
 from nacre.graph.operations import entity_handlers
 from nacre.store.base.databases import Transaction
 from nacre.store.base.journals import Journal
-from nacre.store.graph import cardinalities, entities, links
+from nacre.store.graph import aspects, entities, links
 from nacre.store.graph import peers as stored_peers
 from nacre.store.tables import schema as tables
 
@@ -219,7 +219,7 @@ def _end_opposite(journal: Journal, statement: _LinkStatement, since: datetime) 
 
 
 def _cardinality(tx: Transaction, predicate: str) -> Cardinality | None:
-    known = cardinalities.of(tx, predicate)
+    known = aspects.cardinality_of(tx, predicate)
     return known.cardinality if known else cardinality.default_for_predicate(predicate)
 
 

@@ -7,11 +7,10 @@ from itertools import islice
 from typing import Any, NoReturn
 
 from nacre.domain import checks
-from nacre.domain.commands import Command
+from nacre.domain.commands import MAX_BATCH, Command
 from nacre.domain.errors import Denied, Invalid, NacreError
 from nacre.domain.operation_results import OperationResult, StreamProblem, StreamReport
 from nacre.graph.operations import path, payloads, proposals
-from nacre.graph.operations.path import MAX_BATCH
 from nacre.store.base.databases import Transaction
 
 

@@ -18,12 +18,11 @@ from nacre.domain.entities import EntityType
 from nacre.domain.errors import Conflict, Invalid, NotFound
 from nacre.domain.ids import SourceId
 from nacre.domain.links import RELATED_TO
-from nacre.domain.memories import Memory
+from nacre.domain.memories import Memory, Refusal, StructureCounts, StructureReport
 from nacre.domain.operation_results import OperationResult
 from nacre.domain.operations import SourceQuote, UpsertEntity, UpsertLink
 from nacre.domain.recording_operations import RecordLink
 from nacre.domain.scopes import Scope
-from nacre.domain.structure_reports import Refusal, StructureCounts, StructureReport
 from nacre.domain.structures import (
     CONFIDENCE,
     EntityMention,

@@ -9,7 +9,7 @@ from nacre.domain.memories import Status
 from nacre.domain.operation_results import Effect
 from nacre.domain.weight_operations import DecayAspects, WeighAspects, WeighPaths
 from nacre.store.base.journals import Journal
-from nacre.store.graph import aspects, links, weights
+from nacre.store.graph import aspects, links
 from nacre.store.tables import schema as tables
 
 ASPECT_STEP = 0.02
@@ -71,7 +71,7 @@ def _left(keys: Sequence[UUID], done: int) -> tuple[str, ...]:
 
 
 def _decay(journal: Journal, operation: DecayAspects) -> Effect:
-    stale = weights.stale(journal.tx, operation.untouched_since, above=MIN_WEIGHT, limit=MAX_DECAYED)
+    stale = aspects.stale_weights(journal.tx, operation.untouched_since, above=MIN_WEIGHT, limit=MAX_DECAYED)
     for key, weight in stale.items():
         journal.update(tables.aspects, {"id": key}, {"weight": moved(weight, -DECAY_STEP, MIN_WEIGHT)})
     return Effect(summary=f"{len(stale)} aspect(s) count for a little less.")

@@ -19,8 +19,10 @@ from nacre.domain.dossiers import (
 )
 from nacre.domain.entities import Entity
 from nacre.domain.errors import NotFound
+from nacre.domain.memories import Memory
 from nacre.domain.recording_operations import NoteMentions
-from nacre.store.base import audits
+from nacre.domain.scopes import Scope
+from nacre.store.base import audits, sharing
 from nacre.store.base.databases import Transaction
 from nacre.store.graph import aspects, claims, entities
 from nacre.store.reads import dossiers
@@ -118,3 +120,9 @@ def timeline(tx: Transaction, entity: Entity, before: UUID | None, limit: int) -
     touched = dossiers.touching(tx, entity.id, [NoteMentions.operation], start, limit)
     records: dict[UUID, AuditRecord] = {record.id: record for record in audits.some(tx, list(touched))}
     return [TimelineEntry(record=records[key], touched=tuple(sorted(tables_))) for key, tables_ in touched.items()]
+
+
+def memories(tx: Transaction, scope: Scope, entity: Entity, limit: int, offset: int) -> list[Memory]:
+    """The memories of a scope in force that speak of an entity, or that claims about it rest on."""
+    kept = sharing.moved(tx, sharing.of(tx).memory_home(scope))
+    return dossiers.resting_on(tx, kept, entity.id, limit, offset)

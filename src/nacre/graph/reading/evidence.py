@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from itertools import islice
 from uuid import UUID
 
+from nacre.domain.errors import Invalid
 from nacre.domain.hits import Kind
+from nacre.domain.ids import SourceId
+from nacre.domain.operations import SourceQuote
 from nacre.domain.scopes import Scope
 from nacre.store.base import sharing
 from nacre.store.base.databases import Transaction
@@ -74,3 +77,12 @@ def _portions(ids: Iterable[UUID]) -> Iterator[list[UUID]]:
     rest = iter(dict.fromkeys(ids))
     while some := list(islice(rest, _ITEMS_A_STATEMENT)):
         yield some
+
+
+def quoted(tx: Transaction, source: UUID, quote: str | None) -> SourceQuote:
+    """The place of exact words in a source that the scope may point at, or all of it."""
+    text = sharing.text_of(tx, source)
+    start = 0 if quote is None else text.find(quote)
+    if start < 0:
+        raise Invalid("quote", "is not in the source; give its exact words")
+    return SourceQuote(source=SourceId(source), quote=(start, start + len(text if quote is None else quote)))

@@ -9,7 +9,7 @@ from nacre.domain.entities import Entity
 from nacre.domain.links import Link
 from nacre.domain.scopes import Scope
 from nacre.domain.traversals import EntityExpansion, Excerpt, ExpandedAspect, ExpandedDependency, Focus, TraversalConfig
-from nacre.graph.reading import connections, traversal
+from nacre.graph.reading import profiles, traversal
 from nacre.graph.reading.evidence import EvidenceHomes
 from nacre.store.base.databases import Transaction
 from nacre.store.evidence import memories, turns
@@ -91,7 +91,7 @@ def _dependencies(tx: Transaction, entity: Entity) -> list[ExpandedDependency]:
     """The links to and from other entities in force, the strongest first."""
     edges = traversals.edges_of(tx, entity.id, 0.0, MAX_DEPENDENCIES)
     known = links.by_id(tx, [edge.id for edge in edges])
-    names = connections.names_of(tx, known.values())
+    names = profiles.names_of(tx, known.values())
     return [_dependency(known[edge.id], entity, names[edge.other], edge.strength) for edge in edges]
 
 

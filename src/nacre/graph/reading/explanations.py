@@ -8,11 +8,12 @@ from nacre.domain import checks, ids
 from nacre.domain.claims import Claim, ClaimKind, ClaimStatus, Slot
 from nacre.domain.errors import Conflict, NotFound
 from nacre.domain.explanations import Explanation, LinkExplanation
+from nacre.domain.links import LinkEvent
 from nacre.domain.operations import Selector
 from nacre.graph.identity import naming
 from nacre.store.base import audits
 from nacre.store.base.databases import Transaction
-from nacre.store.evidence import citations
+from nacre.store.evidence import sources
 from nacre.store.graph import aspects, claims, entities, links
 from nacre.store.tables import schema as tables
 
@@ -30,20 +31,21 @@ def claim(tx: Transaction, key: UUID) -> Explanation:
         claim=found,
         since=found.since,
         until=found.valid_to,
-        evidence=citations.cite(tx, found.evidence, found.quote),
+        evidence=sources.cite(tx, found.evidence, found.quote),
         replaced=tuple(reversed(in_order[:place])),
         followed=tuple(in_order[place + 1 :]),
         decisions=tuple(audits.touching(tx, tables.attributes.name, found.id)),
     )
 
 
-def beliefs(tx: Transaction, entity: UUID, as_of: datetime | None) -> list[Explanation]:
-    """Everything that is believed of an entity, or was at a moment, each with its grounds."""
-    return [claim(tx, each.id) for each in claims.of_entity(tx, entity, as_of)]
-
-
-def in_slot(tx: Transaction, versions: list[Claim], as_of: datetime | None) -> list[Explanation]:
-    """Those of some versions that hold, or held at a moment, each with its grounds."""
+def beliefs(tx: Transaction, entity: Selector, path: str | None, as_of: datetime | None) -> list[Explanation]:
+    """Everything that is believed of an entity, or by one claim of it, now or at a moment, each with its grounds."""
+    subject = naming.subject(tx, entity, as_of).id
+    if path is None:
+        return [claim(tx, each.id) for each in claims.of_entity(tx, subject, as_of)]
+    slot = Slot.at(path)
+    aspect = aspects.by_key(tx, subject, slot.aspect)
+    versions = claims.in_slot(tx, aspect.id, slot, deleted=True) if aspect else []
     held = claims.holding(tx, [version.id for version in versions], as_of)
     return [claim(tx, each.id) for each in held]
 
@@ -59,7 +61,7 @@ def link(tx: Transaction, selector: UUID | str) -> LinkExplanation:
         link=found,
         source=ends[found.source],
         target=ends[found.target] if found.target else None,
-        evidence=citations.cite(tx, found.evidence, found.quote),
+        evidence=sources.cite(tx, found.evidence, found.quote),
         decisions=tuple(audits.touching(tx, tables.links.name, found.id)),
     )
 
@@ -85,3 +87,21 @@ def numbered(history: Sequence[Claim], number: int) -> Claim:
         named = ", ".join(str(each.id) for each in held[:5])
         raise Conflict(f"{len(held)} values side by side have a version {number}: {named}. Ask for one by its id.")
     return held[0]
+
+
+def claim_by_id(tx: Transaction, key: UUID | None) -> Claim:
+    """A version of a claim by its id."""
+    found = claims.by_id(tx, [key]).get(key) if key else None
+    if found is None:
+        raise NotFound("claim", str(key))
+    return found
+
+
+def believed(tx: Transaction, entity: Selector, as_of: datetime | None) -> list[Claim]:
+    """What is believed of an entity, or was at a moment; the weightiest aspects first."""
+    return claims.of_entity(tx, naming.subject(tx, entity, as_of).id, as_of)
+
+
+def link_events(tx: Transaction, key: UUID) -> list[LinkEvent]:
+    """Everything that happened to a link, as the database itself wrote it down."""
+    return links.history(tx, key)

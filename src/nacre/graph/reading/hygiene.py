@@ -24,6 +24,7 @@ from nacre.domain.ids import EntityId, MemoryId
 from nacre.domain.scopes import Scope
 from nacre.graph.identity import entity_checks, matching
 from nacre.graph.identity.entity_checks import MIN_NAME
+from nacre.store.base import sharing
 from nacre.store.base.databases import Transaction
 from nacre.store.graph import entities
 from nacre.store.reads import hygiene
@@ -37,14 +38,14 @@ AROUND = 60
 _GRAVITY = {reason: place for place, reason in enumerate(Reason)}
 
 
-def report(tx: Transaction, memory_home: Scope, *, limit: int = 50, memory_limit: int = 200) -> HygieneReport:
-    """Look through the graph, and through the newest memories for names that nobody noted."""
+def report(tx: Transaction, scope: Scope, *, limit: int = 50, memory_limit: int = 200) -> HygieneReport:
+    """Look through the graph, and through the newest memories of a scope for names that nobody noted."""
     checks.count("limit", limit, maximum=MAX_SHOWN)
     checks.count("memory_limit", memory_limit, maximum=MAX_MEMORIES)
     seen: Counter[bool] = Counter()
     gravest = heapq.nsmallest(limit, _suspects(tx, seen), key=_grave)
     twins = hygiene.twins(tx)
-    told = hygiene.newest_memories(tx, memory_home, memory_limit)
+    told = hygiene.newest_memories(tx, sharing.of(tx).memory_home(scope), memory_limit)
     held = hygiene.grounds(tx)
     return HygieneReport(
         suspicious_entities=tuple(_suspicious(entity, reason) for entity, reason in gravest),

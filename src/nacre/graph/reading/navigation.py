@@ -1,28 +1,31 @@
 """Look through a graph: from its entities to one of them, and on to what is believed of it."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from uuid import UUID
 
 from nacre.domain import checks, ids, keys
-from nacre.domain.claims import Aspect
+from nacre.domain.claims import Aspect, Claim
 from nacre.domain.entities import Entity, EntityType, entity_type
 from nacre.domain.errors import Invalid, NotFound
 from nacre.domain.navigation import (
     AspectOutline,
     ClaimOutline,
+    Dependency,
     EntityDetail,
     EntityOverview,
     EntityTree,
     GroupOutline,
+    PinnedEntity,
     TreeLimits,
 )
 from nacre.domain.operations import Selector
+from nacre.domain.tasks import Task, TaskStatus
 from nacre.graph.identity import naming
 from nacre.store.base.databases import Transaction
-from nacre.store.graph import aspects, entities
+from nacre.store.graph import aspects, entities, tasks
 from nacre.store.reads import navigation
-from nacre.store.reads.navigation import EntityFilter, SlotOutline
+from nacre.store.reads.navigation import EntityFilter, SlotOutline, Versions
 from nacre.store.tables import schema as tables
 from nacre.text import names
 
@@ -155,3 +158,46 @@ def _groups(slots: Iterable[SlotOutline], limits: TreeLimits) -> list[GroupOutli
         for group, held in under.items()
     ]
     return sorted(outlined, key=lambda group: (-group.claim_count, group.group_key))
+
+
+def aspects_of(tx: Transaction, selector: Selector) -> list[Aspect]:
+    """The sides of an entity, the weightiest first."""
+    return aspects.of_entities(tx, [naming.find(tx, selector).id])
+
+
+def aspect_outlines(tx: Transaction, selector: Selector, limit: int, offset: int) -> list[AspectOutline]:
+    """The aspects of an entity, the weightiest first, each with its counts."""
+    return outlines(tx, navigation.aspects_of(tx, find(tx, selector).id, limit, offset), TreeLimits(depth=1))
+
+
+def versions(
+    tx: Transaction,
+    selector: Selector,
+    aspect: UUID | str,
+    *,
+    group: str | None,
+    claim: str | None,
+    kind: str | None,
+    status: str | None,
+    limit: int,
+    offset: int,
+) -> list[Claim]:
+    """Versions of the claims of an aspect, a group or one claim; what is None does not matter."""
+    chosen = aspect_of(tx, find(tx, selector), aspect)
+    wanted = Versions(group=group, claim=claim, kind=kind, status=status)
+    return navigation.versions(tx, chosen.id, wanted, limit, offset)
+
+
+def dependencies(tx: Transaction, selector: Selector, ways: Sequence[str], limit: int, offset: int) -> list[Dependency]:
+    """The links in force between an entity and others, the strongest first."""
+    return navigation.dependencies(tx, find(tx, selector).id, ways, limit, offset)
+
+
+def pinned(tx: Transaction, limit: int) -> list[PinnedEntity]:
+    """The pinned entities, the last pinned first."""
+    return navigation.pinned(tx, limit)
+
+
+def current_tasks(tx: Transaction, statuses: Collection[TaskStatus], limit: int) -> list[Task]:
+    """The tasks of some statuses that have not expired."""
+    return tasks.current(tx, statuses, limit=limit)

@@ -1,16 +1,15 @@
-"""Profiles: what the graph knows, in a few lines for every prompt."""
+"""Profiles and connections: what the graph knows, in a few lines for every prompt, and what it adds to a message."""
 
 from bisect import bisect_left
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
 from nacre.domain.entities import Entity, EntityType
-from nacre.domain.links import CHANGE, HAS_PRICE, UNTIL, Link
-from nacre.domain.tastes import Taste
+from nacre.domain.links import CHANGE, HAS_PRICE, UNTIL, Link, Taste
 from nacre.graph.identity import matching
-from nacre.graph.reading import rendering, tastes
+from nacre.graph.reading import nodes, rendering, walks
 from nacre.store.base.databases import Transaction
 from nacre.store.graph import entities, links, row_history
 from nacre.text.budget import count_tokens
@@ -34,7 +33,7 @@ def block(
 ) -> str:
     """The same for entities known to be named. Beside a text that told of entities, only what it adds to that."""
     known = _priced(tx, _in_order(tx, subject_ids, as_of), as_of)
-    felt = tastes.find_tastes(tx, known, as_of)
+    felt = nodes.find_tastes(tx, known, as_of)
     # What nobody likes or dislikes any more says nothing.
     worth = [
         each
@@ -76,3 +75,42 @@ def _cost(link: Link, now: datetime) -> str:
     change, until = link.properties.get(CHANGE), link.properties.get(UNTIL)
     today = change and until and now < datetime.fromisoformat(until)
     return f"{link.value}, {change} today" if today else link.value or ""
+
+
+MAX_HOPS = 2
+MAX_LINKS = 15
+# Entities that recalled memories name seed a second, shorter walk.
+MEMORY_SOURCES = 2
+MEMORY_HOPS = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Connections:
+    """The links worth showing, as lines, the entities at them, and the entities that the message named."""
+
+    lines: list[str]
+    matched: list[UUID]
+    shown: frozenset[UUID] = frozenset()
+
+
+NO_CONNECTIONS = Connections([], [])
+
+
+def around(tx: Transaction, message: str, recalled: Sequence[str]) -> Connections:
+    """The strongest links around the entities a message names, then around those its memories name."""
+    named = [found.entity_id for found in matching.find(tx, message)]
+    remembered = [found.entity_id for text in recalled[:MEMORY_SOURCES] for found in matching.find(tx, text)]
+    chosen: dict[UUID, Link] = {}
+    for seeds, hops in ((named, MAX_HOPS), (remembered, MEMORY_HOPS)):
+        room = MAX_LINKS - len(chosen)
+        if seeds and room > 0:
+            found = walks.walk(tx, seeds, hops=hops, limit=MAX_LINKS).best
+            chosen |= {link.id: link for link in [each for each in found if each.id not in chosen][:room]}
+    names = names_of(tx, chosen.values())
+    return Connections(rendering.connection_lines(chosen.values(), names), list(named), frozenset(names))
+
+
+def names_of(tx: Transaction, links: Iterable[Link]) -> dict[UUID, str]:
+    """The names of the entities at links."""
+    ends = {end for link in links for end in (link.source, link.target) if end}
+    return {key: entity.name for key, entity in entities.by_id(tx, ends).items()}

@@ -5,8 +5,7 @@ from uuid import UUID
 
 from nacre.domain.entities import Entity, EntityType
 from nacre.domain.graph_reports import ReachedNode
-from nacre.domain.links import Link
-from nacre.domain.tastes import Taste
+from nacre.domain.links import Link, Taste
 from nacre.text.budget import fit
 
 CONNECTIONS_HEADER = "Related knowledge graph connections:"

@@ -4,9 +4,12 @@ from datetime import datetime
 
 from nacre.domain.graph_reports import GraphPicture, GraphSketch, GraphStats
 from nacre.domain.memories import Status
+from nacre.domain.navigation import KnowledgeStats
+from nacre.domain.scopes import Scope
+from nacre.store.base import sharing
 from nacre.store.base.databases import Transaction
 from nacre.store.graph import entities, links, row_history
-from nacre.store.reads import graphs
+from nacre.store.reads import coverage, graphs, reports
 from nacre.store.tables import schema as tables
 
 LINKS_PER_ENTITY = 3
@@ -51,3 +54,9 @@ def sketch(tx: Transaction, limit: int) -> GraphSketch:
         total_nodes=sum(graphs.count_by_type(tx).values()),
         total_edges=graphs.count_links(tx) - graphs.count_values(tx),
     )
+
+
+def knowledge(tx: Transaction, scope: Scope) -> KnowledgeStats:
+    """How much is known, and how much of what a scope remembers it covers."""
+    home = sharing.of(tx).memory_home(scope)
+    return reports.kept(tx, "stats", lambda: coverage.stats(tx, home), sharing.moved(tx, home))

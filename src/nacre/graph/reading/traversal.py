@@ -5,23 +5,27 @@ memory itself where the entity is only mentioned. Relevance is how much of the q
 the focal entities and falls with each link by the link's confidence × strength, and once more for the hop.
 """
 
-from collections import defaultdict
+from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
+from threading import Lock
 from time import monotonic
 from uuid import UUID
+from weakref import WeakKeyDictionary
 
 from nacre.domain.claims import Claim
 from nacre.domain.hits import Kind
 from nacre.domain.ids import AspectId, ClaimId, EntityId, LinkId, MemoryId, SourceId
 from nacre.domain.links import RELATED_TO
-from nacre.domain.traversals import EvidencePath, Focus, Traversal, TraversalConfig
+from nacre.domain.traversals import EvidencePath, Focus, Traversal, TraversalConfig, TraversalTelemetry
 from nacre.graph.reading import evidence
 from nacre.graph.reading.evidence import EvidenceHomes, Item
-from nacre.graph.reading.relevance import Relevance
-from nacre.store.base.databases import Transaction
+from nacre.store.base.databases import Database, Transaction
 from nacre.store.reads import neighbourhoods, traversals
 from nacre.store.reads.traversals import TraversalClaim, TraversalEdge
+from nacre.text import tokens
+from nacre.text.tokens import PackedTerms
 
 HOP_DECAY = 0.7
 MAX_ENTITIES = 200
@@ -40,6 +44,38 @@ class _EntityPath:
 
     nearness: float = 1.0
     links: tuple[LinkId, ...] = ()
+
+
+# What a traversal brings may well share no word with the query: that is what it is for.
+UNRELATED = 0.5
+MAX_QUERY = 2_000
+
+
+class Relevance:
+    """From 0.5 for a text without a word of the query to 1 for a text with all of them; 1 where nothing is asked."""
+
+    def __init__(self, query: str | None) -> None:
+        self._query = (query or "")[:MAX_QUERY]
+        self._asked: dict[str, frozenset[int]] = {}
+
+    def of_text(self, text: str) -> float:
+        """The relevance of words."""
+        return self.of(tokens.pack(text)) if self._query else 1.0
+
+    def of(self, packed: PackedTerms) -> float:
+        """The relevance of words that are packed already."""
+        asked = self._terms(packed.language)
+        if not asked:
+            return 1.0
+        shared = len(asked.intersection(key for key, _ in packed.items()))
+        return UNRELATED + (1 - UNRELATED) * shared / len(asked)
+
+    def _terms(self, language: str) -> frozenset[int]:
+        """The query's terms as a text of a language is indexed."""
+        if language not in self._asked:
+            packed = tokens.pack(self._query, language)
+            self._asked[language] = frozenset(key for key, _ in packed.items())
+        return self._asked[language]
 
 
 @dataclass(slots=True)
@@ -223,3 +259,49 @@ def _result(walk: _TraversalRun, focus: Focus, focal: Sequence[EntityId], took_m
         session=focus.session,
         took_ms=took_ms,
     )
+
+
+MAX_SCOPES = 1_000
+
+
+class LastTraversals:
+    """The last traversal of each scope; of very many scopes, those that were traversed last."""
+
+    def __init__(self, room: int = MAX_SCOPES) -> None:
+        self._room = room
+        self._last: OrderedDict[UUID, TraversalTelemetry] = OrderedDict()
+        self._lock = Lock()
+
+    def note(self, scope_id: UUID, traversal: Traversal, at: datetime) -> None:
+        """Note what a traversal came to."""
+        seen = TraversalTelemetry(
+            at=at,
+            source=traversal.source,
+            focal_entity_ids=traversal.focal_entity_ids,
+            entity_count=traversal.entity_count,
+            memory_count=len(traversal.memory_ids),
+            turn_count=len(traversal.turn_ids),
+            constraint_count=len(traversal.constraints),
+            timed_out=traversal.timed_out,
+            took_ms=traversal.took_ms,
+        )
+        with self._lock:
+            self._last[scope_id] = seen
+            self._last.move_to_end(scope_id)
+            while len(self._last) > self._room:
+                self._last.popitem(last=False)
+
+    def of(self, scope_id: UUID) -> TraversalTelemetry | None:
+        """The last traversal of a scope, if there was one since the brain was opened."""
+        with self._lock:
+            return self._last.get(scope_id)
+
+
+_LAST: WeakKeyDictionary[Database, LastTraversals] = WeakKeyDictionary()
+_LOCK = Lock()
+
+
+def last_traversals(database: Database) -> LastTraversals:
+    """What is known of the traversals of a database; forgotten with it."""
+    with _LOCK:
+        return _LAST.setdefault(database, LastTraversals())

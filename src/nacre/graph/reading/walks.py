@@ -1,18 +1,21 @@
-"""Walk the graph from one or more entities, breadth first."""
+"""Walks of the graph from one or more entities, breadth first, and the impact of a change that they show."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import groupby
 from time import monotonic
 from uuid import UUID
 
 from nacre.domain import checks
+from nacre.domain.entities import Entity
 from nacre.domain.errors import Invalid
-from nacre.domain.graph_reports import ReachedNode, Walk
+from nacre.domain.graph_reports import AffectedEntity, Impact, Layer, ReachedNode, Walk, label
 from nacre.domain.ids import EntityId
 from nacre.domain.links import Link
 from nacre.store.base.databases import Transaction
+from nacre.store.graph import entities
 from nacre.store.reads import neighbourhoods
 from nacre.store.reads.neighbourhoods import LinkStep
 
@@ -152,3 +155,38 @@ def _portions(nodes: Sequence[UUID]) -> Iterator[Sequence[UUID]]:
 def _check_hops(hops: object) -> None:
     if isinstance(hops, bool) or not isinstance(hops, int) or not 0 <= hops <= MAX_HOPS:
         raise Invalid("hops", f"must be a whole number from 0 to {MAX_HOPS}, not {hops!r}")
+
+
+IMPACT_DEADLINE_MS = 200
+IMPACTS_PER_NODE = 200
+
+_WAYS = {"downstream": "out", "upstream": "in"}
+
+
+def impact(tx: Transaction, entity: Entity, direction: str, max_depth: int) -> Impact:
+    """What is at most `max_depth` links away from an entity, `downstream` along them or `upstream` against them."""
+    reached = walk(
+        tx,
+        [entity.id],
+        hops=max_depth,
+        limit=1,
+        direction=_WAYS[direction],
+        per_node=IMPACTS_PER_NODE,
+        deadline_ms=IMPACT_DEADLINE_MS,
+    )
+    known = entities.by_id(tx, [node.entity_id for node in reached.nodes])
+    layers = [
+        Layer(depth=depth, label=label(depth), entities=tuple(_affected(known[n.entity_id], n.via) for n in nodes))
+        for depth, nodes in groupby(reached.nodes, key=lambda node: node.depth)
+    ]
+    return Impact(
+        entity_id=entity.id,
+        entity_name=entity.name,
+        direction=direction,
+        impact=tuple(layers),
+        truncated=reached.truncated,
+    )
+
+
+def _affected(entity: Entity, via: str) -> AffectedEntity:
+    return AffectedEntity(id=entity.id, name=entity.name, type=entity.type, via=via)

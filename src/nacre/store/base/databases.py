@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from threading import RLock
 from typing import Any, Protocol
@@ -14,7 +14,7 @@ from sqlalchemy import Connection, CursorResult, Engine, Executable, Table
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import QueuePool
 
-from nacre.domain.clocks import Clock
+from nacre.domain.clocks import Clock, system_clock
 from nacre.domain.errors import Closed
 from nacre.domain.forgetting import ScrubReport
 from nacre.domain.ids import ScopeId
@@ -33,11 +33,6 @@ FORKED = "This brain was opened before the process was forked. Open one in each 
 # Those of this process, and engines of the process that it was forked from, which are never closed here.
 _opened: "WeakSet[Database]" = WeakSet()
 _inherited: list[tuple[Engine, list[Connection]]] = []
-
-
-def system_clock() -> datetime:
-    """The time of this machine, in UTC."""
-    return datetime.now(UTC)
 
 
 @dataclass(frozen=True, slots=True)

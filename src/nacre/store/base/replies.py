@@ -1,11 +1,11 @@
 """Replies under idempotency keys, as rows of the server."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from sqlalchemy import delete, select, update
 
+from nacre.domain.access import KeyedReply
 from nacre.store.base import dialects
 from nacre.store.base.databases import AllScopes
 from nacre.store.tables.access_tables import SERVER, SPENT
@@ -18,23 +18,14 @@ LEASE = timedelta(minutes=10)
 _MINE = replies.c.scope_id == SERVER
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoredReply:
-    """What a key was taken for, and what was answered; there is no status while the call runs."""
-
-    call: bytes
-    status: int | None
-    body: bytes | None
-
-
-def claim(tx: AllScopes, key: bytes, call: bytes, about: UUID | None) -> StoredReply | None:
+def claim(tx: AllScopes, key: bytes, call: bytes, about: UUID | None) -> KeyedReply | None:
     """Take a key for a call that begins now; None when it was free, else what it was taken for."""
     row = {"scope_id": SERVER, "key": key, "call": call, "about": about, "created_at": tx.now}
     taking = dialects.insert(tx.connection, replies).values(row).on_conflict_do_nothing().returning(replies.c.key)
     if tx.execute(taking).first() is not None:
         return None
     held = tx.execute(select(replies).where(_MINE, replies.c.key == key)).one()
-    return StoredReply(call=held.call, status=held.status, body=held.body)
+    return KeyedReply(call=held.call, status=held.status, body=held.body)
 
 
 def spend(tx: AllScopes, key: bytes, until: datetime) -> bool:

@@ -1,7 +1,7 @@
-"""Sharing between agents, and the way to where a scope's graph and memories are kept for it."""
+"""Sharing between the users and chats of an agent, and between agents."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import fields, replace
 from typing import Any
 from uuid import UUID
@@ -14,13 +14,10 @@ from nacre.domain.hits import Kind
 from nacre.domain.scopes import Scope
 from nacre.domain.sharing import SharingSettings, own_scope
 from nacre.store.base import scopes
-from nacre.store.base.databases import AllScopes, Transaction, Transactions
+from nacre.store.base.databases import AllScopes, Transaction
 from nacre.store.evidence import sources
 from nacre.store.tables.schema import scopes as scopes_table
 from nacre.store.tables.schema import settings
-
-# The scope in which an agent keeps something of a scope.
-Home = Callable[[SharingSettings, Scope], Scope]
 
 _NOTHING = SharingSettings()
 _NAMES = [field.name for field in fields(SharingSettings)]
@@ -140,31 +137,3 @@ def bring(tx: Transaction, source_ids: Collection[UUID], scope: Scope) -> None:
         for place in places(moved(tx, scope)):
             if place != tx.scope:
                 sources.copy(tx, source_ids, place)
-
-
-class Homes:
-    """A database's transactions, bound to the scope where the agent keeps something of a scope.
-
-    Where that is can change at any time and in any process, so it is read in the transaction itself.
-    """
-
-    def __init__(self, database: Transactions, home: Home) -> None:
-        self._database = database
-        self._home = home
-
-    def of(self, scope: Scope) -> Scope:
-        """Where it is kept just now."""
-        with self.read(scope) as tx:
-            return tx.scope
-
-    @contextmanager
-    def read(self, scope: Scope) -> Iterator[Transaction]:
-        """A transaction that only reads, where it is kept."""
-        with self._database.read(scope) as tx:
-            yield moved(tx, self._home(of(tx), scope))
-
-    @contextmanager
-    def write(self, scope: Scope) -> Iterator[Transaction]:
-        """A transaction that commits when the block ends, where it is kept."""
-        with self._database.write(scope) as tx:
-            yield moved(tx, self._home(of(tx), scope))

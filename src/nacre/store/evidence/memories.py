@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, fields
 from datetime import datetime
 from operator import attrgetter
 from typing import Any
@@ -11,7 +11,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, and_, bindparam, func, or_, select
 
 from nacre.domain.ids import SourceId
-from nacre.domain.memories import EXPANDED_FROM, MERGED_FROM, PINNED, YES, Memory, Status
+from nacre.domain.memories import EXPANDED_FROM, MERGED_FROM, PINNED, YES, Memory, MemoryFilter, Status
 from nacre.domain.proposals import ProposalStatus
 from nacre.domain.replacements import ReplaceMemory, with_successors
 from nacre.store.base.databases import Transaction
@@ -28,34 +28,6 @@ _take = attrgetter(*_SAME)
 # What they are in rows from before there was such a column.
 BEFORE = {each.name: each.default for each in fields(Memory) if each.name in _SAME and each.default is not MISSING}
 _WITHDRAWN = "One of the memories is no longer in force."
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MemoryFilter:
-    """Which entries are wanted: a category and those below it, all of some tags, a span of time, what matters so much.
-
-    `noted` are pairs that their metadata must hold.
-    """
-
-    category: str | None = None
-    tags: tuple[str, ...] = ()
-    since: datetime | None = None
-    until: datetime | None = None
-    importance_min: float | None = None
-    pinned: bool | None = None
-    noted: tuple[tuple[str, str], ...] = ()
-
-    def passes(self, memory: Memory) -> bool:
-        """Whether an entry that is at hand is wanted."""
-        return (
-            (self.category is None or f"{memory.category}/".startswith(f"{self.category}/"))
-            and set(self.tags) <= set(memory.tags)
-            and (self.since is None or memory.created_at >= self.since)
-            and (self.until is None or memory.created_at <= self.until)
-            and (self.importance_min is None or memory.importance >= self.importance_min)
-            and self.pinned in (None, memory.pinned)
-            and set(self.noted) <= set(memory.metadata.items())
-        )
 
 
 def add(journal: Journal, memory: Memory) -> None:

@@ -1,6 +1,6 @@
 """Offers: items that sessions were shown, whether they were used, and how many sessions there were."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -13,7 +13,7 @@ from nacre.domain.memories import Status
 from nacre.domain.offers import Offer
 from nacre.store.base import dialects, scopes
 from nacre.store.base.databases import Transaction
-from nacre.store.tables.schema import entities, offers, settings
+from nacre.store.tables.schema import entities, offers, recall_ledger, settings
 
 MAX_OFFERS = 2_000
 _TALLY = "feedback"
@@ -144,3 +144,16 @@ def _to_offer(row: Row[Any]) -> Offer:
         aspect=AspectId(UUID(aspect)) if aspect else None,
         links=tuple(LinkId(UUID(key)) for key in row.path.get("links", ())),
     )
+
+
+def shown_items(tx: Transaction, session: str) -> set[UUID]:
+    """The items a session was shown."""
+    mine = (recall_ledger.c.scope_id == tx.scope_id, recall_ledger.c.session == session)
+    return set(tx.execute(select(recall_ledger.c.item_id).where(*mine)).scalars())
+
+
+def note_shown(tx: Transaction, session: str, items: Iterable[UUID]) -> None:
+    """Note that a session is shown items."""
+    scopes.ensure(tx)
+    rows = [{"scope_id": tx.scope_id, "session": session, "item_id": item, "at": tx.now} for item in items]
+    tx.insert_missing(recall_ledger, rows)

@@ -10,13 +10,13 @@ from uuid import UUID
 from sqlalchemy import Integer, Row, and_, bindparam, delete, select, update
 
 from nacre.domain.hits import Kind
-from nacre.models.embedders import Embedder, Vectors
 from nacre.store.base import bulk_rows, scopes
 from nacre.store.base.bulk_rows import Rows
 from nacre.store.base.databases import Transaction
 from nacre.store.base.dialects import microseconds
 from nacre.store.base.row_inserts import NewRows, RowInsert
 from nacre.store.evidence import vectors
+from nacre.store.evidence.vectors import PackedVectors
 from nacre.store.tables.columns import among
 from nacre.store.tables.schema import passages, turns
 from nacre.text import languages, tokens
@@ -44,14 +44,7 @@ class PreparedPassages:
 
     drafts: Sequence[PassageDraft]
     texts: tokens.PackedTexts
-    vectors: Vectors | None
-
-
-def prepare(embedder: Embedder | None, drafts: Sequence[PassageDraft]) -> PreparedPassages:
-    """Do the computing that needs no transaction, so that none waits for it."""
-    packed = tokens.pack_all([draft.text for draft in drafts], [draft.session for draft in drafts])
-    made = embedder.embed([draft.text for draft in drafts]) if embedder and embedder.local else None
-    return PreparedPassages(drafts, packed, made)
+    vectors: PackedVectors | None
 
 
 def in_languages(tx: Transaction, prepared: PreparedPassages) -> PreparedPassages:
@@ -100,7 +93,7 @@ def new_rows(tx: Transaction, prepared: PreparedPassages, step: scopes.ScopeWrit
     ]
     if prepared.vectors is None:
         return [NewRows(_ADD, rows)]
-    packed_vectors = dict(zip(seqs, vectors.pack(prepared.vectors.matrix), strict=True))
+    packed_vectors = dict(zip(seqs, prepared.vectors.rows, strict=True))
     return [NewRows(_ADD, rows), vectors.new_rows(tx, prepared.vectors.space, packed_vectors, revision=revision)]
 
 

@@ -1,4 +1,4 @@
-"""Evidence: what was said or handed over, kept as it was."""
+"""Evidence: what was said or handed over, kept as it was, and the exact words that something rests on."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -6,15 +6,17 @@ from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
-from sqlalchemy import select
+from sqlalchemy import and_, select
 
 from nacre.domain.errors import NotFound
+from nacre.domain.hits import Evidence
+from nacre.domain.ids import SourceId
 from nacre.domain.scopes import Scope
 from nacre.store.base import scopes
 from nacre.store.base.databases import Transaction
 from nacre.store.base.row_inserts import NewRows, RowInsert
 from nacre.store.tables.schema import scopes as scopes_table
-from nacre.store.tables.schema import sources
+from nacre.store.tables.schema import sources, turns
 
 
 class SourceKind(StrEnum):
@@ -108,3 +110,30 @@ def copy(tx: Transaction, ids: Collection[UUID], origin: Scope) -> None:
     if rows:
         scopes.ensure(tx)
         tx.insert_missing(sources, rows)
+
+
+def cite(tx: Transaction, source: UUID | None, quote: tuple[int, int] | None) -> Evidence | None:
+    """The words at a place in a source, and who said them when it was a turn."""
+    if source is None:
+        return None
+    beside = and_(turns.c.scope_id == sources.c.scope_id, turns.c.id == sources.c.id)
+    row = tx.execute(
+        select(sources.c.id, sources.c.text, sources.c.ref, sources.c.flags)
+        .add_columns(turns.c.session, turns.c.speaker, turns.c.role)
+        .join(turns, beside, isouter=True)
+        .where(sources.c.scope_id == tx.scope_id, sources.c.id == source)
+    ).one_or_none()
+    if row is None:
+        return None
+    start, end = quote or (0, len(row.text))
+    return Evidence(
+        id=SourceId(row.id),
+        quote=row.text[start:end],
+        start=start,
+        end=end,
+        ref=row.ref,
+        session=row.session,
+        speaker=row.speaker,
+        role=row.role,
+        flags=tuple(row.flags or ()),
+    )

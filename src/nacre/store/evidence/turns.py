@@ -1,4 +1,4 @@
-"""Turns: what was said in conversations."""
+"""Turns: what was said in conversations, session by session, and how far each reader of it has come."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -6,12 +6,17 @@ from uuid import UUID
 
 from sqlalchemy import BigInteger, ColumnElement, Integer, Row, Select, and_, bindparam, func, select
 
+from nacre.domain.hits import Kind
 from nacre.domain.ids import SourceId
-from nacre.domain.turns import StoredTurn, Turn
+from nacre.domain.turns import SessionInfo, StoredTurn, Turn
+from nacre.store.base import dialects, scopes
 from nacre.store.base.databases import Transaction
 from nacre.store.base.row_inserts import NewRows, RowInsert
+from nacre.store.evidence import passages as stored_passages
+from nacre.store.evidence import sources as stored_sources
 from nacre.store.tables.columns import Id, among
-from nacre.store.tables.schema import passages, scopes, sources, turns
+from nacre.store.tables.schema import cursors, passages, sources, turns
+from nacre.store.tables.schema import scopes as scopes_table
 
 _ADD = RowInsert(turns)
 
@@ -137,4 +142,70 @@ def end(tx: Transaction) -> int:
     return int(tx.execute(_NEXT, {"scope": tx.scope_id}).scalar_one_or_none() or 1)
 
 
-_NEXT = select(scopes.c.next_seq).where(scopes.c.scope_id == bindparam("scope"))
+_NEXT = select(scopes_table.c.next_seq).where(scopes_table.c.scope_id == bindparam("scope"))
+
+
+def newest_sessions(tx: Transaction, limit: int, offset: int = 0) -> list[SessionInfo]:
+    """The sessions in which something was said last, newest first; turns that were forgotten do not count."""
+    first, last = func.min(passages.c.at), func.max(passages.c.at)
+    # A turn's passage says all that is asked here, and whether the turn is in force.
+    said = and_(passages.c.kind == Kind.TURN.value, passages.c.session.is_not(None), passages.c.ended_at.is_(None))
+    rows = tx.execute(
+        select(passages.c.session, func.count().label("held"), first.label("first_at"), last.label("last_at"))
+        .where(passages.c.scope_id == tx.scope_id, said)
+        .group_by(passages.c.session)
+        .order_by(last.desc(), func.max(passages.c.seq).desc())
+        .limit(limit)
+        .offset(offset)
+    )
+    return [
+        SessionInfo(session=row.session, turns=row.held, first_at=row.first_at, last_at=row.last_at) for row in rows
+    ]
+
+
+def cursor_position(tx: Transaction, reader: str) -> int:
+    """The last place that `reader` has consumed; 0 before the first."""
+    query = select(cursors.c.seq).where(cursors.c.scope_id == tx.scope_id, cursors.c.reader == reader)
+    return tx.execute(query).scalar() or 0
+
+
+def advance_cursor(tx: Transaction, reader: str, seq: int) -> bool:
+    """Move a reader forward to `seq`; whether it was behind. A cursor never moves back."""
+    scopes.ensure(tx)
+    moving = dialects.insert(tx.connection, cursors).values(scope_id=tx.scope_id, reader=reader, seq=seq)
+    moved = tx.execute(
+        moving.on_conflict_do_update(
+            index_elements=["scope_id", "reader"],
+            set_={"seq": moving.excluded.seq},
+            where=cursors.c.seq < moving.excluded.seq,
+        ).returning(cursors.c.seq)
+    )
+    return moved.one_or_none() is not None
+
+
+def last_place(tx: Transaction) -> int:
+    """The last place that was ever given out in the scope; no turn can still appear at or before it."""
+    query = select(scopes_table.c.next_seq).where(scopes_table.c.scope_id == tx.scope_id)
+    return (tx.execute(query).scalar() or 1) - 1
+
+
+def add(
+    tx: Transaction,
+    spoken_turns: Sequence[Turn],
+    source_rows: Sequence[stored_sources.SourceRow],
+    prepared: stored_passages.PreparedPassages,
+    *,
+    unread: bool = False,
+    last: bool = False,
+) -> scopes.ScopeWrite:
+    """Store turns with their sources and passages; `unread` ones are to be learned from.
+
+    The `last` that a transaction does is sent together with its end.
+    """
+    step = scopes.advance(tx, passages=len(spoken_turns), unread=unread)
+    spoken = stored_passages.in_languages(tx, prepared)
+    ids = [source.id for source in source_rows]
+    parts = stored_passages.new_rows(tx, spoken, step)
+    parts += [stored_sources.new_rows(tx, source_rows), new_rows(tx, ids, step.first_seq, spoken_turns)]
+    tx.insert_all(parts, last=last)
+    return step

@@ -1,4 +1,4 @@
-"""Vectors as stored: eight bits a dimension and one scale a row, which costs no recall worth measuring."""
+"""Vectors of passages, packed by whoever made them."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,19 +6,15 @@ from datetime import datetime
 from operator import itemgetter
 from uuid import UUID
 
-import numpy as np
 from sqlalchemy import ColumnElement, and_, bindparam, func, select
 
 from nacre.domain.hits import Kind
-from nacre.models.embedders import Matrix
 from nacre.store.base import bulk_rows
 from nacre.store.base.bulk_rows import Rows
 from nacre.store.base.databases import Transaction
 from nacre.store.base.row_inserts import NewRows, RowInsert
 from nacre.store.tables.columns import among
 from nacre.store.tables.schema import passages, vectors
-
-_SCALE = np.dtype("<f4")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,24 +27,12 @@ class StoredVector:
     data: bytes
 
 
-def pack(matrix: Matrix) -> list[bytes]:
-    """Each row as its scale and its int8 values."""
-    scales = (np.abs(matrix).max(axis=1, initial=0.0) / 127).astype(_SCALE)
-    safe = scales if scales.all() else np.where(scales > 0, scales, 1)
-    values = np.rint(matrix / safe[:, None]).astype(np.int8).tobytes()
-    heads, size, width = scales.tobytes(), _SCALE.itemsize, matrix.shape[1]
-    return [
-        heads[size * row : size * (row + 1)] + values[width * row : width * (row + 1)] for row in range(len(matrix))
-    ]
+@dataclass(frozen=True, slots=True)
+class PackedVectors:
+    """Vectors of one space as bytes, in the order of the texts they are of."""
 
-
-def unpack(rows: Sequence[bytes]) -> Matrix:
-    """The matrix whose rows `pack` made."""
-    if not rows:
-        return np.zeros((0, 0), dtype=np.float32)
-    raw = np.frombuffer(b"".join(rows), dtype=np.uint8).reshape(len(rows), -1)
-    scales = np.ascontiguousarray(raw[:, : _SCALE.itemsize]).view(_SCALE).astype(np.float32)
-    return np.multiply(raw[:, _SCALE.itemsize :].view(np.int8), scales, dtype=np.float32)
+    space: str
+    rows: Sequence[bytes]
 
 
 _ADD = RowInsert(vectors, missing=True)

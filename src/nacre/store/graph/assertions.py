@@ -1,30 +1,17 @@
 """Who said what of entities."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Row, and_, exists, or_, select, update
 
-from nacre.domain.assertions import Assertion, AssertionStatus, Stance
+from nacre.domain.assertions import Assertion, AssertionFilter, AssertionStatus, Stance
 from nacre.domain.commands import Quotation
 from nacre.domain.ids import AssertionId, ClaimId, EntityId, SourceId
 from nacre.store.base.databases import Transaction
 from nacre.store.tables.schema import assertions
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AssertionFilter:
-    """Which assertions are wanted. With `as_of`, `active` means: in force at that moment."""
-
-    entity: UUID | None = None
-    predicate: Stance | None = None
-    speaker: str | None = None
-    status: AssertionStatus | None = AssertionStatus.ACTIVE
-    claim: UUID | None = None
-    as_of: datetime | None = None
 
 
 def by_id(tx: Transaction, ids: Collection[UUID]) -> dict[UUID, Assertion]:

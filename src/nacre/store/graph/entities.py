@@ -1,4 +1,4 @@
-"""Entities and the names they go by."""
+"""Entities, the names they go by, and where they are spoken of."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
@@ -213,4 +213,58 @@ _TOUCH = (
     update(entities)
     .where(entities.c.scope_id == _SCOPE, entities.c.id.in_(_IDS))
     .values(last_referenced_at=bindparam("now", type_=Instant))
+)
+
+
+def first_mentions(tx: Transaction, ids: Collection[UUID]) -> dict[UUID, UUID]:
+    """The first piece of evidence that speaks of each entity; ids of evidence sort by time."""
+    said = (
+        select(mentions.c.source_id)
+        .where(mentions.c.scope_id == tx.scope_id, mentions.c.entity_id == entities.c.id)
+        .order_by(mentions.c.source_id)
+        .limit(1)
+        .scalar_subquery()
+    )
+    rows = tx.execute(
+        select(entities.c.id, said.label("source_id")).where(entities.c.scope_id == tx.scope_id, entities.c.id.in_(ids))
+    )
+    return {row.id: row.source_id for row in rows if row.source_id is not None}
+
+
+KEYS_A_STATEMENT = 500
+# So many entities may share the names of one statement; the least mentioned of a crowd are left out.
+ROWS_A_STATEMENT = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name that an entity in force goes by, the key it is matched with, and how often the entity is mentioned."""
+
+    key: str
+    entity_id: UUID
+    name: str
+    mentions: int
+
+
+def by_keys(tx: Transaction, keys: Sequence[str]) -> list[Name]:
+    """The names under `keys` of entities in force, those of the most mentioned entities first."""
+    names: list[Name] = []
+    for start in range(0, len(keys), KEYS_A_STATEMENT):
+        names += _by_some_keys(tx, keys[start : start + KEYS_A_STATEMENT])
+    return names
+
+
+def _by_some_keys(tx: Transaction, keys: Sequence[str]) -> list[Name]:
+    rows = tx.execute(_BY_KEYS, {"scope": tx.scope_id, "keys": keys})
+    return [Name(row.key, row.entity_id, row.name, row.mentions) for row in rows]
+
+
+# Built once: every recall and every turn looks names up.
+_BY_KEYS = (
+    select(aliases.c.key, aliases.c.entity_id, aliases.c.name, entities.c.mentions)
+    .join_from(aliases, entities, and_(entities.c.scope_id == aliases.c.scope_id, entities.c.id == aliases.c.entity_id))
+    .where(aliases.c.scope_id == bindparam("scope"), aliases.c.key.in_(bindparam("keys", expanding=True)))
+    .where(entities.c.status == Status.ACTIVE.value)
+    .order_by(entities.c.mentions.desc(), entities.c.id)
+    .limit(ROWS_A_STATEMENT)
 )

@@ -1,16 +1,19 @@
-"""Links between entities, and from entities to plain values."""
+"""Links between entities, and from entities to plain values, and every change of one as the database wrote it down."""
 
 from collections.abc import Collection
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Row, and_, or_, select
 
 from nacre.domain.ids import EntityId, LinkId, SourceId
-from nacre.domain.links import Link
+from nacre.domain.links import Link, LinkEvent
 from nacre.domain.memories import Status
 from nacre.store.base.databases import Transaction
-from nacre.store.tables.schema import links
+from nacre.store.tables.columns import from_microseconds
+from nacre.store.tables.link_triggers import IDS, TIMES
+from nacre.store.tables.schema import link_history, links
 
 
 def by_id(tx: Transaction, ids: Collection[UUID]) -> dict[UUID, Link]:
@@ -122,3 +125,23 @@ def to_link(row: Row[tuple[object, ...]]) -> Link:
         archive_reason=row.archive_reason,
         proposal=row.proposal_id,
     )
+
+
+def history(tx: Transaction, link: UUID) -> list[LinkEvent]:
+    """Everything that happened to a link, the first first."""
+    rows = tx.execute(
+        select(link_history)
+        .where(link_history.c.scope_id == tx.scope_id, link_history.c.link_id == link)
+        .order_by(link_history.c.seq)
+    )
+    return [
+        LinkEvent(event=row.event, at=row.at, before=_decoded(row.before), after=_decoded(row.after)) for row in rows
+    ]
+
+
+def _decoded(image: dict[str, Any] | None) -> dict[str, Any] | None:
+    if image is None:
+        return None
+    ids = {name: UUID(image[name]) for name in IDS if image[name]}
+    times = {name: from_microseconds(image[name]) for name in TIMES if image[name] is not None}
+    return {**image, **ids, **times}

@@ -5,13 +5,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-import numpy as np
 from sqlalchemy import and_, func, select
 
 from nacre.domain.memories import Status
-from nacre.models.embedders import Matrix
 from nacre.store.base.databases import Transaction
-from nacre.store.evidence import vectors as stored
 from nacre.store.tables.schema import memories, passages, vectors
 
 _TOGETHER = 500
@@ -37,8 +34,8 @@ def in_force(tx: Transaction) -> int:
     return int(tx.execute(select(func.count()).select_from(memories).where(*active)).scalar_one())
 
 
-def directions(tx: Transaction, ids: Sequence[UUID]) -> dict[UUID, Matrix]:
-    """The vectors of those entries that have one in the space that most of them share, each of norm 1."""
+def packed_vectors(tx: Transaction, ids: Sequence[UUID]) -> dict[UUID, bytes]:
+    """The vectors of those entries that have one in the space that most of them share."""
     beside = and_(vectors.c.scope_id == passages.c.scope_id, vectors.c.seq == passages.c.seq)
     vectors_by_embedder: dict[str, dict[UUID, bytes]] = {}
     for start in range(0, len(ids), _TOGETHER):
@@ -54,10 +51,7 @@ def directions(tx: Transaction, ids: Sequence[UUID]) -> dict[UUID, Matrix]:
         return {}
     # Only vectors of one space may be compared.
     space, _ = Counter({name: len(held) for name, held in vectors_by_embedder.items()}).most_common(1)[0]
-    matrix = stored.unpack(list(vectors_by_embedder[space].values()))
-    norms = np.linalg.norm(matrix, axis=1, keepdims=True)
-    unit = matrix / np.where(norms > 0, norms, 1)
-    return dict(zip(vectors_by_embedder[space], unit, strict=True))
+    return vectors_by_embedder[space]
 
 
 def marked(tx: Transaction, name: str) -> list[UUID]:

@@ -9,10 +9,9 @@ from sqlalchemy import Connection, Index, and_, bindparam, delete, inspect, sele
 
 from nacre.domain.hits import Kind
 from nacre.domain.turns import StoredTurn
-from nacre.models.embedders import Embedder
 from nacre.store.base.databases import AllScopes, Transaction
 from nacre.store.evidence import documents, memories, passages, turns
-from nacre.store.evidence.passages import PassageDraft
+from nacre.store.evidence.passages import PassageDraft, PreparedPassages
 from nacre.store.maintenance import integrity_checks
 from nacre.store.tables import fulltext
 from nacre.store.tables.schema import audit, chunks, metadata, sources, summaries, token_vectors, vectors
@@ -29,8 +28,8 @@ def forgotten_until(tx: Transaction, operation: str, field: str) -> datetime | N
     return max((row.at for row in rows if row.payload.get(field) is not None), default=None)
 
 
-def turns_back(tx: Transaction, since: datetime | None) -> None:
-    """Give turns their passages back, each at its own place; only those that were learned `since`, where given."""
+def lost_turns(tx: Transaction, since: datetime | None) -> list[StoredTurn]:
+    """Turns without a passage whose own places are free; only those that were learned `since`, where given."""
     lack = sources.c.id.in_(lacking(tx, Kind.TURN))
     learned = [lack] if since is None else [lack, sources.c.created_at > since]
     kept = list(tx.execute(select(sources.c.id).where(sources.c.scope_id == tx.scope_id, *learned)).scalars())
@@ -40,20 +39,15 @@ def turns_back(tx: Transaction, since: datetime | None) -> None:
             select(stored.c.seq).where(stored.c.scope_id == tx.scope_id, stored.c.seq.in_([each.seq for each in said]))
         ).scalars()
     )
-    said = [each for each in said if each.seq not in taken]
-    if said:
-        seqs = passages.add(tx, passages.prepare(None, [_of_turn(each) for each in said]))
-        moved = update(stored).where(stored.c.scope_id == tx.scope_id, stored.c.seq == bindparam("made"))
-        places = [{"made": made, "own": each.seq} for made, each in zip(seqs, said, strict=True)]
-        tx.execute(moved.values(seq=bindparam("own")), places)
+    return [each for each in said if each.seq not in taken]
 
 
-def items_back(tx: Transaction, embedder: Embedder | None, kind: Kind) -> None:
-    """Give memories, summaries or pieces of documents the passages that they lack."""
-    ids = lacking(tx, kind)
-    drafts = _DRAFTS[kind](tx, ids) if ids else []
-    if drafts:
-        passages.add(tx, passages.prepare(embedder, drafts))
+def put_turns_back(tx: Transaction, said: Sequence[StoredTurn], prepared: PreparedPassages) -> None:
+    """Give turns their passages back, each at its own place."""
+    seqs = passages.add(tx, prepared)
+    moved = update(stored).where(stored.c.scope_id == tx.scope_id, stored.c.seq == bindparam("made"))
+    places = [{"made": made, "own": each.seq} for made, each in zip(seqs, said, strict=True)]
+    tx.execute(moved.values(seq=bindparam("own")), places)
 
 
 def lacking(tx: Transaction, kind: Kind) -> list[UUID]:
@@ -73,7 +67,8 @@ def rewrite(tx: Transaction, texts: Mapping[int, str]) -> None:
         tx.execute(delete(table).where(table.c.scope_id == tx.scope_id, table.c.seq.in_(list(texts))))
 
 
-def _of_turn(stored_turn: StoredTurn) -> PassageDraft:
+def turn_draft(stored_turn: StoredTurn) -> PassageDraft:
+    """What recall should know of a turn."""
     turn = stored_turn.turn
     return PassageDraft(
         kind=Kind.TURN,
@@ -106,6 +101,11 @@ def _of_chunks(tx: Transaction, ids: Sequence[UUID]) -> list[PassageDraft]:
     said = {row.id: row.at for row in tx.execute(mine.where(chunks.c.scope_id == tx.scope_id, chunks.c.id.in_(ids)))}
     texts = documents.searchable(tx, ids)
     return [PassageDraft(kind=Kind.DOCUMENT, item_id=key, text=words, at=said[key]) for key, words in texts.items()]
+
+
+def drafts(tx: Transaction, kind: Kind, ids: Sequence[UUID]) -> list[PassageDraft]:
+    """What recall should know of memories, summaries or pieces of documents."""
+    return _DRAFTS[kind](tx, ids)
 
 
 _DRAFTS = {Kind.MEMORY: _of_memories, Kind.SUMMARY: _of_summaries, Kind.DOCUMENT: _of_chunks}

@@ -6,9 +6,9 @@ from uuid import UUID
 
 from sqlalchemy import and_, func, select
 
+from nacre.domain.duplicates import MergeImpact
 from nacre.domain.entities import Entity
 from nacre.domain.memories import Status
-from nacre.domain.repairs import MergeImpact
 from nacre.store.base.databases import Transaction
 from nacre.store.graph import entities as things
 from nacre.store.graph import links as edges

@@ -14,11 +14,10 @@ from zlib import crc32
 from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import bindparam, or_, select
 
-from nacre.domain.entities import Entity
+from nacre.domain.entities import Entity, Node
 from nacre.domain.ids import ScopeId
 from nacre.domain.links import Link
 from nacre.domain.memories import Status
-from nacre.domain.nodes import Node
 from nacre.store.base.cache import Cache
 from nacre.store.base.databases import Transaction
 from nacre.store.base.migrating import HEAD

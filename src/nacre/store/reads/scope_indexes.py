@@ -15,6 +15,7 @@ from sqlalchemy import Connection, select, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.types import UserDefinedType
 
+from nacre.domain.doctor_reports import BuiltIndexes
 from nacre.domain.errors import Misconfigured
 from nacre.domain.ids import ScopeId
 from nacre.store.base import dialects, migrating
@@ -61,15 +62,6 @@ class ScopeIndexes:
 
     words: bool = False
     meaning: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class BuiltIndexes:
-    """What was made and dropped, and what could not be made and why."""
-
-    made: tuple[str, ...]
-    dropped: tuple[str, ...]
-    notes: tuple[str, ...]
 
 
 class Vector(UserDefinedType[str]):

@@ -14,7 +14,6 @@ from typing import Any
 from sqlalchemy import ARRAY, ColumnElement, LargeBinary, Text, and_, bindparam, cast, func, literal, or_, select
 
 from nacre.domain.hits import Kind
-from nacre.models.embedders import Matrix
 from nacre.store.base.databases import Transaction
 from nacre.store.base.dialects import occurrences
 from nacre.store.reads.scope_indexes import Vector
@@ -115,7 +114,9 @@ def by_words(tx: Transaction, words: Words, passage_filter: PassageFilter, limit
     return list(tx.execute(best).scalars())
 
 
-def by_meaning(tx: Transaction, space: str, vector: Matrix, passage_filter: PassageFilter, limit: int) -> list[int]:
+def by_meaning(
+    tx: Transaction, space: str, vector: Sequence[float], passage_filter: PassageFilter, limit: int
+) -> list[int]:
     """The passages whose vectors are nearest to one; for a scope that has an index of them."""
     # Past a filter, the search goes on until enough are found.
     settings = {"iterative_scan": "relaxed_order", "ef_search": str(limit)}
@@ -221,5 +222,5 @@ def _same(column: ColumnElement[Any], value: object) -> ColumnElement[bool]:
     return column == bindparam(None, value, type_=column.type, literal_execute=True, unique=True)
 
 
-def _written(vector: Matrix) -> str:
-    return f"[{','.join(f'{each:.6g}' for each in vector.tolist())}]"
+def _written(vector: Sequence[float]) -> str:
+    return f"[{','.join(f'{each:.6g}' for each in vector)}]"

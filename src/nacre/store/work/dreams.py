@@ -1,5 +1,7 @@
-"""Dream records: how each night's work ended, and how far its passes have read."""
+"""Dream records: how each night's work ended, how far its passes have read, what they saw, and which are paused."""
 
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from sqlalchemy import delete, exists, insert, or_, select
@@ -8,7 +10,7 @@ from nacre.domain.dreams import DreamRecord
 from nacre.domain.scopes import Scope
 from nacre.store.base import scopes
 from nacre.store.base.databases import AllScopes, Transaction
-from nacre.store.tables.schema import dreams, gates
+from nacre.store.tables.schema import dreams, gates, settings
 from nacre.store.tables.schema import scopes as scopes_table
 
 # Others keep gates of their own beside those of the passes.
@@ -81,3 +83,76 @@ def due(tx: AllScopes, *, every: timedelta, quiet: timedelta) -> list[Scope]:
         .execution_options(all_scopes=True)
     )
     return [scopes.named(row) for row in rows]
+
+
+_TOGETHER = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Review:
+    """How something was when it was last looked at, and when that was."""
+
+    mark: str
+    at: datetime
+
+
+def review_marks(tx: Transaction, about: str) -> dict[str, Review]:
+    """Every review of one kind, such as `consolidation/entry`, by what was looked at."""
+    kind = gates.c["pass"].startswith(f"{about}/", autoescape=True)
+    rows = tx.execute(select(gates).where(gates.c.scope_id == tx.scope_id, kind))
+    named = {row._mapping["pass"].removeprefix(f"{about}/"): row for row in rows}  # noqa: SLF001
+    return {key: Review(mark=row.fingerprint, at=row.at) for key, row in named.items()}
+
+
+def note_reviews(tx: Transaction, about: str, marks: Mapping[str, str]) -> None:
+    """Note how things were, just now."""
+    if marks:
+        scopes.ensure(tx)
+        drop_reviews(tx, about, marks.keys())
+        tx.execute(
+            insert(gates),
+            [
+                {"scope_id": tx.scope_id, "pass": f"{about}/{key}", "fingerprint": mark, "at": tx.now}
+                for key, mark in marks.items()
+            ],
+        )
+
+
+def drop_reviews(tx: Transaction, about: str, keys: Collection[str]) -> None:
+    """Forget that things were looked at."""
+    named = [f"{about}/{key}" for key in keys]
+    for start in range(0, len(named), _TOGETHER):
+        some = gates.c["pass"].in_(named[start : start + _TOGETHER])
+        tx.execute(delete(gates).where(gates.c.scope_id == tx.scope_id, some))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenBreaker:
+    """Why a pass was stopped, and since when."""
+
+    why: str
+    at: datetime
+
+
+def breaker_of(tx: Transaction, name: str) -> OpenBreaker | None:
+    """What stopped a pass; None while it may work."""
+    mine = select(settings.c.value).where(settings.c.scope_id == tx.scope_id, settings.c.name == _key(name))
+    value = tx.execute(mine).scalar_one_or_none()
+    return None if value is None else OpenBreaker(why=value["why"], at=datetime.fromisoformat(value["at"]))
+
+
+def trip_breaker(tx: Transaction, name: str, why: str) -> None:
+    """Stop a pass. The first reason stands."""
+    scopes.ensure(tx)
+    value = {"why": why, "at": tx.now.isoformat()}
+    tx.insert_missing(settings, [{"scope_id": tx.scope_id, "name": _key(name), "value": value}])
+
+
+def reset_breaker(tx: Transaction, name: str) -> bool:
+    """Let a pass work again; whether it was stopped."""
+    mine = delete(settings).where(settings.c.scope_id == tx.scope_id, settings.c.name == _key(name))
+    return tx.execute(mine).rowcount > 0
+
+
+def _key(name: str) -> str:
+    return f"breaker/{name}"

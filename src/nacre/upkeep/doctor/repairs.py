@@ -4,13 +4,14 @@ from collections.abc import Callable, Sequence
 from uuid import UUID
 
 from nacre.domain.claim_operations import ArchiveClaimValue
-from nacre.domain.commands import Operation
+from nacre.domain.commands import MAX_BATCH, Operation
 from nacre.domain.hits import Kind
 from nacre.domain.operations import ArchiveLink
 from nacre.domain.scopes import Scope
 from nacre.graph.operations import path
 from nacre.memory import working
 from nacre.memory.changing import FORGET, TURNS_ENDED
+from nacre.memory.passage_drafts import prepare
 from nacre.store.base import scopes
 from nacre.store.evidence import passages
 from nacre.store.maintenance import integrity_checks, rebuilding
@@ -78,9 +79,11 @@ def _in_portions(patient: ExaminedBrain, scope: Scope, kind: Kind) -> None:
             before = lacking
             if kind is Kind.TURN:
                 # Nobody can tell whether a turn was forgotten when its passage is gone.
-                rebuilding.turns_back(tx, rebuilding.forgotten_until(tx, FORGET, TURNS_ENDED))
-            else:
-                rebuilding.items_back(tx, patient.embedder, kind)
+                said = rebuilding.lost_turns(tx, rebuilding.forgotten_until(tx, FORGET, TURNS_ENDED))
+                if said:
+                    rebuilding.put_turns_back(tx, said, prepare(None, [rebuilding.turn_draft(each) for each in said]))
+            elif drafts := rebuilding.drafts(tx, kind, lacking):
+                passages.add(tx, prepare(patient.embedder, drafts))
             scopes.purged(tx)
 
 
@@ -122,10 +125,10 @@ def through_operations(
 
     def _some(patient: ExaminedBrain, scope: Scope) -> bool:
         with patient.database.write(scope) as tx:
-            found = integrity_checks.keys(tx, fault, path.MAX_BATCH)
+            found = integrity_checks.keys(tx, fault, MAX_BATCH)
             if found:
                 path.apply(tx, [order(key) for key in found], actor=ACTOR)
-            return len(found) == path.MAX_BATCH
+            return len(found) == MAX_BATCH
 
     return repair
 

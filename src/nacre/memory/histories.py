@@ -12,33 +12,31 @@ from nacre.domain.operation_results import OperationResult
 from nacre.domain.scopes import Scope
 from nacre.graph.operations import path
 from nacre.memory import changing
+from nacre.models.embedders import Embedder
 from nacre.store.base import audits, sharing
 from nacre.store.base.databases import Transaction
-from nacre.wiring import Parts
 
 
-def newest(parts: Parts, scope: Scope, limit: int, before: UUID | None) -> list[AuditRecord]:
-    """The operations of a scope, the last first; those before one of them, where that is given."""
-    with parts.settled.read(scope) as tx:
-        places = _places(tx, scope)
-        known = [(place, record) for place in places for record in _records(place, before)]
-        if before is not None and not known:
-            raise NotFound("operation", str(before))
-        pages = [_page(place, limit, known) for place in places]
+def newest(tx: Transaction, limit: int, before: UUID | None) -> list[AuditRecord]:
+    """The operations of the transaction's scope, the last first; those before one of them, where that is given."""
+    places = _places(tx)
+    known = [(place, record) for place in places for record in _records(place, before)]
+    if before is not None and not known:
+        raise NotFound("operation", str(before))
+    pages = [_page(place, limit, known) for place in places]
     return list(islice(merge(*pages, key=lambda record: (record.at, record.seq), reverse=True), limit))
 
 
-def inspect(parts: Parts, scope: Scope, key: UUID) -> Inspection:
+def inspect(tx: Transaction, key: UUID) -> Inspection:
     """What an operation or a batch changed, and what would have to be taken back before it."""
     inspections: list[Inspection] = []
-    with parts.settled.read(scope) as tx:
-        for place in _places(tx, scope):
-            if records := audits.by_id(place, key):
-                done = audits.changes(place, [record.id for record in records])
-                changes = [change for record in records for change in done[record.id]]
-                later = audits.later(place, audits.rows_resting_on(place, changes), records)
-                rows = tuple(RowChange(table=each.table, before=each.before, after=each.after) for each in changes)
-                inspections.append(Inspection(records=tuple(records), changes=rows, later=tuple(later)))
+    for place in _places(tx):
+        if records := audits.by_id(place, key):
+            done = audits.changes(place, [record.id for record in records])
+            changes = [change for record in records for change in done[record.id]]
+            later = audits.later(place, audits.rows_resting_on(place, changes), records)
+            rows = tuple(RowChange(table=each.table, before=each.before, after=each.after) for each in changes)
+            inspections.append(Inspection(records=tuple(records), changes=rows, later=tuple(later)))
     if not inspections:
         raise NotFound("operation", str(key))
     return Inspection(
@@ -48,37 +46,41 @@ def inspect(parts: Parts, scope: Scope, key: UUID) -> Inspection:
     )
 
 
-def undo(parts: Parts, scope: Scope, key: UUID, actor: str) -> OperationResult:
+def undo(tx: Transaction, key: UUID, actor: str, embedder: Embedder | None) -> OperationResult:
     """Take back an operation or a batch, in every place that the scope keeps something in, or in none.
 
     What was learned from a memory, or forgotten with it, is taken back with it.
     """
-    with parts.settled.write(scope) as tx:
-        places, asked = _places(tx, scope), key
-        named = [record for place in places for record in _records(place, key)]
-        if named and named[0].operation in (changing.REMEMBER, changing.EXPAND_MEMORY, changing.FORGET):
-            key = named[0].batch
-        held = [place for place in places if any(each.undone_by is None for each in audits.by_id(place, key))]
-        if not held:
-            raise NotFound("operation that is in force", str(asked))
-        done = [undo_in(parts, place, scope, key, actor) for place in held]
+    places, asked = _places(tx), key
+    named = [record for place in places for record in _records(place, key)]
+    if named and named[0].operation in (changing.REMEMBER, changing.EXPAND_MEMORY, changing.FORGET):
+        key = named[0].batch
+    held = [place for place in places if any(each.undone_by is None for each in audits.by_id(place, key))]
+    if not held:
+        raise NotFound("operation that is in force", str(asked))
+    done = [undo_in(place, tx.scope, key, actor, embedder) for place in held]
     summary = " ".join(each.outcome.summary for each in done)
     changes = tuple(change for each in done for change in each.changes)
     return replace(done[0], outcome=replace(done[0].outcome, summary=summary), changes=changes)
 
 
-def undo_in(parts: Parts, tx: Transaction, scope: Scope, key: UUID, actor: str) -> OperationResult:
-    """Take back an operation or a batch in one of the places."""
+def undo_in(tx: Transaction, scope: Scope, key: UUID, actor: str, embedder: Embedder | None) -> OperationResult:
+    """Take back an operation or a batch in one of the places of a scope."""
     graph = sharing.of(tx).graph_home(scope)
-    after = partial(changing.put_right, graph=graph, embedder=parts.embedder)
+    after = partial(changing.put_right, graph=graph, embedder=embedder)
     return path.undo(tx, key, actor=actor, after=after)
 
 
-def _places(tx: Transaction, scope: Scope) -> list[Transaction]:
+def _places(tx: Transaction) -> list[Transaction]:
     """The graph's home first: what rests on a memory is taken back before the memory is."""
     shared = sharing.of(tx)
-    homes = (shared.graph_home(scope), shared.memory_home(scope), scope)
+    homes = (shared.graph_home(tx.scope), shared.memory_home(tx.scope), tx.scope)
     return [sharing.moved(tx, place) for place in dict.fromkeys(homes)]
+
+
+def newest_here(tx: Transaction, limit: int, before: int | None) -> list[AuditRecord]:
+    """The operations of the transaction's scope alone, the last first."""
+    return audits.newest(tx, limit, before)
 
 
 def _records(tx: Transaction, key: UUID | None) -> list[AuditRecord]:

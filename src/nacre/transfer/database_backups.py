@@ -1,4 +1,4 @@
-"""Backups of a whole database: made while others write, looked over, and restored."""
+"""Backups of a database, as archives and as copies: made while others write, looked over, and restored."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -6,8 +6,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from nacre.domain.backups import Backup
 from nacre.domain.errors import Conflict, Damaged, Invalid, Misconfigured
+from nacre.domain.transfers import Backup
 from nacre.store.base import dialects, migrating
 from nacre.store.base.databases import Database
 from nacre.store.maintenance import file_copies
