@@ -3,7 +3,7 @@
 from sqlalchemy import BigInteger, Column, Float, ForeignKeyConstraint, Index, Integer, LargeBinary, Table, Text
 from sqlalchemy.types import JSON
 
-from nacre.store.tables.columns import Id, Instant, metadata, scope_id
+from nacre.store.tables.columns import KEYED_ROWS, Id, Instant, metadata, scope_id
 
 scopes = Table(
     "scopes",
@@ -55,6 +55,7 @@ turns = Table(
     Column("speaker", Text),
     Column("session", Text),
     ForeignKeyConstraint(["scope_id", "id"], ["sources.scope_id", "sources.id"], ondelete="CASCADE"),
+    **KEYED_ROWS,
 )
 Index("turns_by_session", turns.c.scope_id, turns.c.session, turns.c.seq)
 
@@ -95,6 +96,7 @@ vectors = Table(
     Column("revision", BigInteger, nullable=False),
     Column("data", LargeBinary, nullable=False),
     ForeignKeyConstraint(["scope_id", "seq"], ["passages.scope_id", "passages.seq"], ondelete="CASCADE"),
+    **KEYED_ROWS,
 )
 Index("vectors_by_revision", vectors.c.scope_id, vectors.c.embedder, vectors.c.revision)
 
@@ -119,6 +121,7 @@ statement_keys = Table(
     # A turn or a memory. Ids sort by time, so the newest under a key are found first.
     Column("item_id", Id, primary_key=True),
     ForeignKeyConstraint(["scope_id"], ["scopes.scope_id"]),
+    **KEYED_ROWS,
 )
 Index("statement_keys_by_item", statement_keys.c.scope_id, statement_keys.c.item_id)
 
@@ -151,6 +154,7 @@ recall_ledger = Table(
     Column("item_id", Id, primary_key=True),
     Column("at", Instant, nullable=False),
     ForeignKeyConstraint(["scope_id"], ["scopes.scope_id"]),
+    **KEYED_ROWS,
 )
 Index("recall_ledger_by_item", recall_ledger.c.scope_id, recall_ledger.c.item_id)
 
