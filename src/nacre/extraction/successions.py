@@ -243,7 +243,7 @@ def _load(tx: Transaction, speech: Speech, sofar: Mapping[UUID, FreshSpeech]) ->
     shared.pop(speech.id, None)
     best = sorted(shared, key=lambda key: (-shared[key], -key.int))[:MAX_COMPARED]
     general = {*speech.statements.sought_in_general, *life_updates.sought_life_keys(speech.statements)}
-    alike = {key for key, other in sofar.items() if not (general.isdisjoint(other.stated) and general.isdisjoint(other.life))}
+    alike = {key for key, other in sofar.items() if not general.isdisjoint(other.keys)}
     alike.update(outdated.find_items(tx, general))
     best += sorted(alike - {*best, speech.id}, key=lambda key: -key.int)[:MAX_LATEST]
     stored = [key for key in best if key not in sofar]

@@ -11,7 +11,8 @@ from sqlalchemy.types import TypeDecorator, TypeEngine
 
 metadata = MetaData()
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-# Small rows that nothing refers to lie in the tree of their key on SQLite: beside a table, that tree holds each key twice.
+# On SQLite, rows in the tree of their key: beside a table, that tree holds every key twice. Only for small rows that
+# nothing refers to: of a larger one, most would lie on a page of its own.
 KEYED_ROWS = {"sqlite_with_rowid": False}
 _MICROSECOND = timedelta(microseconds=1)
 

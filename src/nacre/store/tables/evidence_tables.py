@@ -1,6 +1,6 @@
 """Tables of evidence: everything that was said, and the part of it that can be recalled."""
 
-from sqlalchemy import BigInteger, Column, Float, ForeignKeyConstraint, Index, Integer, LargeBinary, Table, Text
+from sqlalchemy import BigInteger, Column, Float, ForeignKeyConstraint, Index, Integer, LargeBinary, Table, Text, text
 from sqlalchemy.types import JSON
 
 from nacre.store.tables.columns import KEYED_ROWS, Id, Instant, metadata, scope_id
@@ -93,12 +93,20 @@ vectors = Table(
     scope_id(),
     Column("seq", BigInteger, primary_key=True, autoincrement=False),
     Column("embedder", Text, primary_key=True),
+    # 0 for one that was stored together with its passage: then the passage's revision is its own.
     Column("revision", BigInteger, nullable=False),
     Column("data", LargeBinary, nullable=False),
     ForeignKeyConstraint(["scope_id", "seq"], ["passages.scope_id", "passages.seq"], ondelete="CASCADE"),
-    **KEYED_ROWS,
 )
-Index("vectors_by_revision", vectors.c.scope_id, vectors.c.embedder, vectors.c.revision)
+_LATER = vectors.c.revision > text("0")
+Index(
+    "vectors_by_revision",
+    vectors.c.scope_id,
+    vectors.c.embedder,
+    vectors.c.revision,
+    postgresql_where=_LATER,
+    sqlite_where=_LATER,
+)
 
 # Vectors of a passage's tokens, by the network they are of: read only for those that may answer a question.
 token_vectors = Table(

@@ -1,5 +1,6 @@
-"""Small rows in the tree of their key, on SQLite."""
+"""Small rows in the tree of their key, on SQLite; of vectors only those in an index that came after their passages."""
 
+import sqlalchemy as sa
 from alembic import op
 
 revision = "0012"
@@ -7,7 +8,6 @@ down_revision = "0011"
 
 _TABLES = (
     "turns",
-    "vectors",
     "statement_keys",
     "recall_ledger",
     "mentions",
@@ -18,7 +18,16 @@ _TABLES = (
 
 
 def upgrade() -> None:
-    """Write the tables anew; PostgreSQL has no such trees."""
+    """Write small tables anew, where a database has such trees. Older vectors stay in the index."""
+    later = sa.text("revision > 0")
+    op.drop_index("vectors_by_revision", "vectors")
+    op.create_index(
+        "vectors_by_revision",
+        "vectors",
+        ["scope_id", "embedder", "revision"],
+        postgresql_where=later,
+        sqlite_where=later,
+    )
     if op.get_bind().dialect.name == "sqlite":
         for table in _TABLES:
             _write_anew(table)
