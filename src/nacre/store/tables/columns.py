@@ -11,9 +11,6 @@ from sqlalchemy.types import TypeDecorator, TypeEngine
 
 metadata = MetaData()
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-# On SQLite, rows in the tree of their key: beside a table, that tree holds every key twice. Only for small rows that
-# nothing refers to: of a larger one, most would lie on a page of its own.
-KEYED_ROWS = {"sqlite_with_rowid": False}
 _MICROSECOND = timedelta(microseconds=1)
 
 

@@ -3,7 +3,7 @@
 from sqlalchemy import BigInteger, Column, Float, ForeignKeyConstraint, Index, Integer, LargeBinary, Table, Text, text
 from sqlalchemy.types import JSON
 
-from nacre.store.tables.columns import KEYED_ROWS, Id, Instant, metadata, scope_id
+from nacre.store.tables.columns import Id, Instant, metadata, scope_id
 
 scopes = Table(
     "scopes",
@@ -45,6 +45,8 @@ sources = Table(
     ForeignKeyConstraint(["scope_id"], ["scopes.scope_id"]),
 )
 
+# Tables without a rowid lie in the tree of their key, on SQLite: beside a table, that tree holds every key twice. Only
+# for small rows that nothing refers to: of a larger one, most would lie on a page of its own.
 turns = Table(
     "turns",
     metadata,
@@ -55,7 +57,7 @@ turns = Table(
     Column("speaker", Text),
     Column("session", Text),
     ForeignKeyConstraint(["scope_id", "id"], ["sources.scope_id", "sources.id"], ondelete="CASCADE"),
-    **KEYED_ROWS,
+    sqlite_with_rowid=False,
 )
 Index("turns_by_session", turns.c.scope_id, turns.c.session, turns.c.seq)
 
@@ -129,7 +131,7 @@ statement_keys = Table(
     # A turn or a memory. Ids sort by time, so the newest under a key are found first.
     Column("item_id", Id, primary_key=True),
     ForeignKeyConstraint(["scope_id"], ["scopes.scope_id"]),
-    **KEYED_ROWS,
+    sqlite_with_rowid=False,
 )
 Index("statement_keys_by_item", statement_keys.c.scope_id, statement_keys.c.item_id)
 
@@ -162,7 +164,7 @@ recall_ledger = Table(
     Column("item_id", Id, primary_key=True),
     Column("at", Instant, nullable=False),
     ForeignKeyConstraint(["scope_id"], ["scopes.scope_id"]),
-    **KEYED_ROWS,
+    sqlite_with_rowid=False,
 )
 Index("recall_ledger_by_item", recall_ledger.c.scope_id, recall_ledger.c.item_id)
 

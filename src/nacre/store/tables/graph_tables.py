@@ -3,7 +3,7 @@
 from sqlalchemy import Column, Float, ForeignKeyConstraint, Index, Integer, Table, Text
 from sqlalchemy.types import JSON
 
-from nacre.store.tables.columns import KEYED_ROWS, Id, Instant, metadata, scope_id
+from nacre.store.tables.columns import Id, Instant, metadata, scope_id
 
 # What the graph is about. Full-text search beside it: see store.fulltext.
 entities = Table(
@@ -73,7 +73,7 @@ mentions = Table(
     Column("quote_end", Integer, nullable=False),
     ForeignKeyConstraint(["scope_id", "entity_id"], ["entities.scope_id", "entities.id"], ondelete="CASCADE"),
     ForeignKeyConstraint(["scope_id", "source_id"], ["sources.scope_id", "sources.id"]),
-    **KEYED_ROWS,
+    sqlite_with_rowid=False,
 )
 Index("mentions_by_source", mentions.c.scope_id, mentions.c.source_id)
 
