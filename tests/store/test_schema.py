@@ -8,6 +8,7 @@ from nacre.store.base import dialects, migrating, partitions
 from nacre.store.tables.schema import metadata
 
 _PARTED = "|".join(partitions.PARTITIONED)
+KEYED = "SELECT name FROM pragma_table_list WHERE wr AND schema = 'main'"
 PART_OF = re.compile(rf"alembic_version|entities_fts_|({_PARTED})_(\d{{4}}_\d\d|before|after)$")
 
 
@@ -17,6 +18,7 @@ def described(connection: Connection) -> dict[str, object]:
     # FTS5 keeps tables of its own beside the one it is asked for, and parts of a table are not tables of the schema.
     names = [name for name in inspector.get_table_names() if not PART_OF.match(name)]
     assert inspector.get_view_names() == ["knowledge_nodes", "knowledge_relations"]
+    keyed = set(connection.exec_driver_sql(KEYED).scalars()) if connection.dialect.name == "sqlite" else set()
     return {
         name: {
             "columns": sorted((c["name"], str(c["type"]), c["nullable"]) for c in inspector.get_columns(name)),
@@ -27,6 +29,7 @@ def described(connection: Connection) -> dict[str, object]:
                 if not PART_OF.match(f["referred_table"])
             ),
             "indexes": sorted((i["name"], tuple(i["column_names"])) for i in inspector.get_indexes(name)),
+            "without_rowid": name in keyed,
         }
         for name in names
     }

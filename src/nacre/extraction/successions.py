@@ -66,9 +66,26 @@ class SpeechComparison:
     """A speech with the others that rules compare it with, their marks, and those among which a model chooses."""
 
     speech: Speech
+    # Those under which it is found again.
+    keys: Sequence[str]
     others: Sequence[Speech]
     marked: frozenset[tuple[UUID, int]]
     wide: Sequence[Speech] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FreshSpeech:
+    """A speech that is not stored under its keys yet; worked out once, they are asked for by all that come after it."""
+
+    speech: Speech
+    # Of its statements, and of the fields of life that it tells of.
+    stated: Sequence[str]
+    life: Sequence[str]
+
+    @property
+    def keys(self) -> list[str]:
+        """All of them."""
+        return [*self.stated, *self.life]
 
 
 def speech_of_turn(stored: StoredTurn) -> Speech | None:
@@ -99,20 +116,20 @@ def load_comparisons(tx: Transaction, fresh: Sequence[Speech], *, widely: bool =
 
     With `widely`, also with what was said last, and with more that shares a word: a model tells what it has to do with.
     """
-    sofar: dict[UUID, Speech] = {}
+    sofar: dict[UUID, FreshSpeech] = {}
     found = []
     for speech in fresh:
         others = _load(tx, speech, sofar)
         marked = outdated.marked_places(tx, [speech.id, *(each.id for each in others)])
         wide = _load_widely(tx, speech, sofar) if widely else ()
-        found.append(SpeechComparison(speech, others, frozenset(marked), wide))
-        sofar[speech.id] = speech
+        sofar[speech.id] = _fresh(speech)
+        found.append(SpeechComparison(speech, sofar[speech.id].keys, others, frozenset(marked), wide))
     return found
 
 
 def find_succession(comparisons: Sequence[SpeechComparison], model: LocalSuccession | None = None) -> Succession:
     """What speeches make outdated, and what they are made outdated by: as rules tell, and then as the model does."""
-    keys = {each.speech.id: _keys(each.speech) for each in comparisons}
+    keys = {each.speech.id: each.keys for each in comparisons}
     done: set[tuple[UUID, int]] = set()
     orders: list[Command] = []
     besides: list[MarkOutdated] = []
@@ -211,37 +228,38 @@ def _unmarked(tx: Transaction, marks: Sequence[Command]) -> list[tuple[UUID, Com
     ]
 
 
-def _keys(speech: Speech) -> list[str]:
-    return [*speech.statements.keys, *life_updates.life_keys(speech.statements)]
+def _fresh(speech: Speech) -> FreshSpeech:
+    return FreshSpeech(speech, speech.statements.keys, life_updates.life_keys(speech.statements))
 
 
-def _load(tx: Transaction, speech: Speech, sofar: Mapping[UUID, Speech]) -> list[Speech]:
+def _load(tx: Transaction, speech: Speech, sofar: Mapping[UUID, FreshSpeech]) -> list[Speech]:
     """Those whose statements share most with a speech: of the store, and of what was read just before."""
     sought = speech.statements.sought
     shared = outdated.find_items(tx, sought)
     wanted = set(sought)
     for key, other in sofar.items():
-        if number := len(wanted.intersection(other.statements.keys)):
+        if number := len(wanted.intersection(other.stated)):
             shared[key] = number
     shared.pop(speech.id, None)
     best = sorted(shared, key=lambda key: (-shared[key], -key.int))[:MAX_COMPARED]
     general = {*speech.statements.sought_in_general, *life_updates.sought_life_keys(speech.statements)}
-    alike = {key for key, other in sofar.items() if general.intersection(_keys(other))}
+    alike = {key for key, other in sofar.items() if not general.isdisjoint(other.keys)}
     alike.update(outdated.find_items(tx, general))
     best += sorted(alike - {*best, speech.id}, key=lambda key: -key.int)[:MAX_LATEST]
     stored = [key for key in best if key not in sofar]
-    return [*(sofar[key] for key in best if key in sofar), *_stored(tx, stored)]
+    return [*(sofar[key].speech for key in best if key in sofar), *_stored(tx, stored)]
 
 
-def _load_widely(tx: Transaction, speech: Speech, sofar: Mapping[UUID, Speech]) -> list[Speech]:
+def _load_widely(tx: Transaction, speech: Speech, sofar: Mapping[UUID, FreshSpeech]) -> list[Speech]:
     """What was said last, and what shares most words with a speech."""
-    shared = outdated.find_items(tx, speech.statements.sought)
-    shared.update(key for key, other in sofar.items() if set(speech.statements.sought).intersection(_keys(other)))
+    sought = set(speech.statements.sought)
+    shared = outdated.find_items(tx, sought)
+    shared.update(key for key, other in sofar.items() if not sought.isdisjoint(other.keys))
     latest = {*outdated.find_items(tx, [LATEST]), *sofar}
     best = sorted(shared.keys() - {speech.id}, key=lambda key: (-shared[key], -key.int))[:MAX_SHARING]
     best += sorted(latest - {*best, speech.id}, key=lambda key: -key.int)[:MAX_WIDE]
     stored = [key for key in best if key not in sofar]
-    return [*(sofar[key] for key in best if key in sofar), *_stored(tx, stored)]
+    return [*(sofar[key].speech for key in best if key in sofar), *_stored(tx, stored)]
 
 
 def _stored(tx: Transaction, ids: Sequence[UUID]) -> Iterable[Speech]:

@@ -47,7 +47,12 @@ _COUNT = select(func.count()).where(
 _BACKLOG = select(scopes.c.next_seq - scopes.c.unread_seq).where(_MINE)
 _PLACE = select(turns.c.seq).where(turns.c.scope_id == bindparam("scope"), turns.c.id == bindparam("turn", type_=Id))
 _END = 2**62
-_BEHIND = select(*NAMES).where(scopes.c.unread_seq.is_not(None)).limit(bindparam("most", type_=Integer))
+_BEHIND = (
+    select(*NAMES)
+    .where(scopes.c.unread_seq.is_not(None))
+    .limit(bindparam("most", type_=Integer))
+    .execution_options(all_scopes=True)
+)
 _BEHIND_OF = _BEHIND.where(scopes.c.agent == bindparam("agent"))
 
 
@@ -93,4 +98,4 @@ def behind(tx: AllScopes, limit: int, agent: str | None = None) -> list[Scope]:
     """Scopes with unread turns, of all agents or of one, at most `limit` of them."""
     query = _BEHIND if agent is None else _BEHIND_OF
     given = {"most": limit} | ({} if agent is None else {"agent": agent})
-    return [named(row) for row in tx.execute(query.execution_options(all_scopes=True), given)]
+    return [named(row) for row in tx.execute(query, given)]

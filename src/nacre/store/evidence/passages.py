@@ -94,7 +94,8 @@ def new_rows(tx: Transaction, prepared: PreparedPassages, step: scopes.ScopeWrit
     if prepared.vectors is None:
         return [NewRows(_ADD, rows)]
     packed_vectors = dict(zip(seqs, prepared.vectors.rows, strict=True))
-    return [NewRows(_ADD, rows), vectors.new_rows(tx, prepared.vectors.space, packed_vectors, revision=revision)]
+    beside = vectors.new_rows(tx, prepared.vectors.space, packed_vectors, revision=vectors.WITH_PASSAGE)
+    return [NewRows(_ADD, rows), beside]
 
 
 def digest(text: str) -> bytes:

@@ -42,6 +42,7 @@ def _select(text: ColumnElement[str]) -> Select[Any]:
 _REFS = select(sources.c.ref).join_from(turns, sources, _SOURCE)
 _WORDS = select(turns.c.session, turns.c.role, sources.c.text, sources.c.ref).join_from(turns, sources, _SOURCE)
 _SAID = _select(sources.c.text)
+_BY_ID = _SAID.where(turns.c.scope_id == bindparam("scope"), turns.c.id.in_(bindparam("ids", expanding=True)))
 _OPENINGS = _select(func.substr(sources.c.text, 1, bindparam("characters", type_=Integer)))
 # By place and by id, so that a database may start from either table and finds the other's row by its key.
 _BESIDE = and_(passages.c.scope_id == turns.c.scope_id, passages.c.seq == turns.c.seq, passages.c.item_id == turns.c.id)
@@ -76,7 +77,7 @@ _SINCE, _OPENINGS_SINCE = (
 
 def by_id(tx: Transaction, ids: Sequence[UUID]) -> dict[UUID, StoredTurn]:
     """The turns stored under `ids`."""
-    rows = tx.execute(_SAID.where(turns.c.scope_id == tx.scope_id, turns.c.id.in_(ids)))
+    rows = tx.execute(_BY_ID, {"scope": tx.scope_id, "ids": list(ids)})
     return {row.id: _to_said(row) for row in rows}
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from operator import itemgetter
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, and_, bindparam, func, select
+from sqlalchemy import BigInteger, ColumnElement, and_, bindparam, func, literal_column, select, union_all
 
 from nacre.domain.hits import Kind
 from nacre.store.base import bulk_rows
@@ -15,6 +15,9 @@ from nacre.store.base.databases import Transaction
 from nacre.store.base.row_inserts import NewRows, RowInsert
 from nacre.store.tables.columns import among
 from nacre.store.tables.schema import passages, vectors
+
+# The revision of a vector that is stored together with its passage.
+WITH_PASSAGE = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,7 @@ def in_order(tx: Transaction, space: str) -> Iterator[Rows]:
 
 
 def changed(tx: Transaction, space: str, *, after: int) -> list[tuple[int, bytes]]:
-    """The vectors of `space` written after revision `after`, by sequence number."""
+    """The vectors of `space` written after revision `after`, by sequence number; also some of passages that ended."""
     rows = tx.execute(_CHANGED, {"scope": tx.scope_id, "space": space, "after": after}).all()
     return sorted(((row.seq, row.data) for row in rows), key=itemgetter(0))
 
@@ -65,11 +68,20 @@ _IN_ORDER = (
     .where(vectors.c.scope_id == bindparam("scope"), vectors.c.embedder == bindparam("space"))
     .order_by(vectors.c.seq)
 )
+_OF_SPACE = select(vectors.c.seq, vectors.c.data).where(
+    vectors.c.scope_id == bindparam("scope"), vectors.c.embedder == bindparam("space")
+)
 # Put in order afterwards: a database that is asked for them in order may go through the whole scope.
-_CHANGED = (
-    select(vectors.c.seq, vectors.c.data)
-    .where(vectors.c.scope_id == bindparam("scope"), vectors.c.embedder == bindparam("space"))
-    .where(vectors.c.revision > bindparam("after"))
+_CHANGED = union_all(
+    _OF_SPACE.join(passages, and_(passages.c.scope_id == vectors.c.scope_id, passages.c.seq == vectors.c.seq)).where(
+        passages.c.scope_id == bindparam("scope"),
+        passages.c.revision > bindparam("after", type_=BigInteger),
+        vectors.c.revision == WITH_PASSAGE,
+    ),
+    # The index holds no others, and SQLite uses it only where the statement says so.
+    _OF_SPACE.where(
+        vectors.c.revision > bindparam("after", type_=BigInteger), vectors.c.revision > literal_column("0")
+    ),
 )
 
 

@@ -1,6 +1,6 @@
 """Tables of evidence: everything that was said, and the part of it that can be recalled."""
 
-from sqlalchemy import BigInteger, Column, Float, ForeignKeyConstraint, Index, Integer, LargeBinary, Table, Text
+from sqlalchemy import BigInteger, Column, Float, ForeignKeyConstraint, Index, Integer, LargeBinary, Table, Text, text
 from sqlalchemy.types import JSON
 
 from nacre.store.tables.columns import Id, Instant, metadata, scope_id
@@ -45,6 +45,8 @@ sources = Table(
     ForeignKeyConstraint(["scope_id"], ["scopes.scope_id"]),
 )
 
+# Tables without a rowid lie in the tree of their key, on SQLite: beside a table, that tree holds every key twice. Only
+# for small rows that nothing refers to: of a larger one, most would lie on a page of its own.
 turns = Table(
     "turns",
     metadata,
@@ -55,6 +57,7 @@ turns = Table(
     Column("speaker", Text),
     Column("session", Text),
     ForeignKeyConstraint(["scope_id", "id"], ["sources.scope_id", "sources.id"], ondelete="CASCADE"),
+    sqlite_with_rowid=False,
 )
 Index("turns_by_session", turns.c.scope_id, turns.c.session, turns.c.seq)
 
@@ -92,11 +95,20 @@ vectors = Table(
     scope_id(),
     Column("seq", BigInteger, primary_key=True, autoincrement=False),
     Column("embedder", Text, primary_key=True),
+    # 0 for one that was stored together with its passage: then the passage's revision is its own.
     Column("revision", BigInteger, nullable=False),
     Column("data", LargeBinary, nullable=False),
     ForeignKeyConstraint(["scope_id", "seq"], ["passages.scope_id", "passages.seq"], ondelete="CASCADE"),
 )
-Index("vectors_by_revision", vectors.c.scope_id, vectors.c.embedder, vectors.c.revision)
+_LATER = vectors.c.revision > text("0")
+Index(
+    "vectors_by_revision",
+    vectors.c.scope_id,
+    vectors.c.embedder,
+    vectors.c.revision,
+    postgresql_where=_LATER,
+    sqlite_where=_LATER,
+)
 
 # Vectors of a passage's tokens, by the network they are of: read only for those that may answer a question.
 token_vectors = Table(
@@ -119,6 +131,7 @@ statement_keys = Table(
     # A turn or a memory. Ids sort by time, so the newest under a key are found first.
     Column("item_id", Id, primary_key=True),
     ForeignKeyConstraint(["scope_id"], ["scopes.scope_id"]),
+    sqlite_with_rowid=False,
 )
 Index("statement_keys_by_item", statement_keys.c.scope_id, statement_keys.c.item_id)
 
@@ -151,6 +164,7 @@ recall_ledger = Table(
     Column("item_id", Id, primary_key=True),
     Column("at", Instant, nullable=False),
     ForeignKeyConstraint(["scope_id"], ["scopes.scope_id"]),
+    sqlite_with_rowid=False,
 )
 Index("recall_ledger_by_item", recall_ledger.c.scope_id, recall_ledger.c.item_id)
 

@@ -73,6 +73,7 @@ mentions = Table(
     Column("quote_end", Integer, nullable=False),
     ForeignKeyConstraint(["scope_id", "entity_id"], ["entities.scope_id", "entities.id"], ondelete="CASCADE"),
     ForeignKeyConstraint(["scope_id", "source_id"], ["sources.scope_id", "sources.id"]),
+    sqlite_with_rowid=False,
 )
 Index("mentions_by_source", mentions.c.scope_id, mentions.c.source_id)
 

@@ -92,6 +92,7 @@ value_keys = Table(
     # A link or a claim.
     Column("item_id", Id, primary_key=True),
     ForeignKeyConstraint(["scope_id"], ["scopes.scope_id"]),
+    sqlite_with_rowid=False,
 )
 Index("value_keys_by_item", value_keys.c.scope_id, value_keys.c.item_id)
 
@@ -104,6 +105,7 @@ unkeyed_values = Table(
     Column("holder_id", Id, primary_key=True),
     Column("item_id", Id, primary_key=True),
     ForeignKeyConstraint(["scope_id"], ["scopes.scope_id"]),
+    sqlite_with_rowid=False,
 )
 
 # Whether a claim or a predicate holds one value at a time or several, where that was declared or learned.
@@ -239,5 +241,6 @@ audit_rows = Table(
     Column("audit_id", Id, primary_key=True),
     ForeignKeyConstraint(["scope_id", "audit_id"], ["audit.scope_id", "audit.id"], ondelete="CASCADE"),
     postgresql_partition_by="RANGE (audit_id)",
+    sqlite_with_rowid=False,
 )
 Index("audit_rows_by_audit", audit_rows.c.scope_id, audit_rows.c.audit_id)
