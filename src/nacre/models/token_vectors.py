@@ -14,6 +14,11 @@ WIDTH = 64
 # A row: its largest number as a share of 255, then two numbers a byte.
 _ROW = 1 + WIDTH // 2
 _LEVELS = 7
+# The two numbers of each byte, as one item: taking whole items is several times as fast.
+_BYTES = np.arange(256)
+_PAIRS = (np.stack([_BYTES >> 4, _BYTES & 15], axis=1) - 8).astype(np.float32).view(np.complex64)[:, 0]
+# BLAS keeps to this thread for a product with so few rows.
+_BLOCK = 32
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,10 +40,9 @@ def pack(vectors: Floats) -> bytes:
 def unpack(data: bytes) -> Floats:
     """The vectors that `pack` was given, nearly."""
     rows = np.frombuffer(data, np.uint8).reshape(-1, _ROW)
-    levels = np.empty((len(rows), WIDTH), np.float32)
-    levels[:, ::2], levels[:, 1::2] = rows[:, 1:] >> 4, rows[:, 1:] & 15
     scales = rows[:, :1].astype(np.float32) * np.float32(1 / (255 * _LEVELS))
-    vectors: Floats = (levels - np.float32(8)) * scales
+    vectors: Floats = _PAIRS.take(rows[:, 1:]).view(np.float32)
+    vectors *= scales
     return vectors
 
 
@@ -47,7 +51,13 @@ def scores(question: QuestionTokens, texts: Sequence[bytes]) -> Floats:
     if not texts:
         return np.zeros(0, np.float32)
     starts = np.cumsum([0, *(len(data) // _ROW for data in texts[:-1])])
-    # In blocks, so that BLAS keeps to this thread.
-    alike = np.concatenate([unpack(data) @ question.vectors.T for data in texts])
+    alike = _products(unpack(b"".join(texts)), question.vectors)
     fits: Floats = np.maximum.reduceat(alike, starts, axis=0).sum(axis=1) - np.float32(question.bar)
     return fits
+
+
+def _products(vectors: Floats, others: Floats) -> Floats:
+    """The product of each vector with each of the others."""
+    whole = len(vectors) - len(vectors) % _BLOCK
+    blocks = vectors[:whole].reshape(-1, _BLOCK, WIDTH) @ others.T
+    return np.concatenate([blocks.reshape(whole, len(others)), vectors[whole:] @ others.T])
