@@ -95,7 +95,7 @@ def test_a_wordy_entity_leaves_room_for_others_and_stays_in_its_fence(scope, clo
 @examples.costly()
 @given(
     budget=st.integers(1, 300),
-    names=st.lists(st.text(st.characters(codec="utf-8", categories=["L", "Nd"]), min_size=1, max_size=12), max_size=8),
+    names=st.lists(st.text(st.characters(categories=["L", "Nd"]), min_size=1, max_size=12), max_size=8),
     message=st.sampled_from(["ok", "the boat", "Ana and Bob"]),
 )
 def test_a_context_with_a_graph_is_never_over_its_budget(new_sqlite, budget, names, message):
