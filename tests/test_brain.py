@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from nacre import Closed, Invalid, Kind, Misconfigured, Nacre, Scope, Settings, Turn
+from tests.cases import in_turn
 
 
 def test_the_first_example_works_as_printed(database_url):
@@ -156,9 +157,7 @@ def test_a_brain_in_memory_works_from_many_threads():
         assert len(scope.recall("whales", limit=200)) == 100
 
 
-@pytest.mark.parametrize(
-    "text", ["", "   \n", "x" * 5_000_000, "nul\x00byte", "lone \ud800 surrogate", None, 7, b"bytes"]
-)
+@in_turn("text", ["", "   \n", "x" * 5_000_000, "nul\x00byte", "lone \ud800 surrogate", None, 7, b"bytes"])
 def test_bad_text_is_refused_and_nothing_is_written(scope, text):
     attempts: list[Callable[[], object]] = [
         lambda: scope.observe("user", text),
@@ -174,7 +173,7 @@ def test_bad_text_is_refused_and_nothing_is_written(scope, text):
     assert list(scope.recall("good text nul bytes surrogate x")) == []
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("field", "attempt"),
     [
         ("at", lambda s: s.observe("user", "x", at=datetime(2026, 1, 1))),  # noqa: DTZ001

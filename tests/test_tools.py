@@ -6,6 +6,7 @@ import pytest
 
 from nacre import Denied, Invalid, NacreError, NotFound
 from nacre.tools import tools
+from tests.cases import in_turn
 
 PARAMETERS = {
     "save_memory": ["content", "category", "tags"],
@@ -89,7 +90,7 @@ def test_an_agent_works_with_scratch_space_across_namespaces(box, scope):
         box["delete_from_working_memory"]("subagent/t1b2c3/research_results")
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("name", "arguments", "error"),
     [
         ("save_memory", {"content": ""}, Invalid),

@@ -9,6 +9,7 @@ from nacre.access.limits import Limiter
 from nacre.brain import enter
 from nacre.domain.access import LOCAL, AccessRole, Permission
 from nacre.store.tables.schema import api_keys
+from tests.cases import in_turn
 
 pytestmark = pytest.mark.spec("S19")
 
@@ -171,7 +172,7 @@ def test_denied_calls_are_on_record(nacre, clock):
     assert len(nacre.tokens.denials()) == 1
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("arguments", "field"),
     [
         ({"name": ""}, "name"),

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from nacre import Invalid, Nacre, NotFound, Settings
 from nacre.extraction.model_extraction import MAX_CHUNK, chunks
+from tests.cases import in_turn
 from tests.models import llm_service
 from tests.models.llm_service import LanguageModelService
 
@@ -176,7 +177,7 @@ def test_spending_stops_at_the_cap(database_url, clock, service):
     assert "budget" in done.failed[0]
 
 
-@pytest.mark.parametrize("text", ["", "   ", "\x00", 3, "x" * 1_000_001])
+@in_turn("text", ["", "   ", "\x00", 3, "x" * 1_000_001])
 def test_a_bad_text_is_refused(scope, text):
     with pytest.raises(Invalid):
         scope.graph.extract(text)

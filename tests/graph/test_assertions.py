@@ -15,6 +15,7 @@ from nacre.domain.commands import Quotation
 from nacre.domain.operations import MergeEntities, RestoreEntity
 from nacre.store.tables import schema
 from tests import examples
+from tests.cases import in_turn
 
 SEVEN = ["claims", "believes", "observed", "decided", "prefers", "denies", "questions"]
 OWNER = "ownership/service_owner"
@@ -248,7 +249,7 @@ def test_a_purged_source_leaves_no_quote_behind(scope, clock):
     assert left.source == second.id
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "wrong",
     [
         {"predicate": "says"},
@@ -277,7 +278,7 @@ def test_bad_input_is_refused_and_leaves_nothing(scope, wrong):
     assert scope.graph.search() == []
 
 
-@pytest.mark.parametrize("wrong", [{"offset": -1}, {"limit": 0}, {"status": "gone"}, {"predicate": "says"}])
+@in_turn("wrong", [{"offset": -1}, {"limit": 0}, {"status": "gone"}, {"predicate": "says"}])
 def test_a_bad_filter_is_refused(scope, wrong):
     with pytest.raises(Invalid):
         scope.ontology.assertions.list(**wrong)

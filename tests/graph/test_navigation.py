@@ -11,6 +11,7 @@ from sqlalchemy import Engine, event
 from nacre import Invalid, Nacre, NotFound, Settings
 from nacre.domain.operations import PinEntity, RenameEntity
 from tests import examples
+from tests.cases import in_turn
 from tests.conftest import MovableClock
 from tests.graph import rows
 
@@ -348,7 +349,7 @@ def test_a_shared_graph_is_looked_through_by_all_its_users(nacre, scope):
     assert names(nacre.scope("assistant", user="bob").knowledge.entities()) == ["RockBot"]
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "call",
     [
         lambda knowledge: knowledge.entities(limit=0),

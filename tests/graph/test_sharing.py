@@ -11,6 +11,7 @@ from nacre.domain.scopes import Scope
 from nacre.store.evidence import sources
 from nacre.store.graph import links
 from tests import examples
+from tests.cases import in_turn
 from tests.conftest import MovableClock
 from tests.graph.test_operations import rows
 
@@ -251,7 +252,7 @@ def test_an_agent_that_is_not_there_is_denied_in_the_same_words(nacre, ana):
     assert said[0] == said[1]
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "wrong",
     [{"knowledge_graph": 1}, {"memory": "yes"}, {"read_policy": "public"}, {"read_policy": ""}, {"read_policy": 7}],
 )

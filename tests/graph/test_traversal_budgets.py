@@ -8,6 +8,7 @@ from nacre import Invalid, Nacre
 from nacre.domain.claim_operations import CreateAspect
 from nacre.domain.traversals import Focus, TraversalConfig
 from nacre.graph.reading import traversal
+from tests.cases import in_turn
 from tests.graph.walking import OFF, claim, said, sample, walk
 
 
@@ -215,7 +216,7 @@ def test_a_budget_that_cannot_be_right_is_refused(budgets):
         TraversalConfig(**budgets)
 
 
-@pytest.mark.parametrize("query", ["", " ", "a\x00b", 7])
+@in_turn("query", ["", " ", "a\x00b", 7])
 def test_a_query_that_is_no_text_is_refused(scope, query):
     with pytest.raises(Invalid):
         scope.ontology.traverse(query)

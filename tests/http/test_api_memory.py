@@ -4,6 +4,7 @@ from uuid import uuid4
 
 import pytest
 
+from tests.cases import in_turn
 from tests.http.ontology_calls import bearer, failure
 
 pytestmark = pytest.mark.spec("S18")
@@ -230,7 +231,7 @@ def test_what_says_the_same_is_one_memory(client):
     assert first["id"] == second["id"]
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "field",
     ["createdAt", "occurredAt", "validFrom", "visibility", "scope", "transcript", "runtimePath", "idempotencyKey", "x"],
 )

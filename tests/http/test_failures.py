@@ -8,6 +8,7 @@ from starlette.testclient import TestClient
 from nacre.domain import errors
 from nacre.http import failures
 from nacre.http.app import create_app
+from tests.cases import in_turn
 
 JSON = {"content-type": "application/json"}
 
@@ -94,7 +95,7 @@ def test_a_closed_brain_is_unavailable_not_broken(client, brain):
     assert (client.get("/health").status_code, error_of(client.get("/health"))["code"]) == (503, "closed")
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("body", "field"),
     [
         ({}, "role"),
@@ -127,7 +128,7 @@ def test_a_wrong_turn_names_the_field(client, body, field):
     assert f"`{field}`" in error["message"]
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("route", "body", "field"),
     [
         ("recall", {"query": "x", "limit": 0}, "limit"),
@@ -154,7 +155,7 @@ def test_a_name_too_long_for_an_agent_is_told(client):
     assert error_of(client.post(f"/v1/agents/{'a' * 201}/recall", json={"query": "x"}))["details"]["field"] == "agent"
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "content",
     [
         b"",

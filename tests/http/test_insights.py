@@ -16,6 +16,7 @@ from nacre.graph.reading import walks
 from nacre.http.app import create_app
 from nacre.recall.projections import SHOWN, plane
 from nacre.store.work import jobs
+from tests.cases import in_turn
 from tests.http.calls import described
 from tests.http.knowledge_calls import NOBODY, WHO, failure
 
@@ -178,7 +179,7 @@ def test_without_an_embedder_there_is_nothing_to_project(client, brain):
     assert "NACRE_EMBEDDER" in drawn["notes"][0]
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("parameters", "field"), [({"limit": 2_001}, "limit"), ({"limit": 0}, "limit"), ({"kinds": "summary"}, "kinds")]
 )
 def test_a_projection_that_cannot_be_drawn_is_refused(client, parameters, field):

@@ -7,6 +7,7 @@ import pytest
 
 from nacre.brain.graph import Graph
 from nacre.http import kg
+from tests.cases import in_turn
 from tests.http.kg_calls import ENTITY, KG, NOBODY, failure, names, put
 
 pytestmark = pytest.mark.spec("G7")
@@ -93,7 +94,7 @@ def test_an_upsert_adds_and_never_takes_away(client):
     assert (second["confidence"], second["description"]) == (0.9, "An engineer")
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("change", "field"),
     [
         ({"external_id": None}, "external_id"),
@@ -266,7 +267,7 @@ def test_a_text_is_extracted_by_rules_where_no_model_is_named(client):
     assert names(client.get(f"{KG}/entities")) == []
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("body", "field"),
     [
         ({"text": " "}, "text"),

@@ -11,12 +11,13 @@ from nacre import Nacre, Settings
 from nacre.http import insights, knowledge
 from nacre.http.app import create_app
 from nacre.http.doors import NEEDS
+from tests.cases import in_turn
 from tests.http.knowledge_calls import API, NOBODY, WHO, failure
 
 pytestmark = pytest.mark.spec("S18")
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("path", "body", "field"),
     [
         ("expand", {}, "entity"),
@@ -61,7 +62,7 @@ def test_a_selector_that_is_missing_is_named(client, billing, path, missing):
     assert blank["code"] == "invalid"
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("path", "name", "maximum"),
     [
         ("entities", "limit", 200),
@@ -97,7 +98,7 @@ def test_limits_are_those_of_the_document(client, billing, path, name, maximum):
         assert failure(client.get(f"{address}&{name}={value}")) == (400, "invalid", name)
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("path", "field"),
     [
         ("entities?type=colour", "type"),

@@ -8,6 +8,7 @@ from pydantic import SecretStr
 from nacre import Nacre, Settings
 from nacre.domain.plain import plain
 from nacre.settings import shown
+from tests.cases import in_turn
 
 AGENT = "/v1/agents/a"
 NOBODY = "01890000-0000-7000-8000-000000000000"
@@ -127,7 +128,7 @@ def test_an_entry_is_removed_once(client, ana):
     assert client.get(f"{AGENT}/working/entry", params=params).status_code == 404
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("body", "status", "field"),
     [
         ({"ttl": 0}, 400, "ttl"),
@@ -335,9 +336,7 @@ def test_settings_are_read_over_http(client):
     assert (told["embedder"], told["auth"]) == ("off", "local")
 
 
-@pytest.mark.parametrize(
-    "path", ["/memories?usr=ana", "/memories?user=ana&Chat=c", "/audit?agent=b", "/sessions?limit=5&page=2"]
-)
+@in_turn("path", ["/memories?usr=ana", "/memories?user=ana&Chat=c", "/audit?agent=b", "/sessions?limit=5&page=2"])
 def test_a_parameter_that_no_route_knows_is_refused(client, path):
     """A misspelt `user` would read what belongs to no user in particular."""
     reply = client.get(f"{AGENT}{path}")
@@ -345,7 +344,7 @@ def test_a_parameter_that_no_route_knows_is_refused(client, path):
     assert (reply.status_code, reply.json()["error"]["code"]) == (400, "invalid")
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("path", "field"),
     [
         ("/memories?limit=0", "limit"),

@@ -8,6 +8,7 @@ import pytest
 from nacre import Nacre, Settings
 from nacre.domain.contexts import DOCUMENTED
 from nacre.recall import relevance
+from tests.cases import in_turn
 
 
 @pytest.fixture
@@ -129,7 +130,7 @@ def test_the_blocks_of_the_documents_are_there_by_name(client, build):
     assert key[-12:] not in build(**asked)["text"]
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("route", "field", "value"),
     [
         ("recall", "min_score", 1.01),

@@ -9,6 +9,7 @@ from nacre import Nacre, Settings
 from nacre.domain.plain import plain
 from nacre.http import vault
 from nacre.http.app import create_app
+from tests.cases import in_turn
 
 VAULT = "/v1/agents/a/vault"
 NOTE = {"user": "ana", "path": "notes/launch.md", "content": "# Launch\n\nThe ferry leaves on May 3, see [[Budget]]."}
@@ -42,7 +43,7 @@ def test_a_document_is_saved_read_searched_and_removed(remote, brain):
     assert remote.get(f"{VAULT}/document", params=who).status_code == 404
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("body", "field"),
     [
         ({"path": "../up.md", "content": "x"}, "path"),

@@ -16,6 +16,7 @@ from nacre.mcp import servers
 from nacre.mcp.callers import Owner
 from nacre.text.budget import count_tokens
 from nacre.tools.catalogue import ESSENTIALS, EVERY, ToolEffect
+from tests.cases import in_turn
 from tests.mcp.conftest import talk
 
 DOCUMENTED = {
@@ -86,7 +87,7 @@ def test_every_tool_says_what_it_does_and_takes(offer):
 
 
 @pytest.mark.spec("N3")
-@pytest.mark.parametrize(
+@in_turn(
     ("name", "given", "said"),
     [
         ("recall", {}, "invalid: `query` is missing."),
@@ -272,7 +273,7 @@ def test_templates_name_every_other_resource(scope):
     assert ana.text.endswith("<memory>\nAna (person)\n</memory>")
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("uri", "said"),
     [
         ("nacre://entity/Zorro", "not_found: No entity `Zorro`"),
@@ -327,7 +328,7 @@ def test_prompts_bring_what_they_need_from_memory(scope):
     assert "record_claim by extraction" in texts["daily_review"]
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("name", "given", "said"),
     [
         ("nothing", {}, "invalid: `name` must be one of remember_conversation,"),

@@ -10,6 +10,7 @@ from nacre.brain.feedback import Feedback
 from nacre.domain.feedback import FeedbackKind
 from nacre.memory import feedback as services
 from nacre.store.evidence import feedback as store
+from tests.cases import in_turn
 
 
 @pytest.fixture
@@ -139,7 +140,7 @@ def test_signals_survive_a_restart(database_url, clock):
         assert Feedback(nacre.parts, nacre.scope("a").scope).take() == [given]
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("field", "attempt"),
     [
         ("kind", lambda f: f.record("applause", "x")),

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from nacre import Invalid, Nacre, NotFound, Settings
 from nacre.brain.skills import Skills
 from nacre.domain.skills import SkillSummary, check_summary
+from tests.cases import in_turn
 
 
 @pytest.fixture
@@ -145,7 +146,7 @@ def test_many_writers_of_one_name_leave_one_whole_skill(skills):
     assert len(skills.list()) == 1
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("field", "wrong"),
     [
         ("name", {"name": ""}),
@@ -186,7 +187,7 @@ def test_a_skill_may_be_as_long_as_any_text(skills):
     assert len(skills.get("long").content) == 1_000_000
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("field", "attempt"),
     [
         ("query", lambda s: s.search("")),

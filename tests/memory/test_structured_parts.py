@@ -3,6 +3,7 @@
 import pytest
 
 from nacre import Invalid
+from tests.cases import in_turn
 from tests.memory.test_structured import SAID, about
 
 
@@ -42,7 +43,7 @@ def test_a_field_that_nobody_knows_is_named_in_the_reply(scope):
     )
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "wrong",
     [
         [],

@@ -17,6 +17,7 @@ from nacre.store.work import usage
 from nacre.text.budget import count_tokens
 from nacre.upkeep.cycles import Dreamer, PassContext
 from nacre.upkeep.summaries import SummaryPass
+from tests.cases import in_turn
 from tests.models import llm_service
 from tests.models.llm_service import LanguageModelService
 
@@ -146,7 +147,7 @@ def test_sessions_are_narrowed_down_by_time_by_session_and_by_number(scope, cloc
     assert [each.session for each in scope.summaries.list(limit=1, offset=1)] == ["recent"]
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "given",
     [
         {"time_range": "lately"},

@@ -11,6 +11,7 @@ from nacre.store.evidence import passages
 from nacre.store.reads import hit_rows
 from nacre.store.tables.schema import metadata
 from nacre.tools import VaultTools
+from tests.cases import in_turn
 from tests.conftest import MovableClock
 
 PLAN = """---
@@ -243,7 +244,7 @@ def test_a_document_is_found_once_however_many_pieces_fit(scope):
     assert sorted(item.path or "" for item in found.items) == ["long.md", "short.md"]
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "bad",
     [
         "",

@@ -17,6 +17,7 @@ from nacre.domain.working import MAX_ENTRIES, MAX_KEY, WorkingEntry
 from nacre.memory import working as service
 from nacre.store.evidence import working as rows
 from nacre.store.tables.schema import working as table
+from tests.cases import in_turn
 from tests.conftest import MovableClock
 
 SCOPE = Scope(agent="assistant", user="ana")
@@ -357,7 +358,7 @@ def test_search_filters_by_category_on_its_segments_and_by_all_tags(own):
         assert len(own.search(query, limit=3)) == 3
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("field", "attempt"),
     [
         ("key", lambda w: w.save("", "v")),

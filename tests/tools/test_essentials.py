@@ -1,8 +1,7 @@
 """Keep, recall, read up, forget: what every conversation needs."""
 
-import pytest
-
 from nacre.tools.catalogue import ESSENTIALS, EVERY, for_agents
+from tests.cases import in_turn
 from tests.tools.conftest import inside
 
 
@@ -75,7 +74,7 @@ def test_what_is_nearest_is_said_to_be_no_more_than_that(box):
     assert "letter about the island" in inside(nearest)
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("name", "given", "code"),
     [
         ("remember", {"text": " "}, "invalid"),

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from nacre import Invalid, Nacre, Settings
+from tests.cases import in_turn
 from tests.transfer.histories import exported, rows
 
 MCP = '{"type":"entity","name":"Ana","entityType":"person","observations":["Drinks tea"]}\n'
@@ -83,7 +84,7 @@ def test_what_cannot_be_told_is_asked_for(scope, tmp_path, held):
         scope.transfer.load(path)
 
 
-@pytest.mark.parametrize("form", ["graphml", "turtle", "nonsense"])
+@in_turn("form", ["graphml", "turtle", "nonsense"])
 def test_a_format_that_is_not_read_is_refused(scope, form):
     with pytest.raises(Invalid, match="format"):
         scope.transfer.load(b"{}", format=form)

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from nacre import Invalid, Settings
+from tests.cases import in_turn
 
 MEMORIES = [
     {
@@ -129,7 +130,7 @@ def test_what_cannot_be_read_is_listed_and_the_rest_comes_in(scope):
     assert [match.memory.content for match in scope.memories.search(limit=10)] == ["Fine"]
 
 
-@pytest.mark.parametrize("data", [b"", b"{", b"3", b"{}", b'{"results": 3}', b"\xff", b"[" * 100_000])
+@in_turn("data", [b"", b"{", b"3", b"{}", b'{"results": 3}', b"\xff", b"[" * 100_000])
 def test_what_is_no_such_file_is_refused(scope, data):
     with pytest.raises(Invalid):
         scope.transfer.load(data, format="mem0")
