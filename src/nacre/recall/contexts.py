@@ -245,16 +245,14 @@ class ContextBuilder:
         own = (subjects.user,) if profile and subjects.user else ()
         held = beliefs.believed_of(tx, [*about, *own])
         shared = bearings.shared_aspects(moment.asked, self._recaller.embedder) if wants_beliefs else ()
-        if shared:
-            of_all = beliefs.believed_of_all(tx, shared)
-            about = tuple(dict.fromkeys((*about, *(each.subject for each in of_all))))
-            held += [each for each in of_all if each.id not in {one.id for one in held}]
+        more = beliefs.believed_of_all(tx, shared) if shared else []
         # Who says "I" or names somebody asks of them, and not of what was told of others.
         of_them = subjects.named or (subjects.user and beliefs.speaks_of_user(request.message))
         if pool and wants_beliefs and not of_them:
-            told = beliefs.believed_in(tx, [each.hit.id for each in pool.candidates[:TELLING]], about)
-            about = tuple(dict.fromkeys((*about, *(each.subject for each in told))))
-            held += [each for each in told if each.id not in {one.id for one in held}]
+            others = (*about, *(each.subject for each in more))
+            more += beliefs.believed_in(tx, [each.hit.id for each in pool.candidates[:TELLING]], others)
+        about = tuple(dict.fromkeys((*about, *(each.subject for each in more))))
+        held += [each for each in more if each.id not in {one.id for one in held}]
         tokens = moment.asked.tokens
         items = {item for each in held for item in each.items} if wants_beliefs else set()
         fits = token_ranking.item_fits(tokens, tx, items, pool.fits_in(tx.scope) if pool else {}) if tokens else {}
