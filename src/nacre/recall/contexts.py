@@ -256,9 +256,8 @@ class ContextBuilder:
         tokens = moment.asked.tokens
         items = {item for each in held for item in each.items} if wants_beliefs else set()
         fits = token_ranking.item_fits(tokens, tx, items, pool.fits_in(tx.scope) if pool else {}) if tokens else {}
-        profiled = [each for each in held if profile and each.subject == subjects.user]
-        if not opening:
-            profiled = [each for each in profiled if situations.STANDING.search(each.topic)]
+        users = [each for each in held if profile and each.subject == subjects.user]
+        profiled = users if opening else [each for each in users if situations.STANDING.search(each.topic)]
         return MessageBeliefs(subjects, held, about, profile=profiled, now=tx.now, fits=fits)
 
     def _with_beliefs(
@@ -267,10 +266,8 @@ class ContextBuilder:
         subjects = believed.subjects
         held = bearings.current(believed.held, request.message, believed.now)
         # What begins elsewhere may lead to somebody whom the message names.
-        led = bool(subjects.named)
-        of_message = [
-            each for each in held if each.subject in believed.about or (led and each.subject != subjects.user)
-        ]
+        led = {each.subject for each in held} - {subjects.user} if subjects.named else set()
+        of_message = [each for each in held if each.subject in believed.about or each.subject in led]
         appeal = bearings.Appeal(request.message, moment.asked, subjects, gathering.recalled, believed.fits)
         weighed = bearings.weigh_beliefs(of_message, appeal, gathering.bearing, self._recaller.embedder)
         return replace(
