@@ -93,14 +93,19 @@ class ReaderNetwork(nn.Module):  # type: ignore[misc]
         self.vectors, self.counts, self.bar = nn.Linear(WIDTH, VECTOR), nn.Linear(WIDTH, 1), nn.Linear(WIDTH, 1)
         nn.init.zeros_(self.cases.weight)
 
-    def forward(self, ids: Tensor, cases: Tensor, types: Tensor, mask: Tensor) -> Tensor:
-        """Hidden states; `mask` is true where a token stands."""
+    def embed(self, ids: Tensor, cases: Tensor, types: Tensor) -> Tensor:
+        """Tokens before any layer."""
         words = self.words[ids].float() * self.scales[ids][..., None]
         places = self.positions.weight[: ids.shape[1]]
-        x = self.dropout(self.norm(words + places + self.types(types) + self.cases(cases)))
+        embedded: Tensor = self.dropout(self.norm(words + places + self.types(types) + self.cases(cases)))
+        return embedded
+
+    def forward(self, ids: Tensor, cases: Tensor, types: Tensor, mask: Tensor) -> Tensor:
+        """Hidden states; `mask` is true where a token stands."""
+        x = self.embed(ids, cases, types)
         far = torch.zeros(mask.shape, device=x.device, dtype=x.dtype).masked_fill(~mask, FAR)[:, None, None, :]
         for layer in self.layers:
-            x = _layer(layer, x, far)
+            x = run_layer(layer, x, far)
         return x
 
     def meanings(self, x: Tensor, spans: Spans) -> Meanings:
@@ -128,7 +133,7 @@ def _means(x: Tensor, spans: Spans) -> Tensor:
     return (total / (spans.last - spans.first + 1)[:, None]).to(x.dtype)
 
 
-def _layer(layer: Layer, x: Tensor, far: Tensor) -> Tensor:
+def run_layer(layer: Layer, x: Tensor, far: Tensor) -> Tensor:
     """One layer of BERT over padded windows."""
     windows, length = x.shape[:2]
     query, key, value = (
