@@ -79,3 +79,16 @@ def test_what_was_said_at_the_same_moment_has_no_end(nacre, scope, clock):
 
     assert not any(at_once.values())
     assert [each.operation for each in later[marks[1].newer]] == [UpdateLink(link=link.id, valid_to=marks[1].at)]
+
+
+def test_a_model_alone_ends_no_allergy(nacre, scope, clock):
+    said = scope.observe("user", "I am allergic to peanuts.", session="s")
+    scope.learned()
+    words = {"older": said.id, "newer": uuid4(), "quote": (0, 25), "newer_quote": (0, 6), "value": "peanuts"}
+    mark = MarkOutdated(**words, new_value="cleared", at=clock() + DAY)
+
+    with nacre.parts.database.read(scope.scope) as tx:
+        by_words, by_model = (outdated_facts.end_facts(tx, [mark], {}, sure=sure) for sure in (True, False))
+
+    assert [len(orders) for orders in by_words.values()] == [1]
+    assert by_model == {}

@@ -26,6 +26,8 @@ from nacre.text.letters import fold
 
 # What happened stays so, whoever is gone since.
 _HAPPENED = frozenset({"events", "visits", "decisions", "opinions", "notes", "purchases", "works"})
+# An allergy that was forgotten does harm: only words that say so end it.
+_HARMFUL = frozenset({"allergy", "conditions", "avoids"})
 # Who knows whom, and what lies where, does not end because somebody or something else does.
 _LASTING = frozenset({"knows", "friend_of", "family_of", LOCATED_IN})
 # A new value of more words is a whole sentence.
@@ -37,15 +39,16 @@ _DATE = re.compile(r"\d{4}-\d\d(?:-\d\d)?")
 
 
 def end_facts(
-    home: Transaction, marks: Sequence[MarkOutdated], places: Mapping[UUID, SourceId]
+    home: Transaction, marks: Sequence[MarkOutdated], places: Mapping[UUID, SourceId], *, sure: bool = True
 ) -> dict[UUID, list[Command]]:
     """The operations that end what rests on outdated words, by the turn or memory that made these so.
 
-    `places` tells where the words of these are kept.
+    `places` tells where the words of these are kept. Marks that are not `sure` end nothing that could harm somebody.
     """
     items = {each for mark in marks for each in (mark.older, mark.newer)}
     resting = associations.resting_on(home, items) if items else []
-    facts = [fact for fact in resting if fact.holds and fact.quote and fact.topic not in _HAPPENED]
+    kept = _HAPPENED if sure else _HAPPENED | _HARMFUL
+    facts = [fact for fact in resting if fact.holds and fact.quote and fact.topic not in kept]
     values = _values(home, facts)
     orders: dict[UUID, list[Command]] = {}
     ended: set[UUID] = set()

@@ -59,7 +59,7 @@ _TAKES = re.compile(
 _TAKES_NO_MORE = re.compile(rf"\b{_NO_MORE}(?: (?:taking|the|my|all|el|la)){{0,4}} \Z")
 _MEDICINE = re.compile(
     r"(?:statin|pril|olol|sartan|dipine|azepam|azolam|aban|cillin|mycin|oxacin|prazole|oxetine|aline|ipramine|formin"
-    r"|parin|triptan|profen|cetamol|insulin|thyroxine|pred\w{1,12}lone|tablets?|pills?|inhaler|antibiotics?)\b"
+    r"|parin|triptan|profen|mab|nib|cetamol|insulin|thyroxine|pred\w{1,12}lone|tablets?|pills?|inhaler|injections?|antibiotics?)\b"
 )
 # A price that is the most somebody would pay is none of the thing.
 _AT_MOST = re.compile(

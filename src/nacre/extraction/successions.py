@@ -208,7 +208,7 @@ def apply_succession(tx: Transaction, succession: Succession, batches: Mapping[U
     soft = [mark for mark in marked if (mark.older, mark.quote[0]) in succession.soft]
     sure = [*(mark for mark in marked if mark not in soft), *succession.besides]
     for told, places in ((sure, succession.sources), (soft, {})):
-        for newer, some in outdated_facts.end_facts(home, told, places).items():
+        for newer, some in outdated_facts.end_facts(home, told, places, sure=told is sure).items():
             _apply(home, some, batches.get(newer) if home.scope == tx.scope else None)
 
 
