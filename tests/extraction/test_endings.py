@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from nacre import Nacre
+from nacre.domain.facts import Polarity
 from nacre.domain.turns import Turn
 from nacre.extraction.rule_extraction import extract
 from tests.extraction.tellings import beliefs, tell
@@ -360,3 +361,10 @@ def test_thanks_and_greetings_after_a_statement_correct_nothing():
     (fact,) = extract("my wedding is on june 3. Sorry folks", at=datetime(2026, 3, 2, tzinfo=UTC)).facts
 
     assert fact.value == "2026-06-03"
+
+
+def test_no_more_of_something_takes_back_nothing_that_was_just_said():
+    facts = extract("My rent is 900 euros. no more payments", at=datetime(2026, 3, 2, tzinfo=UTC)).facts
+
+    assert facts
+    assert not any(fact.polarity is Polarity.RETRACTED for fact in facts)

@@ -42,3 +42,12 @@ def test_what_is_known_of_a_husband_is_told_where_he_is_spoken_of(scope):
     shown = [line.text for line in scope.context("what is my husband allergic to?", session="s2").lines]
 
     assert any("Tom is allergic to nuts" in line for line in shown)
+
+
+@pytest.mark.spec("N8")
+def test_who_is_meant_is_told(scope):
+    scope.observe("user", "I report to Hannah Weiss.", session="s1")
+
+    shown = [line.text for line in scope.context("draft a note to my manager, I'm off on Friday", session="s2").lines]
+
+    assert any("ana's boss is Hannah Weiss" in line for line in shown)

@@ -151,6 +151,8 @@ def weigh_beliefs(
     for place, index in enumerate(sorted(range(len(beliefs)), key=lambda index: -told[index].nearness)):
         belief, traits = beliefs[index], told[index]
         named = ONLY_NAMED * situations.worth(belief) if only_named else 0.0
+        if belief.id in appeal.subjects.calling:
+            named = SITUATED
         if traits.fit is not None:
             # In which words something was told, or in which language, counts for less than what it says.
             says_it = traits.situated_if_near and traits.nearness >= CLOSE and situated < MAX_SITUATED

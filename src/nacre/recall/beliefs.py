@@ -1,7 +1,7 @@
 """Beliefs for a context: what holds now of whom a message is about, and how much it has to do with the message."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -37,6 +37,8 @@ class MessageSubjects:
     user: UUID | None
     # Whether the message speaks in the first person, so that it is about the user.
     speaks_of_user: bool
+    # The beliefs that tell who is meant by "my husband" or "the cats".
+    calling: frozenset[UUID] = frozenset()
 
     @property
     def about(self) -> tuple[UUID, ...]:
@@ -59,16 +61,19 @@ def find_subjects(tx: Transaction, message: str, user: str, matches: Sequence[En
     known = entities.by_keys(tx, [match_key(user)])
     own = known[0].entity_id if known else None
     kin = kinship.find_kin(message) if own else frozenset()
-    bound = _bound(tx, own, kin) if own and kin else ()
-    named = tuple(dict.fromkeys((*(each.entity_id for each in matches), *bound)))[:MAX_SUBJECTS]
-    return MessageSubjects(named, own, speaks_of_user(message) or not named)
+    called = _called(tx, own, kin) if own and kin else {}
+    named = tuple(dict.fromkeys((*(each.entity_id for each in matches), *called.values())))[:MAX_SUBJECTS]
+    return MessageSubjects(named, own, speaks_of_user(message) or not named, frozenset(called))
 
 
-def _bound(tx: Transaction, user: UUID, kin: frozenset[str]) -> Iterator[UUID]:
-    """Those whom a message calls by what they are to its user: "my husband", "the cats"."""
-    for row in stored.of_entity(tx, user, most=MAX_BELIEFS, most_ended=1).held:
-        if row.target and row.entity == user and kinship.is_meant(kin, row.topic, row.detail):
-            yield row.target
+def _called(tx: Transaction, user: UUID, kin: frozenset[str]) -> dict[UUID, UUID]:
+    """Those whom a message calls by what they are to its user, by the links that say so."""
+    held = stored.of_entity(tx, user, most=MAX_BELIEFS, most_ended=1).held
+    return {
+        row.id: row.target
+        for row in held
+        if row.target and row.entity == user and kinship.is_meant(kin, row.topic, row.detail)
+    }
 
 
 def believed_of(tx: Transaction, subjects: Iterable[UUID]) -> list[Belief]:

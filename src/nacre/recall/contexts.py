@@ -48,7 +48,7 @@ BAR_UNSURE = 0.06
 FIRST = 0.1
 # Of what is less sure, one in so many passages of the scope is shown, and so many in a small one; beyond that, what
 # has such a share of the words that the best has.
-UNSURE_ONE_IN, UNSURE_LEAST, ALIKE = 8, 2, 0.8
+UNSURE_ONE_IN, UNSURE_LEAST, ALIKE = 8, 4, 0.8
 # So many hits are looked at for each token of the budget, and so many at most.
 HITS_A_TOKEN, MAX_HITS = 1 / 30, 200
 # Lines of a profile; and first hits whose words make beliefs that are looked at, whoever they are about.
@@ -309,8 +309,7 @@ def _wanted(
 ) -> tuple[list[Hit], set[UUID]]:
     """The hits that may have a place, and which of them bear on the message; the others are there to be looked through.
 
-    Those are for questions alone, and few where beliefs speak to what the user asks of their own, or of a small scope:
-    nobody wants to read all of it.
+    Those are for questions and for the user's own affairs, and few where beliefs speak to these, or of a small scope.
     """
     # A caller's bar is for scores, as it is in recall.
     scores = gathering.bearing if request.min_score is None else {}
@@ -319,8 +318,9 @@ def _wanted(
         return compared, {hit.id for hit in compared}
     bearing = {hit.id for hit in hits if scores.get(hit.id, hit.score) >= bar}
     others = [hit for hit in hits if hit.id not in bearing and _may_answer(hit, gathering.bearing)]
-    looking = request.min_score is None and question_forms.asks(request.message)
-    believed = beliefs.speaks_of_user(request.message) and any(score >= bar for _, score in gathering.believed)
+    own = beliefs.speaks_of_user(request.message)
+    looking = request.min_score is None and (own or question_forms.asks(request.message))
+    believed = own and any(score >= bar for _, score in gathering.believed)
     known = gathering.recalled.related >= bearings.RELATED and not believed
     most = max(UNSURE_LEAST, gathering.passages // UNSURE_ONE_IN if known else 0) if looking else 0
     # What has nearly as many of the question's words as the best speaks of the same.

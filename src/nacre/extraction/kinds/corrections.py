@@ -23,7 +23,8 @@ _SORRY = (
 )
 _WHAT = r"(?P<what>[\ue000-\ue008]++|[^,.;:!?()]{2,40}?)"
 _NAME = (
-    r"(?P<{}>[\ue000-\ue008]{{1,60}}+|(?!(?:it|that|this|you|the|not|to|wait|no|sorry|actually|i|just|really)\b)"
+    r"(?P<{}>[\ue000-\ue008]{{1,60}}+|(?!(?:it|that|this|you|the|not|to|wait|no|sorry|actually|i|just|really|more|longer"
+    r"|need|problem|worries|idea|clue|rush|luck|way|thanks|thank|guys|folks|everyone|all)\b)"
     r"[a-záéíóúñ]{{3,20}}(?: [a-záéíóúñ]{{3,20}})?)"
 )
 # "No, it's Berlin": the thing it corrects was said just before.
