@@ -12,6 +12,7 @@ from bench import compare as comparing
 from bench import extraction as measuring_extraction
 from bench import facts as measuring_facts
 from bench import graph as measuring_graph
+from bench import hours as measuring_hours
 from bench import knowledge as measuring_knowledge
 from bench import life as measuring_life
 from bench import lives as measuring_lives
@@ -267,6 +268,14 @@ def updates(
         figures = measuring_updates.measure(extraction, split or measuring_updates.SPLITS, terminal.progress())
         given = {"extraction": extraction}
         finish(results.result("updates", given, {"updates": figures}), as_json=as_json, publish=publish)
+
+
+@app.command()
+def hours(*, as_json: AsJson = False, publish: Publish = False) -> None:
+    """Tell small lives that strangers typed, and count what later requests need and get."""
+    with clear_errors():
+        figures = measuring_hours.measure(terminal.progress())
+        finish(results.result("hours", {}, {"hours": figures}), as_json=as_json, publish=publish)
 
 
 @app.command()

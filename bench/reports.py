@@ -15,6 +15,7 @@ from bench import extraction as measuring_extraction
 from bench import facts as measuring_facts
 from bench import faults as measuring_faults
 from bench import graph as measuring_graph
+from bench import hours as measuring_hours
 from bench import kills as measuring_kills
 from bench import knowledge as measuring_knowledge
 from bench import life as measuring_life
@@ -47,6 +48,7 @@ TABLES = {
     "extraction": measuring_extraction.tables,
     "facts": measuring_facts.tables,
     "updates": measuring_updates.tables,
+    "hours": measuring_hours.tables,
     "life": measuring_life.tables,
     "load": measuring_load.tables,
     "kills": measuring_kills.tables,

@@ -1,0 +1,98 @@
+"""First hours: small lives that strangers typed, and whether a context holds what each later request needs.
+
+Each file is of one person who had read the README alone and wrote lives, requests and needs before running anything.
+`a` and `b` were mended by, `c` was written afterwards.
+"""
+
+import json
+import re
+from datetime import UTC, datetime
+from typing import Any
+
+from bench.errors import MissingData
+from bench.progress import Progress
+from bench.sources import ROOT
+from bench.tables import Table
+from nacre import Nacre
+
+Json = dict[str, Any]
+
+FOLDER = ROOT / "bench" / "labels" / "first-hours"
+PROFILE = "profile"
+
+
+def load() -> dict[str, list[Json]]:
+    """The lives of each writer."""
+    files = sorted(FOLDER.glob("*.jsonl"))
+    if not files:
+        raise MissingData(FOLDER)
+    return {path.stem: [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] for path in files}
+
+
+def measure(progress: Progress) -> Json:
+    """What contexts hold, by writer."""
+    writers = load()
+    figures: Json = {}
+    with progress.track("first hours", sum(map(len, writers.values()))) as advance:
+        for name, lives in writers.items():
+            judged = []
+            for life in lives:
+                judged.append(judge(life))
+                advance(1)
+            figures[name] = {key: sum(each[key] for each in judged) for key in judged[0]}
+    return figures
+
+
+def judge(life: Json) -> Json:
+    """A life told turn by turn, and its requests asked in a session of their own."""
+    with Nacre(":memory:") as nacre:
+        scope = nacre.scope("first-hours", user=life["user"])
+        for turn in life["turns"]:
+            at = datetime.fromisoformat(turn["at"])
+            scope.observe(
+                "user",
+                turn["text"],
+                session=turn.get("session"),
+                speaker=turn.get("speaker"),
+                at=at if at.tzinfo else at.replace(hour=9, tzinfo=UTC),
+            )
+        scope.learned()
+        asked = [
+            (each["needs"], scope.context(each["request"], session="later", speaker=each.get("speaker")))
+            for each in life["asks"]
+        ]
+        quiet = [scope.context(message, session="other") for message in life["unrelated"]]
+    shown = [sum(_holds(context.text, need) for need in needs) for needs, context in asked]
+    return {
+        "requests": len(asked),
+        "complete": sum(some == len(needs) for some, (needs, _) in zip(shown, asked, strict=True)),
+        "needs": sum(len(needs) for needs, _ in asked),
+        "shown": sum(shown),
+        "lines": sum(len(context.lines) for _, context in asked),
+        "tokens": sum(context.tokens for _, context in asked),
+        "unrelated": len(quiet),
+        "answered": sum(any(line.label != PROFILE for line in context.lines) for context in quiet),
+    }
+
+
+def _holds(text: str, need: str) -> bool:
+    return re.search(need, text, re.IGNORECASE) is not None
+
+
+def tables(document: Json) -> list[Table]:
+    """What is shown of what is needed, by writer."""
+    rows = tuple(
+        (
+            name,
+            f"{each['shown']} of {each['needs']} ({each['shown'] / each['needs']:.0%})",
+            f"{each['complete']} of {each['requests']}",
+            f"{each['lines'] / each['requests']:.1f}",
+            f"{each['tokens'] / each['requests']:.0f}",
+            f"{each['answered']} of {each['unrelated']}",
+        )
+        for name, each in document["hours"].items()
+    )
+    note = "needed: facts that a request needs, by words that the writer gave; a line under an outdated mark counts as "
+    note += "shown. answered: unrelated messages that got a line beside the profile."
+    columns = ("writer", "needed facts shown", "requests complete", "lines", "tokens", "answered")
+    return [Table("First hours of strangers", columns, rows, note)]
