@@ -1,7 +1,8 @@
 """First hours: small lives that strangers typed, and whether a context holds what each later request needs.
 
 Each file is of one person who had read the README alone and wrote lives, requests and needs before running anything.
-`a` and `b` were mended by, `c` was written afterwards.
+Each was looked at when it came, and what it showed was mended: by hand, `a` had 63 % of what it needed when it came,
+`b` 79 % and `c`, the last, 75 %.
 """
 
 import json

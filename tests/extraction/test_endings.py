@@ -363,6 +363,25 @@ def test_thanks_and_greetings_after_a_statement_correct_nothing():
     assert fact.value == "2026-06-03"
 
 
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("i am allergic to peanuts so no satay", "peanuts"),
+        ("I have coeliac disease so no bread for me", "coeliac"),
+        ("I don't eat meat because I love animals", "meat"),
+    ],
+)
+def test_what_follows_from_a_statement_does_not_deny_it(scope, clock, text, holds):
+    assert any(holds in each for each in tell(scope, clock, text))
+
+
+def test_an_age_is_of_the_name_that_it_stands_beside(scope, clock):
+    known = tell(scope, clock, "Our daughter Clare has Poppy (6) and Finn (3), and there is Owen who's 14")
+
+    for name, age in (("Poppy", 6), ("Finn", 3), ("Owen", 14)):
+        assert any(each.startswith(f"{name} ") and each.endswith(f"age {age}") for each in known)
+
+
 def test_no_more_of_something_takes_back_nothing_that_was_just_said():
     facts = extract("My rent is 900 euros. no more payments", at=datetime(2026, 3, 2, tzinfo=UTC)).facts
 

@@ -213,6 +213,7 @@ def statement_part(shadow: str) -> int:
 
 # "No I live in Dallas" denies what was said before, not what follows.
 _OPENER = re.compile(r"\s*(?:no|nope|nah)[,.]? (?=(?:i|we|he|she|they|my|our|actually|wait|[\ue000-\ue008]+)(?!\w))")
+_FOLLOWS = re.compile(r" (?:btw )?(?:so|because|cos|cuz|así que|porque) ")
 _CLAUSE_END = re.compile(r"[,;:–—]| - | (?:but|because|so|although|though|pero|porque|aunque) ")
 
 
@@ -222,7 +223,9 @@ def is_hedged(shadow: str, start: int, end: int) -> bool:
     begin = opener.end() if opener else 0
     for boundary in _CLAUSE_END.finditer(shadow, 0, start):
         begin = boundary.end()
-    return _HEDGED.search(shadow, begin, end) is not None
+    # What follows from a statement does not deny it: "allergic to peanuts so no satay".
+    follows = _FOLLOWS.search(shadow, start, end)
+    return _HEDGED.search(shadow, begin, follows.start() if follows else end) is not None
 
 
 _GENERIC = word_set("""

@@ -91,6 +91,8 @@ _INSTRUCTION = _any(
     # "don't give me long lists", "stop using emojis", "skip the disclaimers", "still no emojis"
     rf"{_TOLD}{_NOT}(?: \w+){{0,3}} (?:{_REPLIES}|{_TONES})\b",
     rf"{_TOLD}(?:stop|quit) {_STOPPED}\b",
+    r"\b(?:do not|don['’]?t|never) (?:give|send|show|suggest|recommend|offer|call) me (?!(?:that|this|it|the)\b)",
+    r"\b(?:in )?plain (?:english|words|language)\b",
     rf"\bstill no {_TONES}\b",
     # "you can write longer answers"
     rf"\b(?:you|u) (?:can|may) (?:\w+ ){{0,3}}{_STYLES} {_REPLIES}\b",
@@ -99,7 +101,8 @@ _INSTRUCTION = _any(
     r"(?!.{0,80}\b(?:is|are|was|were|es|son|that|which)\b)",
     r"^\W{0,20}+(?:(?:please|pls|just) )?one (?:thing|step|question) at a time\b",
     # "always cc my wife", "never book anything before ten", "from now on assume Rust"
-    rf"{_TOLD}(?:always|never) (?!(?:been|had|was|the|a|an|mind|again|\w+ed|\w+ing)\b)[a-z]{{2,}} ",
+    r"(?:^\W{0,20}+|\b(?:please|pls|and|but) )(?:always|never) (?!(?:been|have|has|had|was|were|is|are|will|would|do"
+    r"|does|did|can|could|the|a|an|mind|again|\w+ed|\w+ing)\b)[a-z]{2,} ",
     r"\b(?:from now on|going forward|a partir de ahora|de ahora en adelante|ab jetzt|dorénavant|a partir de agora)\b",
     rf"{_TOLD}(?:when|whenever|every time) (?:you|u) (?:\w+ )?(?:{_SAY}|suggest|recommend|draft|send|book|plan)\b",
     r"\b(?:cuando|si) (?:me )?(?:escribas|respondas|contestes|hables|recomiendes|mandes)\b",

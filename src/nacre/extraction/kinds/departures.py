@@ -4,6 +4,7 @@ from nacre.domain.facts import Polarity
 from nacre.extraction.rules import TimeBound, claim, link, rule
 
 _LEFT = link("works_at", loose=True, polarity=Polarity.RETRACTED, bound=TimeBound.LEAVES)
+_LEFT_HOME = link("lives_in", loose=True, given=True, polarity=Polarity.RETRACTED, bound=TimeBound.LEAVES)
 _NOT_NOW = link("works_at", loose=True, polarity=Polarity.RETRACTED, bound=TimeBound.ENDS)
 _DROPPED = link("prefers", loose=True, what="was", polarity=Polarity.RETRACTED, bound=TimeBound.ENDS)
 _RETIRED = claim("work/general/status", bound=TimeBound.BEGINS)
@@ -30,6 +31,10 @@ RULES = (
          rf"{_DID} (?:left|walked out of|walked out on|walked away from|parted ways with|parted company with|finished"
          rf"(?: up)? at|done (?:with|at)|through with|stopped working (?:at|for)|stepped down from) {_BACK}<words>"
          r"(?! (?:in|on|at) (?!<when>))(?! for (?:today|now|the day|tonight|the week))",
+         _LEFT, _LEFT_HOME, confidence=0.75),
+    rule("departures.notice", "en", "notice",
+         rf"{_DID} (?:handed|given|gave|put)(?: in)? (?:my|his|her|their|our) notice"
+         rf"(?: (?:at|to|with) (?:the )?<words>|{_END})",
          _LEFT, confidence=0.75),
     rule("departures.lost", "en", "lost left gave",
          rf"{_DID} (?:lost|left|gave up|packed in) (?:my|his|her|their|our) (?:old |current |day )?"

@@ -92,6 +92,10 @@ RULES = (
          r"<who>(?:<now>|<adv> (?:just )?turned) (?P<what>[1-9]\d)(?=[,.!]|$| and | now| this year| today| yesterday"
          r"| last | on )",
          claim("profile/general/age"), confidence=0.8),
+    rule("profiles.age_beside", "en", "#person #unknown",
+         r"(?P<who>[\ue000\ue005]++)(?: ?\((?P<what>\d{1,2})\)"
+         r"|,? who(?:'s|s| is) (?P<aged>\d{1,2})(?![\d:.]|st|nd|rd|th))",
+         *(claim("profile/general/age", what=group, literal=True) for group in ("what", "aged")), confidence=0.9),
     rule("profiles.turned", "en", "turned turns",
          r"<who>(?:'s| has)?<adv> (?:turned|turns) (?P<what>\d{1,2})(?=[,.!]|$| and | now| this year| today| yesterday"
          r"| tomorrow| last | on | in )",

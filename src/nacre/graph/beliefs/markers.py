@@ -96,7 +96,8 @@ _AWAY_WORDS = r"(?:\b(?:from|de)|从)"
 _AWAY = re.compile(f"{_AWAY_WORDS}{_ARTICLE}", re.IGNORECASE)
 _AGAINST_SOMEWHERE, _AWAY_SOMEWHERE = (re.compile(words, re.IGNORECASE) for words in (_AGAINST_WORDS, _AWAY_WORDS))
 _CLAUSES = re.compile(
-    r"(?<![,;.!?。！？，；—–])[,;.!?。！？，；—–]++(?:\s+|\Z)|[。！？，；]|(?<!\s)\s++(?=(?:but|pero|sino)\s)",
+    r"(?<![,;.!?。！？，；—–])[,;.!?。！？，；—–]++(?:\s+|\Z)|[。！？，；]|(?<!\s)\s++(?=(?:but|pero|sino|because|porque"
+    r"|(?:so|así que)\s+(?:no|i|we|he|she|they|it|please|don['’]?t|do|can['’]?t))\s)",
     re.IGNORECASE,
 )
 _DAYS = {
