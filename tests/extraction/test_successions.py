@@ -4,7 +4,9 @@ import pytest
 
 from nacre import Nacre, Settings
 from nacre.domain.hits import HitStanding
+from nacre.extraction import successions
 from nacre.models import local_succession
+from nacre.models.local_succession import SuccessionReading
 from nacre.models.readings import SpokenTurn
 
 pytestmark = pytest.mark.spec("N11")
@@ -94,3 +96,19 @@ def observe(scope, clock, *texts, settle=False):
 
 def outdated_texts(scope):
     return {hit.text for hit in scope.recall("Who is my physio?") if hit.outdated}
+
+
+@pytest.mark.parametrize(
+    ("older", "was", "newer", "another"),
+    [
+        ("two lads, Owen whos 14 and Rhys 11", "Rhys 11", "Owen turned 15 on saturday", True),
+        ("two lads, Owen whos 14 and Rhys 11", "Owen whos 14", "Owen turned 15 on saturday", False),
+        ("Anna is our captain, Bea the keeper", "Anna", "Bea is captain now", False),
+        ("rent is 900, landlord is Doug", "900", "rent went up to 950", False),
+    ],
+)
+def test_words_of_one_are_not_outdated_by_what_is_told_of_another(older, was, newer, another):
+    start = older.index(was)
+    found = SuccessionReading(0.99, (start, start + len(was)), (0, len(newer)))
+
+    assert successions.is_of_another(older, newer, found) is another

@@ -3,6 +3,7 @@
 Older statements are looked up and compared outside any write transaction; the marks are set in the one that learns.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -32,6 +33,7 @@ MAX_SHARING, MAX_WIDE = 40, 60
 # How sure the model must be: a wrong mark puts what is true behind something else. Within one talk, and where people
 # talk to each other, they come back to a subject without taking anything back.
 SURE, VERY_SURE = 0.9, 0.97
+_CAPITAL, _WORD = re.compile(r"\b[A-ZÀ-Þ]\w+"), re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,8 +169,19 @@ def _by_model(each: SpeechComparison, model: LocalSuccession) -> Iterator[tuple[
     for other in (each.wide[place] for place in near):
         older, newer = sorted((each.speech, other), key=lambda one: one.order)
         sure = VERY_SURE if newer.speaker or _is_same_talk(newer, older) else SURE
-        if (found := model.read_pair(_spoken(older), _spoken(newer))) and found.chance >= sure:
+        found = model.read_pair(_spoken(older), _spoken(newer))
+        if found and found.chance >= sure and not is_of_another(older.statements.text, newer.statements.text, found):
             yield older, newer, _update_of(newer.statements, older.statements, found)
+
+
+def is_of_another(older: str, newer: str, found: SuccessionReading) -> bool:
+    """Whether words that were are told of somebody else than the newer text: "Rhys 11", where Owen turned 15."""
+    was = older[slice(*found.was)]
+    inside = set(_CAPITAL.findall(was))
+    said = set(_WORD.findall(newer.casefold()))
+    others = {name.casefold() for name in _CAPITAL.findall(older)} - {name.casefold() for name in inside}
+    alone = not _WORD.search(_CAPITAL.sub("", was))
+    return bool(inside) and not alone and not said.intersection(map(str.casefold, inside)) and bool(said & others)
 
 
 def _spoken(speech: Speech) -> SpokenTurn:
