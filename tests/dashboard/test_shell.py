@@ -195,6 +195,7 @@ def findings_in_both_themes(page: Page) -> dict[str, list[str]]:
     """What keeps people from using a page in the dark and in the light, which differ in nothing but colours."""
     page.emulate_media(color_scheme="dark")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    page.evaluate(FADED)
     found = serious_findings(page)
     page.emulate_media(color_scheme="light")
     expect(page.locator("html")).to_have_attribute("data-theme", "light")

@@ -72,11 +72,11 @@ def test_impact_says_when_it_was_cut_short(client, brain, monkeypatch):
         graph.link("Hub", "uses", f"Part {number}")
 
     assert impact(client, "hub").json()["truncated"] is False
-    monkeypatch.setattr(walks, "PER_NODE", 3)
+    monkeypatch.setattr(walks, "IMPACTS_PER_NODE", 3)
     by_rows = impact(client, "hub").json()
     assert by_rows["truncated"] is True
     assert len(by_rows["impact"][0]["entities"]) == 3
-    monkeypatch.setattr(walks, "DEADLINE_MS", 0)
+    monkeypatch.setattr(walks, "IMPACT_DEADLINE_MS", 0)
     in_no_time = impact(client, "hub").json()
     assert (in_no_time["truncated"], in_no_time["impact"]) == (True, [])
 
