@@ -34,11 +34,11 @@ def test_each_call_is_counted_and_timed(postgres_url, monkeypatch):
     monkeypatch.setattr(trips, "HELD_TURNS", 20)
     monkeypatch.setattr(trips, "WARM_CALLS", 4)
 
-    figures = trips.measure(postgres_url, Silent(), delay_ms=5, calls=3)
+    figures = trips.measure(postgres_url, Silent(), delay_ms=5, calls=7)
 
     # One that takes a place in the scope, and one with everything that is stored and the end of the transaction.
     assert figures["loopback"]["observe"]["trips"] == 2
     for call in trips.CALLS_MEASURED:
         assert figures["delayed"][call]["p50_ms"] > 5 * figures["delayed"][call]["trips"] > 0
-    (table,) = trips.tables({"places": figures, "options": {"delay_ms": 5, "calls": 3}})
+    (table,) = trips.tables({"places": figures, "options": {"delay_ms": 5, "calls": 7}})
     assert [row[0] for row in table.rows] == list(trips.CALLS_MEASURED)
