@@ -31,7 +31,11 @@ RULES = (
          rf"{_DID} (?:left|walked out of|walked out on|walked away from|parted ways with|parted company with|finished"
          rf"(?: up)? at|done (?:with|at)|through with|stopped working (?:at|for)|stepped down from) {_BACK}<words>"
          r"(?! (?:in|on|at) (?!<when>))(?! for (?:today|now|the day|tonight|the week))",
-         _LEFT, _LEFT_HOME, confidence=0.75),
+         _LEFT, confidence=0.75),
+    rule("departures.left_city", "en", "left",
+         rf"{_DID} left <place>(?= (?:last (?:week|month|year|spring|summer|autumn|winter)|for good|for ?ever"
+         r"|[a-z]+ (?:months|years) ago))",
+         _LEFT_HOME, confidence=0.8),
     rule("departures.notice", "en", "notice",
          rf"{_DID} (?:handed|given|gave|put)(?: in)? (?:my|his|her|their|our) notice"
          rf"(?: (?:at|to|with) (?:the )?<words>|{_END})",
