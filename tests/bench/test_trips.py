@@ -22,7 +22,7 @@ def test_a_round_trip_is_counted_however_much_is_sent_at_once(postgres_url):
 
 def fewest(through: trips.Through, call: Callable[[], object]) -> int:
     """On a busy machine what is sent at once may be read in two parts."""
-    counts = []
+    counts: list[int] = []
     for _ in range(5):
         before = through.trips.value
         call()

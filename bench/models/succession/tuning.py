@@ -69,7 +69,8 @@ def tune(model: SuccessionNetwork, talks: Sequence[Talk], vocabulary: Path) -> S
     with torch.no_grad():
         for part, mean in zip((*body, *heads), means, strict=True):
             part.copy_(mean)
-    return model.eval()
+    model.eval()
+    return model
 
 
 def _examples(talks: Sequence[Talk], vocabulary: Path, chance: random.Random) -> list[PairExample]:
