@@ -211,6 +211,8 @@ def speaks(recalled: Recall, asked: channels.EmbeddedQuery, embedder: Embedder |
 
     The local embedder knows English alone: to it, whatever else is of one language is alike. There, words count.
     """
+    if question_forms.is_impersonal(asked.text):
+        return False
     voice = relevance.voice_of(asked.text)
     # "Give me a riddle" is about nobody's own.
     if voice is QuestionVoice.OWN or (voice is QuestionVoice.FIRST_PERSON and recalled.related >= LIKELY):

@@ -133,6 +133,15 @@ RULES = (
          r"<who>(?:<now>|'ve been| have been| has been)<adv> (?:a |an )?(?:happily |recently |newly |now |officially )?"
          rf"(?P<what>{WORDS_OF_STATE})(?=[,.!]|$| and | now| with| since| for| again| these days| by now)",
          claim("{status}"), confidence=0.85),
+    rule("profiles.eats_again", "en", "eat eats eating",
+         r"<who>(?:<now>|<has>|'ve been| have been)?<adv> (?:(?:started|back to|back on) )?(?P<what>(?:eat|eats|eating)"
+         r" (?:fish|meat|chicken|dairy|eggs|pork|beef|seafood|gluten|bread|everything)"
+         r"(?: again| now(?! and)| these days))",
+         claim("diet/general/diet", literal=True, bound=TimeBound.BEGINS), confidence=0.85),
+    rule("profiles.eats_yes_no", "en", "yes no",
+         r"(?P<what>(?:fish|meat|chicken|dairy|eggs|pork|beef|seafood|milk|cheese) yes)(?=,?(?: but| and)?"
+         r" (?:fish|meat|chicken|dairy|eggs|pork|beef|seafood|milk|cheese)(?: still)? no)",
+         claim("diet/general/diet", of="speaker", literal=True, bound=TimeBound.BEGINS), confidence=0.85),
     rule("profiles.status_and", "en",
          STATES,
          rf"<who><now><adv> (?:(?:a |an )?[a-z]+|\d{{2}})(?: and|,)(?: a| an)? (?P<what>{WORDS_OF_STATE})"
