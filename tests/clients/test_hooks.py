@@ -14,7 +14,7 @@ import pytest
 
 from nacre import Conflict, Nacre, Settings, __version__, environment
 from nacre.background import addresses, calls, servers, starting, stores
-from nacre.cli import front
+from nacre.cli import app, front
 from nacre.cli.background import CallHandler
 from nacre.clients import hooks, installing, unsent_events
 
@@ -56,7 +56,7 @@ def server(store):
     """A background server of this process, for the personal store."""
     settings = Settings(database=store.database, agent="me", user="ana")
     with servers.listening(store, __version__) as listener, Nacre(settings=settings) as nacre:
-        answering = CallHandler(nacre, settings, store)
+        answering = CallHandler(nacre, settings, store, app.run)
         background = servers.BackgroundServer(listener, answering.answer, idle_seconds=60)
         thread = Thread(target=background.run)
         thread.start()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from nacre import Invalid, Nacre, Settings, Turn
 from nacre.domain.contexts import DATA_NOTICE, DOCUMENTED, Message, text_of
-from nacre.recall.contexts import contentless
+from nacre.recall.context_lines import contentless
 from nacre.text.budget import count_tokens
 from tests import examples
 

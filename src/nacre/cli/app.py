@@ -34,7 +34,7 @@ from nacre.cli import (
     world,
 )
 from nacre.cli.addresses import Address, announce
-from nacre.cli.front import command_of
+from nacre.cli.arguments import command_of
 from nacre.cli.scoped import scoped, settled
 from nacre.domain.errors import Invalid, Misconfigured, NacreError, in_full
 from nacre.domain.scopes import Scope
@@ -96,7 +96,21 @@ def serve(
             raise typer.Exit(1)
 
 
-app.command("up")(background.up)
+@app.command()
+def up(
+    context: typer.Context,
+    *,
+    foreground: background.Foreground = False,
+    database: options.Database = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Start a server in the background; it ends by itself when nobody calls it for a while."""
+    if foreground:
+        background.stay(context.obj, database, run)
+    else:
+        background.start(context.obj, database, as_json=as_json)
+
+
 app.command("down")(background.down)
 app.command("status")(background.status)
 app.command("open")(background.show_dashboard)

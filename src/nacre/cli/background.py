@@ -5,7 +5,7 @@ import signal
 import sys
 import threading
 import webbrowser
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass, replace
 from time import sleep
@@ -20,13 +20,15 @@ from nacre.background.stores import StoreChoice
 from nacre.brain import Nacre, ScopedNacre
 from nacre.cli import options, output
 from nacre.cli.scoped import lending, settled
-from nacre.clients import capture, hooks, payloads
+from nacre.clients import capture, hook_calls, payloads
 from nacre.domain.errors import Conflict, Invalid, NacreError, Unavailable
 from nacre.settings import Settings
 from nacre.telemetry import logs
 
 Foreground = Annotated[bool, typer.Option("--foreground", help="Stay in this process, for a service manager.")]
 NoBrowser = Annotated[bool, typer.Option("--no-browser", help="Only say where it is.")]
+# Runs a command line and says how it ended.
+RunCommand = Callable[[Sequence[str]], int]
 # Loading everything on a busy machine takes a while.
 START_SECONDS, STOP_SECONDS = 60.0, 20.0
 
@@ -54,18 +56,9 @@ def _words(status: ServerStatus) -> Iterable[str]:
         yield f"Not up for {status.database}; commands work without it, a second or two slower."
 
 
-def up(
-    context: typer.Context,
-    *,
-    foreground: Foreground = False,
-    database: options.Database = None,
-    as_json: options.AsJson = False,
-) -> None:
-    """Start a server in the background; it ends by itself when nobody calls it for a while."""
-    store = _store(context.obj, database)
-    if foreground:
-        _stay(store, settled(context.obj, database=store.database))
-        return
+def start(before: Mapping[str, str | None], database: str | None, *, as_json: bool) -> None:
+    """Start a server in a process of its own, unless there is one."""
+    store = _store(before, database)
     if starting.alive(store) is None:
         if not calls.possible():
             raise Unavailable("This system has no local sockets; commands work without a background server.")
@@ -134,12 +127,14 @@ def _status(store: StoreChoice) -> ServerStatus:
     )
 
 
-def _stay(store: StoreChoice, settings: Settings) -> None:
+def stay(before: Mapping[str, str | None], database: str | None, run: RunCommand) -> None:
     """Answer in this process until told to stop, or until nobody has called for a while."""
+    store = _store(before, database)
+    settings = settled(before, database=store.database)
     try:
         with servers.listening(store, __version__) as listener, Nacre(settings=settings) as nacre:
             logs.install(settings)
-            answering = CallHandler(nacre, settings, store)
+            answering = CallHandler(nacre, settings, store, run)
             server = servers.BackgroundServer(listener, answering.answer, 60.0 * settings.background_minutes)
             for number in (signal.SIGINT, signal.SIGTERM):
                 signal.signal(number, lambda *_: server.stop())
@@ -154,10 +149,11 @@ def _stay(store: StoreChoice, settings: Settings) -> None:
 class CallHandler:
     """Answers the calls of a background server with one open brain."""
 
-    def __init__(self, nacre: Nacre, settings: Settings, store: StoreChoice) -> None:
+    def __init__(self, nacre: Nacre, settings: Settings, store: StoreChoice, run: RunCommand) -> None:
         self._nacre = nacre
         self._settings = settings
         self._store = store
+        self._run = run
         # Commands print, and a process has one standard output.
         self._printing = threading.Lock()
         self._pages: Any = None
@@ -198,7 +194,7 @@ class CallHandler:
             told = event.request(per_project=request["per_project"]) if event else {}
             reply, later = capture.answer(self._memory(told.get("project")), told) if event else ("", None)
         except (NacreError, ValueError) as error:
-            hooks.log(f"{type(error).__name__}: {error}")
+            hook_calls.log(f"{type(error).__name__}: {error}")
             return b"\n", None
 
         def finish() -> None:
@@ -214,8 +210,6 @@ class CallHandler:
         return self._nacre.scope(given.agent, given.user, project or given.chat)
 
     def _command(self, request: dict[str, Any]) -> dict[str, Any]:
-        from nacre.cli import app  # noqa: PLC0415 - which has this room's commands among its own
-
         before = ["--config", str(self._store.config)] if self._store.config else []
         out, err = io.StringIO(), io.StringIO()
         with (
@@ -227,7 +221,7 @@ class CallHandler:
             output.shown_on(request["columns"], coloured=request["coloured"]),
         ):
             try:
-                code = app.run([*before, *request["arguments"]])
+                code = self._run([*before, *request["arguments"]])
             except StandardInputWanted:
                 return {"reads": True}
         return {"code": code, "out": out.getvalue(), "err": err.getvalue()}

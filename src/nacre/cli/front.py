@@ -7,10 +7,10 @@ background server has done them.
 import sys
 from collections.abc import Sequence
 
+from nacre.cli.arguments import command_of, without_options
+
 # Commands that a background server can run: they read no files and end soon.
 SHARED = ("observe", "remember", "recall", "context", "memory", "working", "knowledge", "history", "undo", "sessions")
-# Options that stand before a command and take a value.
-CHOICES = ("--database", "--agent", "--user", "--chat", "--config")
 # How long a server may take for a command before the caller gives up.
 SECONDS = 600.0
 
@@ -48,23 +48,12 @@ def _here(arguments: Sequence[str]) -> int:
     return app.run(arguments)
 
 
-def command_of(arguments: Sequence[str]) -> str | None:
-    """The name of the command, behind the options that may stand before it."""
-    left = iter(arguments)
-    for each in left:
-        if not each.startswith("-"):
-            return each
-        if each in CHOICES:
-            next(left, None)
-    return None
-
-
 def _elsewhere(arguments: Sequence[str]) -> int | None:
     """Have the background server run a command; nothing where there is none that has the same settings."""
     from nacre import __version__, environment  # noqa: PLC0415
     from nacre.background import addresses, calls, stores  # noqa: PLC0415
 
-    kept, chosen = _taken(arguments, "--config", "--database")
+    kept, chosen = without_options(arguments, "--config", "--database")
     try:
         config = environment.config_of_command(chosen.get("--config"))
         store = stores.choose(config, chosen.get("--database")) if calls.possible() else None
@@ -91,19 +80,3 @@ def _elsewhere(arguments: Sequence[str]) -> int | None:
     sys.stdout.write(str(reply["out"]))
     sys.stderr.write(str(reply["err"]))
     return int(str(reply["code"]))
-
-
-def _taken(arguments: Sequence[str], *names: str) -> tuple[list[str], dict[str, str]]:
-    """Arguments without some options, and what those were given; of several, the last counts."""
-    others: list[str] = []
-    chosen: dict[str, str] = {}
-    left = iter(arguments)
-    for each in left:
-        name, equals, value = each.partition("=")
-        if each == "--":
-            others += [each, *left]
-        elif name in names:
-            chosen[name] = value if equals else next(left, "")
-        else:
-            others.append(each)
-    return others, chosen

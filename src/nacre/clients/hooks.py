@@ -14,11 +14,11 @@ from time import monotonic
 from nacre import __version__, environment
 from nacre.clients import events
 from nacre.clients.events import TooLate
+from nacre.clients.hook_calls import call, log
 
 # By kind, how many seconds a client waits at most. Python itself starts in 20 ms of them.
 SECONDS = {events.START: 4.0, events.PROMPT: 0.27, events.TURN: 2.0, events.FLUSH: 2.0}
 MOST_BYTES = 8 * 2**20
-LONGEST_LOG = 2**20
 PER_PROJECT = "--per-project"
 
 
@@ -89,47 +89,3 @@ def _server(config: str) -> str:
             return file.read()
     except OSError:
         return ""
-
-
-def call(place: str, message: bytes, end: float) -> bytes | None:
-    """What the server at a socket has a hook print; nothing where it has not heard all of the message."""
-    if not place or not hasattr(_socket, "AF_UNIX"):
-        return None
-    line, sent = _socket.socket(_socket.AF_UNIX), False
-    try:
-        line.settimeout(max(0.001, end - monotonic()))
-        line.connect(place)
-        line.sendall(message)
-        sent, parts = True, [b""]
-        while not parts[-1].endswith(b"\n"):
-            line.settimeout(max(0.001, end - monotonic()))
-            part = line.recv(2**16)
-            if not part:
-                log("The server hung up: see `server.log`.")
-                return b""
-            parts.append(part)
-        return b"".join(parts).rstrip(b"\n")
-    except TimeoutError as error:
-        raise TooLate from error
-    except OSError:
-        return b"" if sent else None
-    finally:
-        line.close()
-
-
-def log(message: str) -> None:
-    """Write down what went wrong, where only this user can read it."""
-    from datetime import UTC, datetime  # noqa: PLC0415 - for what goes wrong
-
-    folder = environment.state_folder()
-    file = os.path.join(folder, "hooks.log")
-    try:
-        os.makedirs(folder, mode=0o700, exist_ok=True)
-        if os.path.exists(file) and os.path.getsize(file) > LONGEST_LOG:
-            os.replace(file, f"{file}.old")
-        handle = os.open(file, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600)
-        with os.fdopen(handle, "a", encoding="utf-8") as opened:
-            opened.write(f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ} {' '.join(message.split())[:500]}\n")
-    except OSError:
-        # There is nowhere left to say it.
-        return

@@ -8,7 +8,7 @@ from nacre import __version__
 from nacre.background import calls, starting, stores
 from nacre.background.addresses import ServerAddress
 from nacre.background.stores import StoreChoice
-from nacre.clients import events, hooks, payloads, unsent_events
+from nacre.clients import events, hook_calls, payloads, unsent_events
 from nacre.clients.events import TooLate
 from nacre.clients.payloads import HookEvent
 
@@ -28,7 +28,7 @@ def send_event(config: str, client: str, payload: bytes, message: bytes, end: fl
     if not calls.possible():
         return payloads.reply(event, _told_here(store, event, request)).encode()
     address = _found(store, event, end)
-    reply = hooks.call(address.socket, message, end) if address else None
+    reply = hook_calls.call(address.socket, message, end) if address else None
     if reply is None and (event.prompt or event.reply):
         unsent_events.keep(store, request)
     return reply or b""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from nacre.domain.entities import EntityType
 from nacre.domain.facts import NamedEntity
 from nacre.extraction.mentions import hint
-from nacre.extraction.vocabulary import KIN_HINTS, RELATIONS, plain_relation
+from nacre.text.relations import KIN_HINTS, RELATIONS, plain_relation
 
 WINDOW = 12
 

@@ -16,8 +16,8 @@ from nacre.extraction.matches import MatchedObject, RuleHit
 from nacre.extraction.mentions import Mention, hint
 from nacre.extraction.rules import Rule, TimeBound
 from nacre.extraction.subjects import FactSubject, SubjectResolver, as_named
-from nacre.extraction.vocabulary import KIN_HINTS, plain_relation
 from nacre.text import times
+from nacre.text.relations import KIN_HINTS, plain_relation
 from nacre.text.times import SINCE, UNTIL
 
 Period = tuple[datetime | None, datetime | None]

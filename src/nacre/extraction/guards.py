@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from nacre.extraction.gazetteers import common_words
-from nacre.extraction.vocabulary import word_set
 from nacre.text.stopwords import STOPWORDS
+from nacre.text.word_blocks import word_set
 
 
 @dataclass(frozen=True, slots=True)

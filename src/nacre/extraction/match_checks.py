@@ -8,9 +8,9 @@ from enum import StrEnum
 
 from nacre.extraction.gazetteers import occupations
 from nacre.extraction.masked_sentences import ORGANISATION, PLACE
-from nacre.extraction.vocabulary import word_set
 from nacre.text import times
 from nacre.text.medicines import medicine_in
+from nacre.text.word_blocks import word_set
 
 _FIRST_PERSON = word_set("""
     soy estoy trabajo vivo vivimos trabajamos uso usamos utilizo tengo tenemos prefiero odio detesto amo adoro hablo

@@ -9,7 +9,7 @@ from nacre.extraction import paths, phrases
 from nacre.extraction.masked_sentences import MaskedSentence
 from nacre.extraction.mentions import Mention
 from nacre.extraction.rules import FactTemplate, Rule
-from nacre.extraction.vocabulary import RELATIONS, plain_relation
+from nacre.text.relations import RELATIONS, plain_relation
 
 NAMED = re.compile("[\ue000-\ue008]+")
 # Values that are taken as they stand.

@@ -9,7 +9,8 @@ from nacre.domain.entities import EntityType
 from nacre.extraction.gazetteers import ListedName, common_words, gazetteer, given_names, small_places
 from nacre.extraction.guards import names_nothing
 from nacre.extraction.name_slots import expected, is_addressed, is_name, kind_in_slot, titles
-from nacre.extraction.vocabulary import ANIMALS, RELATION_WORDS, word_set
+from nacre.text.relations import ANIMALS, RELATION_WORDS
+from nacre.text.word_blocks import word_set
 
 _MARK = "\u0300-\u036f"
 _TOKEN = re.compile(rf"(?:(?<!\w)\.(?=NET\b))?[^\W_][\w{_MARK}]*(?:[.'’&-][^\W_][\w{_MARK}]*)*(?:\+\+|\#(?!\w))?")

@@ -4,7 +4,7 @@ import re
 
 from nacre.domain.entities import EntityType
 from nacre.extraction.gazetteers import common_words, given_names
-from nacre.extraction.vocabulary import ANIMALS, RELATION_WORDS
+from nacre.text.relations import ANIMALS, RELATION_WORDS
 from nacre.text.stopwords import STOPWORDS
 
 _REL = "|".join(re.escape(word) for word in sorted(RELATION_WORDS, key=len, reverse=True))

@@ -2,7 +2,7 @@
 
 import re
 
-from nacre.extraction.vocabulary import pairs
+from nacre.text.word_blocks import pairs
 
 _ENGLISH = pairs("""
     color=colour favorite=favourite fave=favourite fav=favourite movie=film movies=film books=book foods=food

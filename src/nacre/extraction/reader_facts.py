@@ -26,7 +26,6 @@ from nacre.extraction.reader_words import (
     says_something,
     whole,
 )
-from nacre.extraction.vocabulary import RELATIONS, plain_relation, word_set
 from nacre.models.local_reader import LocalReader
 from nacre.models.readings import (
     Conversation,
@@ -40,7 +39,9 @@ from nacre.models.readings import (
 )
 from nacre.text import times
 from nacre.text.names import match_key
+from nacre.text.relations import RELATIONS, plain_relation
 from nacre.text.times import SINCE, UNTIL
+from nacre.text.word_blocks import word_set
 
 RULE = "reader"
 # A turn of fewer words tells nothing without the one that it answers.

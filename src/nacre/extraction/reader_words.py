@@ -8,10 +8,11 @@ from nacre.domain.facts import ExtractedFacts, Fact, NamedEntity, Voice
 from nacre.extraction import guards, paths
 from nacre.extraction.gazetteers import common_words, given_names
 from nacre.extraction.reader_forms import Form
-from nacre.extraction.vocabulary import ANIMALS, RELATIONS, plain_relation, word_set
 from nacre.models.local_reader import LocalReader
 from nacre.models.readings import Conversation, EntityReading, FactReading, SpokenTurn, TextSpan, TurnReading
 from nacre.text.contractions import ExpandedText, written_out
+from nacre.text.relations import ANIMALS, RELATIONS, plain_relation
+from nacre.text.word_blocks import word_set
 
 _LED = re.compile(
     r"(?:(?:my|our|your|his|her|their|its|the|an?|this|that|these|those|some|another|mi|mis|tu|su|sus|nuestr[oa]s?"

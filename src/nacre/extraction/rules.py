@@ -20,7 +20,8 @@ from typing import Any
 from nacre.domain.entities import EntityType
 from nacre.domain.facts import Polarity
 from nacre.extraction import masked_sentences as marks
-from nacre.extraction.vocabulary import ANIMALS, RELATIONS, words
+from nacre.text.relations import ANIMALS, RELATIONS
+from nacre.text.word_blocks import words
 
 
 class TimeBound(StrEnum):

@@ -10,7 +10,8 @@ from nacre.extraction.coreference import Kin, Referents
 from nacre.extraction.matches import NAMED, RuleHit
 from nacre.extraction.mentions import Mention
 from nacre.extraction.rules import ELIDED, clause_subject
-from nacre.extraction.vocabulary import RELATIONS, plain_relation, word_set
+from nacre.text.relations import RELATIONS, plain_relation
+from nacre.text.word_blocks import word_set
 
 # A pronoun may have been understood wrongly; "we" may leave the speaker out.
 _BY_PRONOUN = 0.85

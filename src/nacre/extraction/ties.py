@@ -10,12 +10,12 @@ from nacre.domain.claims import Slot
 from nacre.domain.entities import Entity
 from nacre.domain.facts import Fact, NamedEntity, Polarity, Subject
 from nacre.domain.ids import EntityId
-from nacre.extraction.vocabulary import RELATIONS, plain_relation
 from nacre.store.base.databases import Transaction
 from nacre.store.graph import claims, links
 from nacre.store.tables import schema as tables
 from nacre.text import names
 from nacre.text.personal_names import Likeness, compare
+from nacre.text.relations import RELATIONS, plain_relation
 
 KNOWN_FROM = "profile/general/known_from"
 _FROM, _FAMILY, _PARTNER, _OTHER = "from", "family", "partner", "other"

@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from nacre.brain import Nacre, enter
 from nacre.domain.access import GrantKind, Permission
 from nacre.domain.errors import NacreError, RateLimited
-from nacre.http.oauth import CHALLENGE, CONSENT, Provider, origin
+from nacre.http.oauth_provider import CHALLENGE, CONSENT, Provider, origin
 
 # What a sign-in is about, as the page hands it on.
 CARRIED = ("client_id", "redirect_uri", "named", "code_challenge", "scope", "state")

@@ -52,35 +52,50 @@ def speaks_of_user(message: str) -> bool:
     return relevance.voice_of(message) is not QuestionVoice.NOBODY
 
 
-def find_subjects(tx: Transaction, message: str, user: str, matches: Sequence[EntityMatch] | None) -> MessageSubjects:
+class BeliefReader:
+    """What is believed in the graph of one transaction; the rows of an entity are read once."""
+
+    def __init__(self, tx: Transaction) -> None:
+        self.tx = tx
+        self._rows: dict[UUID, EntityBeliefs] = {}
+
+    def rows(self, entity: UUID) -> EntityBeliefs:
+        """What holds of an entity and what ended."""
+        if entity not in self._rows:
+            self._rows[entity] = stored.of_entity(self.tx, entity, most=MAX_BELIEFS, most_ended=MAX_ENDED)
+        return self._rows[entity]
+
+
+def find_subjects(
+    reader: BeliefReader, message: str, user: str, matches: Sequence[EntityMatch] | None
+) -> MessageSubjects:
     """Whom a message is about; a message that names nobody is taken to be about its user.
 
     `matches` are the entities that it names, where they were looked up already.
     """
-    matches = matching.find(tx, message) if matches is None else matches
-    known = entities.by_keys(tx, [match_key(user)])
+    matches = matching.find(reader.tx, message) if matches is None else matches
+    known = entities.by_keys(reader.tx, [match_key(user)])
     own = known[0].entity_id if known else None
     kin = kinship.find_kin(message) if own else frozenset()
-    called = _called(tx, own, kin) if own and kin else {}
+    called = _called(reader, own, kin) if own and kin else {}
     named = tuple(dict.fromkeys((*(each.entity_id for each in matches), *called.values())))[:MAX_SUBJECTS]
     return MessageSubjects(named, own, speaks_of_user(message) or not named, frozenset(called))
 
 
-def _called(tx: Transaction, user: UUID, kin: frozenset[str]) -> dict[UUID, UUID]:
+def _called(reader: BeliefReader, user: UUID, kin: frozenset[str]) -> dict[UUID, UUID]:
     """Those whom a message calls by what they are to its user, by the links that say so."""
-    held = stored.of_entity(tx, user, most=MAX_BELIEFS, most_ended=1).held
     return {
         row.id: row.target
-        for row in held
+        for row in reader.rows(user).held
         if row.target and row.entity == user and kinship.is_meant(kin, row.topic, row.detail)
     }
 
 
-def believed_of(tx: Transaction, subjects: Iterable[UUID]) -> list[Belief]:
+def believed_of(reader: BeliefReader, subjects: Iterable[UUID]) -> list[Belief]:
     """What holds now of entities, each with what it was before."""
     beliefs_by_id: dict[UUID, Belief] = {}
     for subject in dict.fromkeys(subjects):
-        rows = stored.of_entity(tx, subject, most=MAX_BELIEFS, most_ended=MAX_ENDED)
+        rows = reader.rows(subject)
         before = _before(rows)
         places = Counter((row.topic, row.entity) for row in rows.held)
         for row in rows.held:
@@ -92,14 +107,14 @@ def believed_of(tx: Transaction, subjects: Iterable[UUID]) -> list[Belief]:
     return list(beliefs_by_id.values())
 
 
-def believed_in(tx: Transaction, items: Sequence[UUID], others: Sequence[UUID]) -> list[Belief]:
+def believed_in(reader: BeliefReader, items: Sequence[UUID], others: Sequence[UUID]) -> list[Belief]:
     """What holds now by the words of some turns and memories, of anybody but `others`: one asks what time standup is,
     and not who said so.
     """
-    rest = [each for each in associations.resting_on(tx, items) if each.holds and each.subject not in others]
+    rest = [each for each in associations.resting_on(reader.tx, items) if each.holds and each.subject not in others]
     subjects = list(dict.fromkeys(each.subject for each in rest))[:MAX_SUBJECTS]
     wanted = {each.id for each in rest}
-    return [each for each in believed_of(tx, subjects) if each.id in wanted]
+    return [each for each in believed_of(reader, subjects) if each.id in wanted]
 
 
 def believed_of_all(tx: Transaction, aspects: Sequence[str]) -> list[Belief]:

@@ -14,7 +14,8 @@ from nacre.domain.questions import Question, Rerank
 from nacre.domain.scopes import Scope
 from nacre.graph.identity import matching
 from nacre.recall.memories import MemorySearch
-from nacre.recall.questions import WORDS_ALONE, Recaller
+from nacre.recall.queries import WORDS_ALONE
+from nacre.recall.questions import Recaller
 from nacre.store.base import sharing
 from nacre.store.base.databases import Transaction, Transactions
 from nacre.store.evidence import memories, offers

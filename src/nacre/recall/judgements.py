@@ -4,40 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from uuid import UUID
 
-import numpy as np
-import numpy.typing as npt
-
 from nacre.domain.hits import Hit, Recall
-from nacre.recall import channels, relevance
-from nacre.recall.bm25 import Floats
-from nacre.recall.index import View
-from nacre.recall.relevance import Strength
+from nacre.recall import relevance
 
 NOTHING_RELEVANT = "Nothing that is known bears on this with a score of {least:g} or more."
-
-
-def strength(
-    view: View,
-    asked: channels.EmbeddedQuery,
-    scores: Mapping[str, Floats],
-    eligible: npt.NDArray[np.bool_],
-    *,
-    names: bool,
-) -> Strength:
-    """How strongly a view answers to a question, of whose passages the eligible count."""
-    cosine = scores["vector"].max(initial=0, where=eligible)
-    lexical = scores["lexical"].max(initial=0, where=eligible)
-    words = channels.question_words(asked.text, view.languages)
-    # A number is in many texts, and says nothing of what it counts.
-    worded = any(not term.isdecimal() for word in words for term in word)
-    return Strength(
-        nearness=(float(cosine) - asked.threshold) / (1 - asked.threshold) if asked.vectors else None,
-        coverage=float(lexical) / channels.attainable(view, asked, view.languages) if worded else 0.0,
-        words=len(words),
-        passages=view.population,
-        names=names,
-        voice=relevance.voice_of(asked.text),
-    )
 
 
 def with_relevance(hits: Sequence[Hit], related: float) -> tuple[Hit, ...]:

@@ -2,42 +2,16 @@
 
 import re
 
-_COUPLE = "husband wife spouse partner boyfriend girlfriend fiancé fiancée"
-# Words of a message to the details of links that they mean; a word that is a detail itself means that.
-_MEANT = {
-    word: frozenset(details.split())
-    for words, details in (
-        ("dad daddy papa padre papá vater père pai", "father"),
-        ("mum mom mummy mommy mama madre mamá mutter mère mãe", "mother"),
-        ("parents folks padres eltern", "father mother"),
-        ("kid kids children child hijos kinder enfants filhos", "son daughter child kid stepson stepdaughter baby"),
-        ("siblings hermanos geschwister", "brother sister"),
-        ("husband wife spouse partner boyfriend girlfriend fiancé fiancée bf gf hubby", _COUPLE),
-        ("marido mujer esposa esposo novio novia pareja mann frau mari femme", _COUPLE),
-        ("hijo sohn fils filho", "son"),
-        ("hija tochter fille filha", "daughter"),
-        ("hermano bruder frère irmão", "brother"),
-        ("hermana schwester sœur irmã", "sister"),
-        ("gato gata gatos gatas katze katzen chat chats kitten kitty", "cat kitten"),
-        ("perro perra perros hund hunde chien cachorro puppy", "dog puppy"),
-        ("boss manager supervisor jefe jefa chef", "boss manager supervisor"),
-    )
-    for word in words.split()
-}
+from nacre.text.relations import ANY_PET, FAMILY, NICKNAMES, PARTNERS, PETS, SEVERAL, plain_relation
+
 _ANY_PET, _ANY_KIN = "pet", "any kin"
-
-
-def _read(block: str) -> frozenset[str]:
-    return frozenset(block.split())
-
-
-_PETS = _read("pet pets animal animals mascota mascotas haustier haustiere")
-_ANIMALS = _read("cat kitten dog puppy bird budgie parrot rabbit hamster horse tortoise turtle fish")
-_DETAILS = _ANIMALS | _read("""
-    father mother son daughter brother sister uncle aunt cousin nephew niece grandmother grandfather grandson
-    granddaughter grandma grandpa stepson stepdaughter stepmother stepfather mother-in-law father-in-law brother-in-law
-    sister-in-law landlord doctor dentist accountant roommate flatmate
-""")
+_COUPLE = frozenset(map(plain_relation, PARTNERS))
+_BOSSES = frozenset({"boss", "manager", "supervisor"})
+# Plain words that mean the same link: one says "my partner" of a husband.
+_ALIKE = {word: alike for alike in (_COUPLE, _BOSSES, {"cat", "kitten"}, {"dog", "puppy"}) for word in alike}
+# Whom people speak of by what they are, beside family and animals.
+_OTHERS = frozenset({"landlord", "doctor", "dentist", "accountant", "roommate", "flatmate"})
+_DETAILS = frozenset({*map(plain_relation, FAMILY), *PETS, *_OTHERS})
 _WORD = re.compile(r"(?P<of>['’]s |\b(?:his|her|their|your|su|sus|ihr\w*|leur) )?(?P<word>[^\W\d_]+(?:-in-law)?)")
 _OWNED = frozenset({"owns"})
 _KIN = frozenset({"family_of"})
@@ -47,16 +21,22 @@ def find_kin(message: str) -> frozenset[str]:
     """The details of links that a message speaks of: not those of somebody else's kin."""
     found: set[str] = set()
     for match in _WORD.finditer(message.casefold()):
-        word = match["word"]
-        if match["of"]:
-            continue
-        if word in _PETS:
-            found.add(_ANY_PET)
-        elif word in _MEANT:
-            found |= _MEANT[word] | ({_ANY_KIN} if "child" in _MEANT[word] else set())
-        else:
-            found |= {word, word.removesuffix("s")} & _DETAILS
+        if not match["of"]:
+            found |= _meant(match["word"])
     return frozenset(found)
+
+
+def _meant(word: str) -> set[str]:
+    """The details that a word for somebody may stand for; nothing for any other word."""
+    if word in ANY_PET:
+        return {_ANY_PET}
+    if word in SEVERAL:
+        return {*SEVERAL[word], *({_ANY_KIN} if "child" in SEVERAL[word] else ())}
+    plain = NICKNAMES.get(word) or plain_relation(word)
+    if plain in _DETAILS or plain in _ALIKE:
+        return {word, plain, *_ALIKE.get(plain, ())}
+    one = word.removesuffix("s")
+    return {one, *_ALIKE.get(one, ())} if one in _DETAILS else set()
 
 
 def is_meant(kin: frozenset[str], predicate: str, detail: str | None) -> bool:
@@ -64,7 +44,7 @@ def is_meant(kin: frozenset[str], predicate: str, detail: str | None) -> bool:
     if predicate in _OWNED:
         return (
             detail in kin
-            or (detail == _ANY_PET and not kin.isdisjoint(_ANIMALS))
+            or (detail == _ANY_PET and not kin.isdisjoint(PETS))
             or (_ANY_PET in kin and detail is not None)
         )
     if detail:

@@ -17,7 +17,7 @@ from nacre.models.embedders import Embedder
 from nacre.recall import channels, fusion, judgements
 from nacre.recall.index import FOREVER, KINDS, View
 from nacre.recall.indexes import Indexes
-from nacre.recall.questions import ask
+from nacre.recall.queries import ask
 from nacre.store.base.databases import Database, Transaction
 from nacre.store.evidence import memories, successions
 from nacre.store.graph import row_history

@@ -4,37 +4,27 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
-import numpy as np
-
-from nacre.domain.errors import Unavailable
 from nacre.domain.hits import Kind, Recall
-from nacre.domain.memories import MemoryFilter
 from nacre.domain.questions import Question, Rerank
 from nacre.domain.scopes import Scope
 from nacre.graph.identity.matching import EntityMatch
 from nacre.models.embedders import Embedder
-from nacre.recall import associations, channels, facts, filters, fusion, judgements, relevance, shortlists, successions
-from nacre.recall.candidates import ScopeScores, best_of, with_facts
+from nacre.recall import channels, facts, judgements, queries, relevance, rows, scores, shortlists, successions
 from nacre.recall.filters import ScopeQuery
-from nacre.recall.index import View
 from nacre.recall.indexes import Indexes
 from nacre.recall.reranking import RerankCandidate, RerankingPolicy, understood
+from nacre.recall.scores import ScopeScores
 from nacre.recall.statements import StatementWeights
 from nacre.recall.token_ranking import QuestionReader
 from nacre.store.base import sharing
 from nacre.store.base.databases import Transaction, Transactions
-from nacre.store.evidence import memories
-from nacre.text import periods as text_periods
 from nacre.text.times import Period
 
-WORDS_ALONE = "Ranked by words alone"
 FOUND_BY_WORDS = (
     "Found by words alone, because the scope is too large for memory and has no index of its vectors:"
     " see `nacre db index`."
 )
 BEHIND = "Not all that was said is part of the graph yet: beliefs may be older than what was said last."
-# The passages whose entities may lead to others.
-FIRST = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +41,8 @@ class Candidates:
     notes: tuple[str, ...]
     # Whether the tokens of the best were compared with those of the question.
     compared: bool
+    # The probability that what was searched has to do with the question.
+    related: float
 
     def named_in(self, scope: Scope) -> Sequence[EntityMatch] | None:
         """The entities of a scope that the question names, where its graph was asked."""
@@ -94,7 +86,7 @@ class Recaller:
 
     def ask(self, text: str, rerank: Rerank | None = None) -> tuple[channels.EmbeddedQuery, tuple[str, ...]]:
         """A text as the channels take it, with the vectors of its tokens where hits are compared with them."""
-        asked, notes = ask(self.embedder, text)
+        asked, notes = queries.ask(self.embedder, text)
         if self._ranker is None or (rerank or self._reranking.default) is not Rerank.FAST or not understood(text):
             return asked, notes
         return replace(asked, tokens=self._ranker.question_tokens(text)), notes
@@ -108,27 +100,32 @@ class Recaller:
 
     def find(self, tx: Transaction, question: Question, asked: channels.EmbeddedQuery) -> Candidates:
         """What may answer a question, as far as it takes a transaction to tell; `judge` makes hits of it."""
-        asked_of = asked_periods(tx, question)
+        periods = queries.asked_periods(tx, question)
         searched = [
-            self.search(home, question, held, asked, periods=asked_of, among=_among(home, question))
+            self.search(home, question, held, asked, periods=periods, among=queries.among_passages(home, question))
             for place, held in sharing.places(tx).items()
             if question.kinds is None or not held.isdisjoint(question.kinds)
             for home in [sharing.moved(tx, place)]
         ]
         holding = [each for each in searched if len(each.view)]
-        best = best_of(holding, question, self._reranking.depth(question), StatementWeights(asked_of))
+        ranking = scores.rank(holding)
+        related = max((relevance.relatedness(each.strength()) for each in holding), default=0.0)
+        compared = bool(ranking.fits)
+        depth = 0 if compared else self._reranking.depth(question)
+        best = rows.load_candidates(holding, ranking, question, depth, StatementWeights(periods))
         candidates = best.candidates
         if self._with_graph and question.categories is None:
-            candidates = with_facts(searched, question, candidates)
+            candidates = rows.with_facts(searched, question, candidates)
         notes = found_by_words(searched) + ((BEHIND,) if tx.behind else ())
-        return Candidates(question, asked, searched, candidates, best.doubted, asked_of, notes, best.compared)
+        return Candidates(
+            question, asked, searched, candidates, best.doubted, periods, notes, compared=compared, related=related
+        )
 
     def judge(self, candidates: Candidates) -> Recall:
         """The hits among candidates, best first."""
         question, asked = candidates.question, candidates.asked
-        holding = [each for each in candidates.searched if len(each.view)]
-        for each in holding:
-            if asked.space and asked.space not in each.view.vectors:
+        for each in candidates.searched:
+            if len(each.view) and asked.space and asked.space not in each.view.vectors:
                 # The embedder speaks of a space that the scope has no vectors of yet.
                 self._lacking(each.tx.scope)
         hits = tuple(each.hit for each in candidates.candidates)
@@ -141,7 +138,7 @@ class Recaller:
         # Where the question says when, the order goes by that.
         if not candidates.periods:
             hits = successions.newest_first(hits, vectors, asked.threshold)
-        related = max((relevance.relatedness(each.strength()) for each in holding), default=0.0)
+        related = candidates.related
         recalled = Recall(judgements.with_relevance(hits, related), ranked.notes + candidates.notes, related)
         return recalled if question.min_score is None else judgements.relevant(recalled, question.min_score)
 
@@ -169,60 +166,15 @@ class Recaller:
             with_graph=self._with_graph and kinds >= facts.KINDS,
         )
         view = self._indexes.answering(tx, asked, sought.wanted)
-        searched, beyond = _searched(tx, view, sought)
+        searched, beyond = scores.score_scope(tx, view, sought)
         if view.part and beyond:
             # The graph knows of passages that neither words nor meaning led to.
             view = shortlists.view(tx, view.part, asked.space, view.revision, beyond)
-            searched, _ = _searched(tx, view, sought)
+            searched, _ = scores.score_scope(tx, view, sought)
         return searched
-
-
-def _searched(tx: Transaction, view: View, sought: ScopeQuery) -> tuple[ScopeScores, frozenset[int]]:
-    """What a view has to say to a question, and the passages that its graph would lend to, were they in it."""
-    question, asked = sought.question, sought.asked
-    mask = filters.visible(view, question, sought.held)
-    if sought.among is not None:
-        mask &= np.isin(view.seq, sought.among)
-    scores = channels.score(view, asked)
-    scores["time"] = channels.time(view, sought.periods)
-    if not sought.with_graph:
-        return ScopeScores(tx, view, asked, scores, mask), frozenset()
-    passable = mask if question.kinds is None else filters.visible(view, replace(question, kinds=None), sought.held)
-    mean = fusion.average(view, scores, passable)
-    first = fusion.best(fusion.fuse(view, scores, passable, mean), FIRST).tolist()
-    associated = associations.associate(tx, view, question.text, first, question.as_of)
-    found = ScopeScores(
-        tx, view, asked, scores | associated.scores, mask, first, associated.known, named=associated.named
-    )
-    return replace(found, mean=mean) if passable is mask else found, associated.beyond
-
-
-def asked_periods(tx: Transaction, question: Question) -> list[Period]:
-    """The periods that a question speaks of, counted from when it is asked."""
-    return text_periods.asked(question.text, question.asked_at or question.as_of or tx.now)
-
-
-def _among(tx: Transaction, question: Question) -> Sequence[int] | None:
-    """The passages of the memories in the question's categories; None where any will do."""
-    if question.categories is None:
-        return None
-    return sorted(
-        {seq for category in question.categories for seq in memories.seqs(tx, MemoryFilter(category=category))}
-    )
 
 
 def found_by_words(searched: Sequence[ScopeScores]) -> tuple[str, ...]:
     """A note where a scope was too large for memory and meaning found nothing in it."""
     parts = [each.view.part for each in searched if each.asked.space]
     return (FOUND_BY_WORDS,) if any(part and not part.by_meaning for part in parts) else ()
-
-
-def ask(embedder: Embedder | None, text: str) -> tuple[channels.EmbeddedQuery, tuple[str, ...]]:
-    """The question as the channels take it, and a note when the embedder did not answer."""
-    if embedder is None:
-        return channels.EmbeddedQuery(text, None, 0.0), ()
-    try:
-        return channels.EmbeddedQuery(text, embedder.embed_question(text), embedder.threshold), ()
-    except Unavailable as error:
-        note = f"{WORDS_ALONE}, because the embedder did not answer: {error}"
-        return channels.EmbeddedQuery(text, None, 0.0), (note,)

@@ -15,8 +15,9 @@ from nacre.graph.identity import matching
 from nacre.graph.reading import searching as entities
 from nacre.recall import channels, fusion, text_ranking
 from nacre.recall.bm25 import Floats
-from nacre.recall.candidates import ScopeScores, fused
-from nacre.recall.questions import Recaller, ask, asked_periods, found_by_words
+from nacre.recall.queries import ask, asked_periods
+from nacre.recall.questions import Recaller, found_by_words
+from nacre.recall.scores import ScopeScores, fused
 from nacre.store.base import sharing
 from nacre.store.base.databases import Database, Transaction
 from nacre.store.base.homes import Homes

@@ -1,7 +1,8 @@
-"""Instructions: how somebody wants to be answered or served from now on, as people type it.
+"""Instructions and wishes: how somebody wants to be answered or served from now on, as people type it.
 
-English and Spanish, with the common forms of German, French and Portuguese. A task for once is none: "keep it short"
-speaks of one letter, "keep answers short" of all.
+English and Spanish, with the common forms of German, French and Portuguese. An instruction counts when it is said once,
+so a task is none: "keep it short" speaks of one letter, "keep answers short" of all. A wish counts when it is said
+again, or angrily, so "keep it shorter" is one; "send the report" is neither.
 """
 
 import re
@@ -9,6 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
+
+from nacre.text import sentences
+from nacre.text.sentiments import Sentiment, sentiment
 
 MAX_SENTENCE = 300
 
@@ -28,6 +32,16 @@ class Instruction:
     text: str
     span: tuple[int, int]
     kind: InstructionKind
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A sentence that says what somebody wants, where it stands in its text, and how it was said."""
+
+    text: str
+    span: tuple[int, int]
+    sentiment: Sentiment
+    unwanted: bool
 
 
 def _any(*patterns: str) -> re.Pattern[str]:
@@ -51,11 +65,17 @@ _TONES = _words("""
     tables? headings? slang swearing corporate_speak buzzwords emoticonos tablas viñetas tecnicismos rodeos
     fachbegriffe
 """)
-_STYLES = _words("""
-    short(?:er)? brief(?:er|ly)? concise(?:ly)? long(?:er)? detailed simple simply plain plainly formal(?:ly)? informal
-    casual polite blunt direct slow(?:er|ly)? friendly step-by-step cort[oa]s? breves? concis[oa]s? larg[oa]s?
-    sencill[oa]s? formales kurze?n? ausführlich einfache? courte?s? simples? curtas?
+_MANNERS = _words("""
+    short(?:er)? brief(?:er|ly)? concise(?:ly)? long(?:er)? detailed simple simply plain formal(?:ly)? informal polite
+    slow(?:er|ly)? cort[oa]s? breves? concis[oa]s? larg[oa]s? sencill[oa]s? formales
 """)
+_STYLES = (
+    rf"(?:{_MANNERS}|"
+    + _words("""
+    plainly casual blunt direct friendly step-by-step kurze?n? ausführlich einfache? courte?s? simples? curtas?
+""")
+    + ")"
+)
 _TONGUES = _words("""
     english spanish french german portuguese italian dutch catalan chinese japanese polish inglés español castellano
     francés alemán portugués italiano catalán englisch deutsch spanisch französisch anglais français espagnol allemand
@@ -128,6 +148,45 @@ _ONCE = re.compile(
 _OF_OTHERS = re.compile(
     r"\b(?:told|asked|asks|tells|wants?|wanted|advised|reminded) (?:me|us|him|her|them)\b", re.IGNORECASE
 )
+# What an order must be about to be a wish.
+_WISHED = (
+    rf"(?:{_MANNERS}|{_TONGUES}|"
+    + _words("""
+    succinct verbose details? simpler informally bullets? tables? emojis? emoticons? markdown metric imperial celsius
+    fahrenheit 24[-_]hour jargon sources citations emoticonos? tablas? viñetas métrico despacio
+""")
+    + ")"
+)
+_TASKS = "forget|worry|hesitate|know|think|mind|care|understand|remember|see|get|bother"
+# What stands before an order; a verb elsewhere only tells a story: "I never eat meat", "the answer was short".
+_ORDER = (
+    r"(?:^\W{0,20}+|[,;:—]\W{0,20}+|\b(?:please|just|and|but|so|to|you should|you must|por favor|y|pero|que) "
+    r"|\b(?:can|could|would|will) you (?:please )?|\b(?:puedes|podrías) (?:\w+ )?)"
+)
+_STYLED = rf"\b(?=.{{0,300}}\b{_WISHED}\b)"
+_UNWANTED = _any(
+    rf"{_ORDER}(?:do not|don['’]t|never)(?: ever)? (?!(?:{_TASKS})\b)[a-z]+",
+    rf"{_ORDER}(?:stop|quit|avoid) \w+ing\b",
+    r"\btold you not to \w+",
+    r"\bno more \w+",
+    rf"(?:^|[,;:—])\W{{0,20}}+no (?:\w+ )?{_WISHED}\b",
+    r"\bi (?:hate|dislike|can['’]t stand|do not like|don['’]t like|don['’]t want)\b",
+    r"\btoo (?:long|verbose|formal|short|technical|many)\b",
+    r"\b(?:deja|dejá|dejad) de \w+r\b",
+    r"\b(?:no|nunca) (?:me )?(?:uses|hagas|respondas|escribas|mandes|envíes|pongas|llames|digas|vuelvas|incluyas)\b",
+    r"\bno (?:quiero|me gusta|soporto)\b|\bodio\b",
+    r"\bdemasiado (?:larg|formal|técnic)\w+",
+)
+_WANTED = _any(
+    rf"{_ORDER}always\b|\b(?:from now on|going forward)\b",
+    r"\bi(?:['’]d| would)? (?:prefer|rather)\b|\bi like it when\b|\bi want you to\b|\bi['’]d like you to\b",
+    rf"{_ORDER}(?:keep|make|be|answer|reply|write|use|speak|format|respond|talk|give){_STYLED}",
+    rf"{_ORDER}call me\b",
+    rf"{_ORDER}siempre\b|\b(?:de ahora en adelante|a partir de ahora)\b",
+    r"\b(?:prefiero|preferiría|quiero que|me gustaría que|me gusta que)\b",
+    rf"{_ORDER}(?:responde|contesta|escribe|usa|habla|sé|hazlo|respóndeme|háblame){_STYLED}",
+    r"\bllámame\b",
+)
 _ASKED = re.compile(r"[?？][\s\"'”’»)]{0,10}\Z")
 _REQUEST = _any(r"^\W{0,20}(?:can|could|would|will) (?:you|u)\b", r"^\W{0,20}(?:puedes|podrías|puede|podría)\b")
 # Where one instruction ends and the next begins.
@@ -151,8 +210,7 @@ _LENGTH = re.compile(r"\b(?:short|brief|concise|long|detailed|kurz|ausführlich|
 
 def find_instructions(sentence: str) -> Iterator[Instruction]:
     """The instructions of a sentence that are meant to last."""
-    asks = _ASKED.search(sentence) and not _REQUEST.search(sentence)
-    if len(sentence) > MAX_SENTENCE or asks or _OF_OTHERS.search(sentence) or not _INSTRUCTION.search(sentence):
+    if _is_neither(sentence) or _OF_OTHERS.search(sentence) or not _INSTRUCTION.search(sentence):
         return
     if _ONCE.search(sentence) and not _LASTING.search(sentence):
         return
@@ -164,6 +222,24 @@ def find_instructions(sentence: str) -> Iterator[Instruction]:
         told = _AND.sub("", _POLITE.sub("", part[led:].rstrip(" .!,;…"))).rstrip(" .!,;…")
         if begun and " " in told:
             yield Instruction(told, (start + led, start + led + len(told)), _kind_of(told))
+
+
+def find_wishes(text: str) -> Iterator[Wish]:
+    """What a text asks for, sentence by sentence. Its tone is that of the whole text."""
+    mood = sentiment(text)
+    for start, end in sentences.split(text):
+        sentence = text[start:end]
+        if _is_neither(sentence):
+            continue
+        unwanted = _UNWANTED.search(sentence) is not None
+        if unwanted or _WANTED.search(sentence):
+            yield Wish(sentence, (start, end), mood, unwanted)
+
+
+def _is_neither(sentence: str) -> bool:
+    """Whether a sentence is too long to be an order, or a question that asks for none."""
+    asks = _ASKED.search(sentence) and not _REQUEST.search(sentence)
+    return len(sentence) > MAX_SENTENCE or bool(asks)
 
 
 def _parts(sentence: str) -> Iterator[tuple[int, int]]:

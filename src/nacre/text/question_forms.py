@@ -71,15 +71,19 @@ def is_impersonal(message: str) -> bool:
 
 
 # Something is to be made or found for whoever says so, or for those around them.
+_MAKING = _any("""
+    write draft compose design make do fill book order plan prepare pack send text email message call post update find
+    pick choose suggest recommend buy get cook list schedule sort arrange set organize organise invite word reply answer
+    budget remind create build type print pay renew cancel apply sign wrap
+""")
+_MADE = _any("""
+    text caption line note card letter email e-mail list form flyer sign invite invitation speech toast post ad bio cv
+    resume résumé menu recipes? meals? dinner lunch gift present ideas? budget rota schedule itinerary
+""")
 _TASK = re.compile(
-    r"^\W{0,3}+(?:(?:please|pls|can you|could you|hey|hi|ok|so|now|also|help me|i need you to|i need to|i want to|need to)"
-    r"\W{1,3}+){0,3}(?:"
-    r"(?:write|draft|compose|design|make|do|fill|book|order|plan|prepare|pack|send|text|email|message|call|post|update|find"
-    r"|pick|choose|suggest|recommend|buy|get|cook|list|schedule|sort|arrange|set|organi[sz]e|put together|invite|word|reply"
-    r"|answer|budget|remind|give me|lay out|create|build|type|print|pay|renew|cancel|apply|sign|wrap)\b"
-    r"|(?:[\w'’-]+ ){0,4}(?:text|caption|line|note|card|letter|e-?mail|list|form|flyer|sign|invite|invitation|speech|toast"
-    r"|post|ad|bio|cv|resume|résumé|menu|recipes?|meals?|dinner|lunch|gift|present|ideas?|budget|rota|schedule|itinerary)"
-    r" (?:for|to|about|with|please)\b"
+    r"^\W{0,3}+(?:(?:please|pls|can you|could you|hey|hi|ok|so|now|also|help me|i need you to|i need to|i want to"
+    rf"|need to)\W{{1,3}}+){{0,3}}(?:(?:{_MAKING}|put together|give me|lay out)\b"
+    rf"|(?:[\w'’-]+ ){{0,4}}(?:{_MADE}) (?:for|to|about|with|please)\b"
     r"|(?:escribe|escríbeme|haz|hazme|redacta|prepara|planea|compra|reserva|dame|ayúdame|necesito)\b)",
     re.IGNORECASE,
 )

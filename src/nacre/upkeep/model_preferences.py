@@ -14,7 +14,7 @@ from nacre.domain.memories import check_tags
 from nacre.domain.turns import Role, StoredTurn
 from nacre.models.language_models import ModelPrompt, prompt_text
 from nacre.text import details, tokens
-from nacre.text.standing_requests import Sentiment, sentiment
+from nacre.text.sentiments import Sentiment, sentiment
 from nacre.upkeep.meters import Meter
 from nacre.upkeep.rule_preferences import InferredPreference, strength
 from nacre.upkeep.steps import brief

@@ -20,7 +20,7 @@ from nacre.store.base.databases import Transaction
 from nacre.store.base.homes import Homes
 from nacre.store.evidence import memories, turns
 from nacre.store.maintenance import ageing
-from nacre.text.standing_requests import is_sensitive
+from nacre.text.sensitive_topics import is_sensitive
 from nacre.upkeep import breakers, model_preferences, rule_preferences
 from nacre.upkeep.cycles import PassContext
 from nacre.upkeep.learned_notes import LearnedNote, NoteQuote, keep

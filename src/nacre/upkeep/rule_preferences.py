@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from nacre.domain.memories import Memory, Note
 from nacre.domain.turns import StoredTurn
 from nacre.text import details, tokens
-from nacre.text.standing_requests import Sentiment, Wish, wishes
+from nacre.text.instructions import Wish, find_wishes
+from nacre.text.sentiments import Sentiment
 
 # So large a part of two wishes' words must be the same for them to be one; less where one has all of the other's.
 ALIKE = 0.5
@@ -61,7 +62,7 @@ def infer_by_rules(turns: Sequence[StoredTurn], read: int) -> list[InferredPrefe
     """The wishes that were said often enough, and at least once after place `read`; the most irritated first."""
     groups: list[list[_WishMention]] = []
     for turn in turns:
-        for wish in wishes(turn.turn.text):
+        for wish in find_wishes(turn.turn.text):
             said = _WishMention(turn, wish, words_of(wish.text))
             group = next((each for each in groups if _is_same(each[0], said)), None)
             if not said.words:
@@ -115,7 +116,7 @@ def _numbers(text: str) -> set[str]:
 
 
 def _unwanted(text: str) -> bool:
-    return any(wish.unwanted for wish in wishes(text))
+    return any(wish.unwanted for wish in find_wishes(text))
 
 
 def _tones(group: Sequence[_WishMention]) -> list[Sentiment]:

@@ -2,7 +2,7 @@
 
 from nacre.domain.entities import EntityType
 from nacre.extraction.rules import TimeBound, claim, link, rule
-from nacre.extraction.vocabulary import RELATIONS
+from nacre.text.relations import RELATIONS
 
 _P = EntityType.PERSON
 _KEYS = " ".join(f"{key} {key}s" for key in (word.replace(" ", "_") for word in RELATIONS))

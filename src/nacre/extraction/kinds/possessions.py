@@ -2,7 +2,7 @@
 
 from nacre.domain.entities import EntityType
 from nacre.extraction.rules import TimeBound, claim, link, rule
-from nacre.extraction.vocabulary import ANIMALS
+from nacre.text.relations import ANIMALS
 
 _KEYS = " ".join(word.replace(" ", "_") for word in ANIMALS) + " pet pets dogs cats mascota"
 _PET = link("owns", EntityType.UNKNOWN, detail="animal")

@@ -5,7 +5,7 @@ from typing import Any
 
 from nacre.domain.facts import Polarity
 from nacre.extraction.rules import TimeBound, link, rule
-from nacre.extraction.vocabulary import ANIMALS
+from nacre.text.relations import ANIMALS
 
 _GONE: dict[str, Any] = {"loose": True, "polarity": Polarity.RETRACTED, "bound": TimeBound.ENDS}
 _PARTED = link("partner_of", **_GONE)

@@ -1,26 +1,12 @@
-"""Words that several kinds of rule share: relations between people, animals, verbs of being."""
+"""Relations: words for people and animals by what they are to somebody, and one plain word for each."""
 
+from nacre.text.word_blocks import pairs, word_set, words
 
-def words(block: str) -> tuple[str, ...]:
-    """The words of a block; `_` stands for a space."""
-    return tuple(word.replace("_", " ") for word in block.split())
-
-
-def word_set(block: str) -> frozenset[str]:
-    """As `words`, without order."""
-    return frozenset(words(block))
-
-
-def pairs(block: str) -> dict[str, str]:
-    """The pairs of a block: `mamá=mother papá=father`."""
-    return dict(pair.split("=") for pair in block.split())
-
-
-_PARTNER = words("""
+PARTNERS = words("""
     wife husband spouse partner girlfriend boyfriend fiancé fiancée fiance fiancee better_half
     esposa esposo marido mujer novia novio pareja prometida prometido
 """)
-_FAMILY = words("""
+FAMILY = words("""
     mother father mom mum mommy dad daddy mama papa parent brother sister sibling twin twin_brother twin_sister son
     daughter child kid grandmother grandfather grandma grandpa granny grandson granddaughter grandchild aunt auntie
     uncle cousin nephew niece stepmother stepfather stepmom stepdad stepson stepdaughter stepbrother stepsister
@@ -50,12 +36,12 @@ RELATIONS: dict[str, str] = {
     **dict.fromkeys(_ABOVE, "reports_to"),
     **dict.fromkeys(_COLLEAGUE, "colleague_of"),
     **dict.fromkeys(_FRIEND, "friend_of"),
-    **dict.fromkeys(_FAMILY, "family_of"),
-    **dict.fromkeys(_PARTNER, "partner_of"),
+    **dict.fromkeys(FAMILY, "family_of"),
+    **dict.fromkeys(PARTNERS, "partner_of"),
 }
 RELATION_WORDS = frozenset(RELATIONS)
 
-_SPANISH = pairs("""
+_PLAIN = pairs("""
     esposa=wife mujer=wife esposo=husband marido=husband novia=girlfriend novio=boyfriend pareja=partner
     prometida=fiancée prometido=fiancé madre=mother mamá=mother padre=father papá=father hermano=brother
     hermana=sister hijo=son hija=daughter abuelo=grandfather abuela=grandmother nieto=grandson nieta=granddaughter
@@ -76,7 +62,7 @@ def plain_relation(word: str) -> str:
         return "best friend"
     if word.startswith(("compañero de ", "compañera de ")):
         return "roommate" if word.endswith("piso") else "colleague"
-    return _SPANISH.get(word, word).replace("_", " ")
+    return _PLAIN.get(word, word).replace("_", " ")
 
 
 _SHE = words("""
@@ -99,3 +85,26 @@ ANIMALS = words("""
     poodle beagle bulldog corgi husky perro perra perrito perrita gato gata gatito gatita cachorro cachorra conejo
     conejito hámster loro pájaro pez tortuga caballo
 """)
+# Those that are kept for company, by their plain words.
+PETS = words("cat kitten dog puppy bird budgie parrot rabbit hamster horse tortoise turtle fish")
+# Words for any of them.
+ANY_PET = word_set("pet pets animal animals mascota mascotas haustier haustiere")
+
+# What else messages call people and animals: for short, and in languages that no rule reads.
+NICKNAMES = pairs("""
+    mummy=mother mutter=mother mère=mother mãe=mother vater=father père=father pai=father hubby=husband mann=husband
+    mari=husband frau=wife femme=wife bf=boyfriend gf=girlfriend sohn=son fils=son filho=son tochter=daughter
+    fille=daughter filha=daughter bruder=brother frère=brother irmão=brother schwester=sister sœur=sister irmã=sister
+    chef=boss kitty=kitten gatos=cat gatas=cat katze=cat katzen=cat chat=cat chats=cat perros=dog hund=dog hunde=dog
+    chien=dog
+""")
+# Words for several people at once, and what each of these may be.
+SEVERAL = {
+    word: word_set(plain)
+    for block, plain in (
+        ("parents folks padres eltern", "father mother"),
+        ("kid kids children child hijos kinder enfants filhos", "son daughter child kid stepson stepdaughter baby"),
+        ("siblings hermanos geschwister", "brother sister"),
+    )
+    for word in words(block)
+}

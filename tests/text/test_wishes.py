@@ -1,10 +1,10 @@
-"""What somebody wants for good, and the tone they say it in."""
+"""What somebody wants for good."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nacre.text.standing_requests import Sentiment, is_sensitive, sentiment, wishes
+from nacre.text.instructions import find_wishes
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ from nacre.text.standing_requests import Sentiment, is_sensitive, sentiment, wis
     ],
 )
 def test_what_is_not_wanted(text):
-    assert [wish.unwanted for wish in wishes(text)] == [True]
+    assert [wish.unwanted for wish in find_wishes(text)] == [True]
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_what_is_not_wanted(text):
     ],
 )
 def test_what_is_wanted(text):
-    assert [wish.unwanted for wish in wishes(text)] == [False]
+    assert [wish.unwanted for wish in find_wishes(text)] == [False]
 
 
 @pytest.mark.parametrize(
@@ -72,49 +72,10 @@ def test_what_is_wanted(text):
     ],
 )
 def test_tasks_questions_and_chatter_are_no_wishes(text):
-    assert list(wishes(text)) == []
-
-
-@pytest.mark.parametrize(
-    ("text", "tone"),
-    [
-        ("I told you already: no emojis", Sentiment.VERY_IRRITATED),
-        ("How many times do I have to say it? Keep it short.", Sentiment.VERY_IRRITATED),
-        ("STOP USING EMOJIS", Sentiment.VERY_IRRITATED),
-        ("Stop using emojis!", Sentiment.VERY_IRRITATED),
-        ("¡Te he dicho mil veces que no uses emojis!", Sentiment.VERY_IRRITATED),
-        ("¿Cuántas veces? Deja de usar tablas", Sentiment.VERY_IRRITATED),
-        ("Please stop using emojis", Sentiment.MILDLY_FRUSTRATED),
-        ("That was too long again", Sentiment.MILDLY_FRUSTRATED),
-        ("Otra vez en inglés. Responde en español", Sentiment.MILDLY_FRUSTRATED),
-        ("I prefer tables", Sentiment.MINOR),
-        ("Could you keep it short?", Sentiment.MINOR),
-        ("Prefiero tablas", Sentiment.MINOR),
-        ("The NASA and ESA launch is great!", Sentiment.MINOR),
-    ],
-)
-def test_the_tone_of_a_text(text, tone):
-    assert sentiment(text) is tone
-
-
-@pytest.mark.parametrize(
-    ("text", "sensitive"),
-    [
-        ("never store my password", True),
-        ("always pay invoices at once", True),
-        ("don't share API keys", True),
-        ("keep transfers under $100", True),
-        ("nunca guardes mi contraseña", True),
-        ("paga siempre con tarjeta", True),
-        ("keep it short", False),
-        ("responde en español", False),
-    ],
-)
-def test_security_credentials_and_money_are_sensitive(text, sensitive):
-    assert is_sensitive(text) is sensitive
+    assert list(find_wishes(text)) == []
 
 
 @given(st.text(max_size=200))
 def test_a_wish_stands_where_it_says(text):
-    for wish in wishes(text):
+    for wish in find_wishes(text):
         assert text[slice(*wish.span)] == wish.text

@@ -1,0 +1,204 @@
+"""Lines of a context: of what was found for a message, what may have a place, which of it first, and how it reads."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from uuid import UUID
+
+from nacre.domain.beliefs import Belief
+from nacre.domain.contexts import Block, ContextLine, ContextRequest, Label
+from nacre.domain.hits import Hit, HitStanding, Kind, Recall
+from nacre.domain.replacements import ReplacedMemory
+from nacre.domain.turns import StoredTurn
+from nacre.recall import bearings, beliefs, excerpts, situations, successions
+from nacre.recall.bm25 import Floats
+from nacre.recall.contradictions import is_contradicted
+from nacre.recall.drafts import PROFILE_SHARE, ContextDraft, DraftLine
+from nacre.recall.reference_blocks import TextBlock
+from nacre.text import question_forms
+from nacre.text.stopwords import SMALL_TALK
+from nacre.text.tokens import content_words, terms
+
+# What is less likely to bear on a message than this is not shown as such; it must be likelier where nothing else says
+# that the scope knows of what the message is about.
+BAR, BAR_UNRELATED = 0.25, 0.37
+# And likelier still where the message wants what anybody would get.
+BAR_IMPERSONAL = 0.8
+# Of what is less sure, nothing is shown that is less likely than this.
+BAR_UNSURE = 0.06
+# Hits that score this much come in their order, others also by how short they are.
+FIRST = 0.1
+# Of what is less sure, one in so many passages of the scope is shown, and so many in a small one; beyond that, what
+# has such a share of the words that the best has.
+UNSURE_ONE_IN, UNSURE_LEAST, ALIKE = 8, 4, 0.8
+# A scope of so few passages is looked through for whatever its user wants: so many of them are shown.
+SMALL, UNSURE_SMALL = 64, 8
+# Lines of a profile.
+MAX_PROFILE = 8
+# A price or an appointment is nothing to begin every talk with.
+LEAST_WORTH = 0.3
+# How much length counts against a line below the bar, and what a passage that ends with a question is worth.
+THRIFT, ASKING = 0.2, 0.6
+# A longer text says something.
+SHORT = 60
+# A turn that a belief quotes this much of says nothing more; less will do where another one replaced some of it.
+QUOTED, QUOTED_BESIDE = 0.7, 0.5
+
+LABELS: dict[Kind, tuple[Label, Block]] = {
+    Kind.MEMORY: ("memory", Block.MEMORY),
+    Kind.DOCUMENT: ("document", Block.DOCUMENT),
+    Kind.TURN: ("episode", Block.EPISODE),
+}
+
+
+def contentless(message: str) -> bool:
+    """Whether a message holds nothing to look up: "ok", "thanks!", "and then?"."""
+    return SMALL_TALK.issuperset(content_words(message))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContextMaterial:
+    """What was found for a message, before any of it has a place."""
+
+    recalled: Recall
+    # Whether what was said may be shown at all.
+    speaks: bool = False
+    # How many passages the scope has.
+    passages: int = 0
+    # Whether it has so few, and the message is so much the user's own, that any of them may bear on it.
+    looked_through: bool = False
+    # The probability that each hit bears on the message.
+    bearing: Mapping[UUID, float] = field(default_factory=dict)
+    # Beliefs with their relevance, and those of the user that a first turn begins with.
+    believed: Sequence[tuple[Belief, float]] = ()
+    profile: Sequence[Belief] = ()
+    blocks: Sequence[TextBlock] = ()
+    conversation: Sequence[StoredTurn] = ()
+    seen: frozenset[UUID] = frozenset()
+    named: Sequence[UUID] = ()
+    notes: tuple[str, ...] = ()
+    # Gives vectors to the first hits, where a local embedder has them at once.
+    embed: Callable[[Sequence[Hit]], Mapping[UUID, Floats]]
+    # What memories took the place of, the last first.
+    replaced: Mapping[UUID, Sequence[ReplacedMemory]] = field(default_factory=dict)
+    # The memories that a newer one may have replaced: nobody has decided yet.
+    doubted: frozenset[UUID] = frozenset()
+
+
+def draft_context(material: ContextMaterial, request: ContextRequest) -> ContextDraft:
+    """What was found for a message, as far as it may have a place, in the order of its places."""
+    bar = BAR if request.min_score is None else request.min_score
+    draft = ContextDraft(request.budget, material.conversation)
+    sure_beliefs = [(each, score) for each, score in material.believed if score >= bar]
+    shown = {each.id for each, _ in sure_beliefs}
+    draft.add(_profile_offers(material, request, shown), PROFILE_SHARE)
+    hits = list(_presentable(material, request, [each for each, _ in sure_beliefs]))
+    hits = successions.with_followers(hits, material.embed, bar)
+    asked = terms(request.message)
+    hits, bearing = _wanted(hits, material, request, bar)
+    fresh = [(each, score) for each, score in sure_beliefs if each.id not in material.seen]
+    sure = [_belief_offer(each, score, request) for each, score in fresh if not is_contradicted(each, hits)]
+    sure += [_hit_offer(hit, asked, material, request, sure=hit.id in bearing) for hit in hits if hit.score >= FIRST]
+    draft.add(sorted(sure, key=lambda offer: -offer.line.score))
+    for block in material.blocks:
+        draft.add_block(block)
+    rest = sorted((hit for hit in hits if hit.score < FIRST), key=_value, reverse=True)
+    draft.fill([_hit_offer(hit, asked, material, request, sure=hit.id in bearing) for hit in rest])
+    return draft
+
+
+def _wanted(
+    hits: Sequence[Hit], material: ContextMaterial, request: ContextRequest, bar: float
+) -> tuple[list[Hit], set[UUID]]:
+    """The hits that may have a place, and which of them bear on the message; the others are there to be looked through.
+
+    Those are for questions and for the user's own affairs, and few where beliefs speak to these, or of a small scope.
+    """
+    # A caller's bar is for scores, as it is in recall.
+    scores = material.bearing if request.min_score is None else {}
+    if request.min_score is None and not material.speaks:
+        least = BAR_IMPERSONAL if question_forms.is_impersonal(request.message) else BAR_UNRELATED
+        compared = [hit for hit in hits if bearings.was_compared(hit) and scores[hit.id] >= least]
+        return compared, {hit.id for hit in compared}
+    bearing = {hit.id for hit in hits if scores.get(hit.id, hit.score) >= bar}
+    whole = material.looked_through and request.min_score is None
+    others = [hit for hit in hits if hit.id not in bearing and (whole or _may_answer(hit, material.bearing))]
+    own = beliefs.speaks_of_user(request.message)
+    looking = request.min_score is None and (own or question_forms.asks(request.message))
+    believed = own and any(score >= bar for _, score in material.believed)
+    known = material.recalled.related >= bearings.RELATED and not believed
+    most = max(UNSURE_LEAST, material.passages // UNSURE_ONE_IN if known else 0) if looking else 0
+    most = max(most, UNSURE_SMALL if whole else 0)
+    # What has nearly as many of the question's words as the best speaks of the same.
+    enough = ALIKE * max((bearings.lexical(hit) for hit in hits), default=0.0)
+    alike = [hit for hit in others[most:] if looking and 0 < enough <= bearings.lexical(hit)]
+    bearing = successions.with_later(hits, bearing)
+    looked_at = successions.with_later(hits, bearing | {hit.id for hit in (*others[:most], *alike)})
+    return [hit for hit in hits if hit.id in looked_at], bearing
+
+
+def _may_answer(hit: Hit, bearing: Mapping[UUID, float]) -> bool:
+    unlikely = bearings.was_compared(hit) and bearing.get(hit.id, 1.0) < BAR_UNSURE
+    return bearings.may_answer(hit) and not unlikely
+
+
+def _value(hit: Hit) -> float:
+    """A hit's worth of the budget, below the bar: a little more where it is short."""
+    return hit.score / float(max(len(hit.text), 1) ** THRIFT)
+
+
+def _folded(text: str) -> str:
+    """A text as two are compared: case, spaces and the last sign do not count."""
+    return " ".join(text.casefold().split()).rstrip(".!? ")
+
+
+def _presentable(material: ContextMaterial, request: ContextRequest, shown: Sequence[Belief]) -> Iterator[Hit]:
+    """The hits that may be shown: not what the conversation replays, what beliefs say, or what no longer holds."""
+    replayed = {said.id for said in material.conversation}
+    quoted = {item: each.quote for each in shown for item in each.items if each.quote}
+    outdone = {item for each in shown for item in each.replaced}
+    replaced = outdone - {item for each in shown for item in each.items}
+    past = question_forms.asks_of_past(request.message)
+    texts = {_folded(request.message)}
+    for hit in material.recalled:
+        text = _folded(hit.text)
+        told = len(quoted.get(hit.id, "")) >= (QUOTED_BESIDE if hit.id in outdone else QUOTED) * len(hit.text)
+        # What is outdated is shown as such, behind what was said later.
+        gone = (hit.standing is HitStanding.SUPERSEDED and not hit.outdated) or hit.id in replaced
+        if hit.id in replayed or hit.id in material.seen or told or (gone and not past) or text in texts:
+            continue
+        if len(hit.text) < SHORT and contentless(hit.text):
+            continue
+        texts.add(text)
+        # Asking the same again answers nothing.
+        yield replace(hit, score=ASKING * hit.score) if hit.text.rstrip().endswith("?") else hit
+
+
+def _profile_offers(material: ContextMaterial, request: ContextRequest, shown: set[UUID]) -> list[DraftLine]:
+    worthy = sorted(material.profile, key=lambda each: -situations.worth(each))
+    worthy = [each for each in worthy if situations.worth(each) >= LEAST_WORTH]
+    fresh = [each for each in worthy if each.id not in shown and each.id not in material.seen]
+    return [_belief_offer(each, situations.worth(each), request, "profile") for each in fresh[:MAX_PROFILE]]
+
+
+def _belief_offer(belief: Belief, score: float, request: ContextRequest, label: Label = "belief") -> DraftLine:
+    key = f" [{belief.id}]" if request.ids else ""
+    line = ContextLine(
+        # A profile is for many things at once: it says what is so, and not how that was said.
+        text=beliefs.belief_line(belief, quoted=label != "profile") + key,
+        label=label,
+        score=round(score, 4),
+        items=(belief.id, *belief.items),
+        at=belief.said_at,
+    )
+    return DraftLine(line)
+
+
+def _hit_offer(
+    hit: Hit, asked: Sequence[str], material: ContextMaterial, request: ContextRequest, *, sure: bool = True
+) -> DraftLine:
+    before = [each.value or each.content for each in material.replaced.get(hit.id, ())][: beliefs.MAX_BEFORE]
+    text = excerpts.passage_line(hit, asked, before, ids=request.ids, doubted=hit.id in material.doubted)
+    label = LABELS[hit.kind][0] if sure else "episode"
+    line = ContextLine(text=text, label=label, score=hit.score, items=(hit.id,), at=hit.at, sure=sure)
+    talk = f"{hit.source.session}/{hit.at.date()}" if hit.kind is Kind.TURN and hit.source.session else None
+    return DraftLine(line, continued=excerpts.continued(text) if talk else None, talk=talk)

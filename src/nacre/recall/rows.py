@@ -1,0 +1,203 @@
+"""Rows of the best passages, loaded and made into candidates: hits, and what a reranker reads for each."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+from nacre.domain.hits import Hit, HitStanding, Kind
+from nacre.domain.questions import Question
+from nacre.models.rerankers import RerankPassage
+from nacre.recall import channels, facts, filters, fusion, judgements, successions
+from nacre.recall.index import FOREVER, NONE, View
+from nacre.recall.reranking import RerankCandidate
+from nacre.recall.scores import Ranking, ScopeScores
+from nacre.recall.statements import StatementWeights
+from nacre.store.base.databases import Transaction
+from nacre.store.evidence import outdated
+from nacre.store.evidence import successions as stored_successions
+from nacre.store.evidence.outdated import Mark
+from nacre.store.reads import associations as stored
+from nacre.store.reads import hit_rows
+from nacre.store.reads.associations import FactRow
+from nacre.store.tables.columns import to_microseconds
+
+_KINDS = list(Kind)
+# A memory that says in a hint all that the question asks scores at least this.
+HINTED = 0.75
+# So many links and claims are looked through for what took the place of something.
+LOOKED_AT = 200
+
+
+class TopPassages(NamedTuple):
+    """Candidates, and the memories that may be replaced: newer and older."""
+
+    candidates: list[RerankCandidate]
+    doubted: list[tuple[UUID, UUID]]
+
+
+def load_candidates(
+    searched: Sequence[ScopeScores], ranking: Ranking, question: Question, depth: int, reading: StatementWeights
+) -> TopPassages:
+    """The best hits of all that was searched, in one order, with what a reranker reads of the first `depth`."""
+    docs = reading.best([each.view for each in searched], ranking.scores, max(question.limit, depth, judgements.AMONG))
+    loaded = TopPassages([], [])
+    start = 0
+    for each in searched:
+        end = start + len(each.view)
+        own = [int(doc) - start for doc in docs if start <= doc < end]
+        before = _before(each.view, [int(doc) - start for doc in docs[:depth] if start <= doc < end], question)
+        fits = {doc: ranking.fits.get(start + doc, 0.0) for doc in own}
+        of_scope = _of_scope(each, Ranking(ranking.scores[start:end], fits), question, own, before, reading=reading)
+        loaded = TopPassages(loaded.candidates + of_scope.candidates, loaded.doubted + of_scope.doubted)
+        start = end
+    return TopPassages(sorted(loaded.candidates, key=lambda each: -each.hit.score), loaded.doubted)
+
+
+def _of_scope(
+    searched: ScopeScores,
+    ranking: Ranking,
+    question: Question,
+    docs: Sequence[int],
+    before: Mapping[int, int],
+    *,
+    reading: StatementWeights,
+) -> TopPassages:
+    """The candidates among some passages of one scope, and what took the place of any of them."""
+    found = load(searched.tx, searched.view, {*docs, *before.values()}, question.as_of)
+    # Without the graph nothing is known to have changed.
+    known = facts.resting_on(searched.tx, found.values()) if "graph" in searched.scores and not question.as_of else []
+    standing = facts.standing(known)
+    doubted = stored_successions.find_doubted(searched.tx, {one.id: one.doubts for one in found.values()})
+    hinted = {one.id: hint for one in found.values() if one.hints and (hint := _hinted(searched, one))}
+    # What it said then may have been purged from the log since.
+    docs = [doc for doc in docs if doc in found]
+    worth = {
+        one.id: max(
+            reading.weigh(searched.view, doc, float(ranking.scores[doc]), one.text, one.at), hinted.get(one.id, 0.0)
+        )
+        for doc in docs
+        for one in [found[doc]]
+    }
+    worth = facts.inherited(worth, known)
+    vectors = searched.view.vectors.get(searched.asked.space or "")
+    marks = outdated.find_marks(searched.tx, list(worth), question.as_of)
+    given = _given(searched, docs) if question.explain else None
+    candidates: list[RerankCandidate] = []
+    for place, doc in enumerate(docs):
+        key = found[doc].id
+        beside = {"hint": hinted.get(key, 0.0), "tokens": ranking.fits[doc]} if given else {}
+        gave = {name: score for name, score in {**given[place], **beside}.items() if score} if given else {}
+        hit = successions.mark_hit(_hit(found[doc], worth[key], gave, standing.get(key)), marks.get(key))
+        passage = _passage(found[doc], found.get(before.get(doc, NONE)))
+        candidates.append(RerankCandidate(hit, passage, None if vectors is None else vectors[doc]))
+    candidates += _followers(searched, question, marks, worth)
+    candidates += _successors(searched, question, known, worth)
+    return TopPassages(candidates, doubted)
+
+
+def _followers(
+    searched: ScopeScores, question: Question, marks: Mapping[UUID, Mark], worth: Mapping[UUID, float]
+) -> list[RerankCandidate]:
+    """What made hits outdated and was not found itself, as far as the question allows for it: worth as much as they."""
+    missing = successions.missing_followers(marks, worth, filters.passing(searched.view, searched.eligible, question))
+    return [
+        RerankCandidate(_hit(each, seqs[seq], {}, None), _passage(each, None))
+        for kind, seqs in missing.items()
+        for seq, each in hit_rows.load(searched.tx, kind, list(seqs), question.as_of).items()
+    ]
+
+
+def _successors(
+    searched: ScopeScores, question: Question, fact_rows: Sequence[FactRow], worth: Mapping[UUID, float]
+) -> list[RerankCandidate]:
+    """What tells the value that took the place of one which a hit tells, and was not found itself: worth as much.
+
+    "I moved to Nice" has none of the words of "where do I live", and answers it.
+    """
+    gone = facts.replaced(fact_rows, worth)
+    if not gone:
+        return []
+    held = stored.facts_of_entities(searched.tx, {subject for subject, _ in gone}, LOOKED_AT)
+    items = facts.sole_successors(held, gone, worth)
+    if not items:
+        return []
+    passes = filters.passing(searched.view, searched.eligible, question)
+    seqs = {seq: items[item] for item, some in stored.places(searched.tx, list(items)).items() for seq in some[:1]}
+    seqs = {seq: score for seq, score in seqs.items() if passes(seq)}
+    return [
+        RerankCandidate(_hit(each, seqs[seq], {}, HitStanding.CURRENT), _passage(each, None))
+        for kind in (Kind.TURN, Kind.MEMORY)
+        for seq, each in hit_rows.load(searched.tx, kind, list(seqs), question.as_of).items()
+    ]
+
+
+def with_facts(
+    searched: Sequence[ScopeScores], question: Question, candidates: list[RerankCandidate]
+) -> list[RerankCandidate]:
+    """The candidates, and the links and claims that are hits of their own."""
+    asked_for = question.kinds is not None and not facts.KINDS.isdisjoint(question.kinds)
+    for each in searched:
+        known = [*each.known]
+        if asked_for:
+            first = load(each.tx, each.view, each.first, question.as_of).values()
+            known += [one for one in stored.resting_on(each.tx, [finding.id for finding in first]) if one.holds]
+        hits = facts.hits(each.tx, each.asked, each.view.languages, question, known)
+        candidates = candidates + [RerankCandidate(hit, RerankPassage(hit.text)) for hit in hits]
+    return sorted(candidates, key=lambda each: -each.hit.score)
+
+
+def _before(view: View, docs: Iterable[int], question: Question) -> dict[int, int]:
+    """The doc that stands before each of `docs` in its session, unless it has ended."""
+    as_of = to_microseconds(question.as_of) if question.as_of else FOREVER - 1
+    found = {doc: int(view.before[doc]) for doc in docs}
+    return {doc: before for doc, before in found.items() if before != NONE and view.ended[before] > as_of}
+
+
+def _passage(finding: hit_rows.HitRow, before: hit_rows.HitRow | None) -> RerankPassage:
+    """What a reranker reads; who says it counts as much as what is said."""
+    return RerankPassage(_said(finding), _said(before) if before else "")
+
+
+def _said(finding: hit_rows.HitRow) -> str:
+    speaker = finding.source.speaker
+    return f"{speaker}: {finding.text}" if speaker else finding.text
+
+
+def load(tx: Transaction, view: View, docs: Iterable[int], as_of: datetime | None) -> dict[int, hit_rows.HitRow]:
+    """The rows of some passages of a view, as they are now or were then."""
+    by_kind: dict[Kind, dict[int, int]] = defaultdict(dict)
+    for doc in docs:
+        by_kind[_KINDS[view.kind[doc]]][int(view.seq[doc])] = doc
+    hit_rows_by_seq: dict[int, hit_rows.HitRow] = {}
+    for kind, places in by_kind.items():
+        hit_rows_by_seq |= {places[seq]: each for seq, each in hit_rows.load(tx, kind, list(places), as_of).items()}
+    return hit_rows_by_seq
+
+
+def _hinted(searched: ScopeScores, finding: hit_rows.HitRow) -> float:
+    """What a memory is worth for its hints, the words that it is to be found by."""
+    languages = searched.view.languages
+    return HINTED * max((channels.share(searched.asked, hint, languages) for hint in finding.hints), default=0.0)
+
+
+def _given(searched: ScopeScores, docs: Sequence[int]) -> list[dict[str, float]]:
+    """What each channel gave to passages."""
+    names = list(searched.scores)
+    columns = [searched.scores[name][docs].tolist() for name in names]
+    return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
+
+
+def _hit(finding: hit_rows.HitRow, score: float, gave: Mapping[str, float], standing: HitStanding | None) -> Hit:
+    factor = fusion.CURRENTNESS[standing] if standing else 1.0
+    return Hit(
+        id=finding.id,
+        kind=finding.kind,
+        text=finding.text,
+        score=min(score * factor, 1.0),
+        at=finding.at,
+        source=finding.source,
+        channels={**gave, "currentness": factor} if gave and standing else gave,
+        standing=standing,
+    )
