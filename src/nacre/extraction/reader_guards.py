@@ -291,7 +291,7 @@ def _is_no_such(reading: FactReading, before: str, after: str) -> bool:
 
 def _is_no_role(before: str, words: str) -> bool:
     """Whether words name somebody one goes to, what one does, or what one is to one's kin."""
-    spoken = _GOES_TO.search(before) or _DOING.match(words) or _SAYS_I.search(before)
+    spoken = _GOES_TO.search(before) or _DOING.match(words) or (" " not in words and _SAYS_I.search(before))
     return bool(spoken) or relation_in(words) is not None
 
 
