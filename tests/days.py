@@ -1,7 +1,6 @@
 """A day of an agent: every kind of call that is made often, once or twice."""
 
 from nacre import Nacre, ScopedNacre
-from nacre.domain.jobs import JobStatus
 from nacre.store.work import jobs
 
 
@@ -88,4 +87,4 @@ def _look_back(scope: ScopedNacre) -> None:
 def _work(nacre: Nacre) -> None:
     nacre.parts.worker.drain()
     with nacre.parts.database.read_all() as tx:
-        jobs.count(tx, JobStatus.DEAD)
+        jobs.backlog(tx)

@@ -51,7 +51,8 @@ class Nacre:
     def scope(self, agent: str, user: str | None = None, chat: str | None = None) -> ScopedNacre:
         """The memory of an agent, for one user and in one chat where these are given."""
         scope = Scope(agent=agent, user=user, chat=chat)
-        self.parts.visit(scope)
+        self.parts.database.check_open()
+        self.parts.follow_ups.visit(scope)
         return ScopedNacre(self.parts, scope)
 
     def agent(self, name: str) -> Agent:
@@ -93,7 +94,7 @@ class Nacre:
 
     def diagnostics(self) -> dict[str, Json]:
         """What this brain runs on, and which parts of it are switched off."""
-        return self.parts.diagnostics()
+        return health.diagnostics(self.parts)
 
     def metrics(self) -> str:
         """What was counted here, and by every process that shares the folder of the settings, for Prometheus."""

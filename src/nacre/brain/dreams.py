@@ -34,7 +34,7 @@ class Dreams:
         only = None if passes is None else {PassName(checks.choice("passes", each, list(PassName))) for each in passes}
         tell = progress or (lambda _report: None)
         dream = self._parts.dreamer.dream(self._scope, only=only, dry_run=dry_run, progress=tell)
-        self._parts.embed_later(self._scope)
+        self._parts.fillings.embed_later(self._scope)
         return dream
 
     def history(self, *, limit: int = 10, offset: int = 0) -> list[DreamRecord]:

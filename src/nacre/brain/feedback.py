@@ -1,8 +1,10 @@
 """Feedback: what people thought of what the agent did, for a cycle to learn from."""
 
 from collections.abc import Iterable
+from functools import partial
 from uuid import UUID
 
+from nacre.brain.memories import remember
 from nacre.brain.probing import probed
 from nacre.domain.feedback import MAX_SIGNALS, Signal
 from nacre.domain.memories import RememberReport
@@ -37,4 +39,4 @@ class Feedback:
 
     def learn(self) -> list[RememberReport]:
         """Turn the corrections that nothing was learned from yet into memories of what not to do."""
-        return anti_patterns.learn(self._parts.database, self._parts.remember, self._scope)
+        return anti_patterns.learn(self._parts.database, partial(remember, self._parts), self._scope)

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from nacre.domain.doctor_reports import BuiltIndexes, CheckFinding, DoctorReport, Migration, Severity
 from nacre.domain.errors import Misconfigured
+from nacre.domain.jobs import JobStatus
+from nacre.domain.plain import Json
 from nacre.domain.transfers import Backup
 from nacre.settings import Settings
 from nacre.transfer import database_backups
@@ -44,6 +46,26 @@ def _cache(parts: Parts) -> list[CheckFinding]:
         return [CheckFinding(name="cache", verdict=Severity.OK, message="The cache answers.")]
     told, advice = "The cache does not answer; reads go to the database.", "Start it, or see NACRE_CACHE."
     return [CheckFinding(name="cache", verdict=Severity.WARN, message=told, count=1, advice=advice)]
+
+
+def diagnostics(parts: Parts) -> dict[str, Json]:
+    """What a brain runs on, and which parts of it are switched off; see `Nacre.diagnostics`."""
+    settings, left = parts.settings, queues.backlog(parts.database)
+    return {
+        "database": parts.database.kind,
+        "embedder": parts.embedder.embed_question("space").space if parts.embedder else None,
+        "rerank": parts.reranking.default.value,
+        "language_model": settings.llm_model,
+        "graph": {"enabled": settings.graph == "on", "extraction_writes_enabled": parts.listener.writes},
+        "cache": _cache_state(parts),
+        "jobs": {JobStatus.WAITING.value: left.waiting, JobStatus.DEAD.value: left.dead},
+    }
+
+
+def _cache_state(parts: Parts) -> str:
+    if parts.cache is None:
+        return "off"
+    return "answers" if parts.cache.answers() else "does not answer"
 
 
 def schema(address: str | Path) -> CheckFinding:

@@ -41,5 +41,5 @@ class Jobs:
         """Try again what was given up, one job or all; return how many will be."""
         key = None if job is None else self.show(job).id
         replayed = queues.replay(self._parts.database, self._scope, key)
-        self._parts.work_later()
+        self._parts.follow_ups.work_later()
         return replayed

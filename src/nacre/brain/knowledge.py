@@ -223,7 +223,7 @@ class Knowledge:
         check_offset(offset)
         with self._graphs.read(self._scope) as tx:
             found = communities.listed(tx, limit, offset)
-        self._parts.work_later()
+        self._parts.follow_ups.work_later()
         return found
 
     def refresh_communities(self) -> CommunityRefresh:

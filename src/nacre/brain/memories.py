@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
+from functools import partial
 from uuid import UUID
 
 from nacre.brain.probing import probed
@@ -14,11 +15,15 @@ from nacre.domain.memories import (
     MemoryChange,
     MemoryFilter,
     MemoryMatch,
+    Note,
+    RememberReport,
     check_category,
     check_tags,
 )
 from nacre.domain.navigation import check_offset, page
 from nacre.domain.scopes import Scope
+from nacre.domain.structures import Structure
+from nacre.graph.operations.structures import structure_memory
 from nacre.memory import entries
 from nacre.wiring import Parts
 
@@ -150,3 +155,16 @@ class Memories:
         checks.name("actor", actor)
         with self._parts.memories.write(self._scope) as tx:
             return entries.set_pinned(tx, memory, actor, pinned=pinned)
+
+
+def remember(
+    parts: Parts, scope: Scope, note: Note, structure: Structure | None = None, payload: str | None = None
+) -> RememberReport:
+    """Keep a note as a long-term memory, where those of the scope are kept, and what it is about in the graph."""
+    # What was said before is learned before.
+    parts.learner.settle_for_caller(scope)
+    home = parts.memories.of(scope)
+    structuring = partial(structure_memory, scope=scope, given=structure) if structure else None
+    remembered = parts.rememberer.remember(home, note, structuring, payload)
+    parts.fillings.embed_later(home)
+    return remembered

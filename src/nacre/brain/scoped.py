@@ -14,7 +14,7 @@ from nacre.brain.feedback import Feedback
 from nacre.brain.graph import Graph
 from nacre.brain.jobs import Jobs
 from nacre.brain.knowledge import Knowledge
-from nacre.brain.memories import Memories
+from nacre.brain.memories import Memories, remember
 from nacre.brain.ontology import Ontology
 from nacre.brain.probing import probed
 from nacre.brain.skills import Skills
@@ -83,8 +83,8 @@ class ScopedNacre:
             said = [replace(turn, text=parts.cleaned(turn.text)) for turn in said]
         learns = parts.listener.writes
         observed, shared = observing.observe(parts.database, parts.embedder, self.scope, said, learns=learns)
-        parts.embed_later(self.scope)
-        parts.learn_later(self.scope)
+        parts.fillings.embed_later(self.scope)
+        parts.follow_ups.learn_later(self.scope)
         if shared:
             # What several users tell one graph is learned in the order in which they tell it.
             parts.learner.settle_for_caller(self.scope)
@@ -112,7 +112,7 @@ class ScopedNacre:
             self._parts.model_worker.settle(self.scope, seconds)
             found = learner.unread(self.scope, key)
         if seconds is None:
-            self._parts.fill_tokens(self.scope)
+            self._parts.fillings.fill_tokens(self.scope)
         return found
 
     def remember(
@@ -139,8 +139,8 @@ class ScopedNacre:
             text=text, category=category, tags=check_tags(tags), metadata=held, importance=importance, actor=actor
         )
         payload = None if structured is None else plain.written(structured)
-        remembered = self._parts.remember(self.scope, note, structure, payload)
-        self._parts.work_later()
+        remembered = remember(self._parts, self.scope, note, structure, payload)
+        self._parts.follow_ups.work_later()
         return remembered
 
     def forget(
@@ -162,7 +162,7 @@ class ScopedNacre:
         home = self.scope if memory is None else self._parts.memories.of(self.scope)
         checks.name("actor", actor)
         report = self._forget(home, memory, checks.optional_instant("before", before), purge=purge, actor=actor)
-        return self._parts.scrub(home, report) if purge else report
+        return self._parts.scrubber.scrub(home, report) if purge else report
 
     def _forget(
         self, home: Scope, memory: UUID | str | None, before: datetime | None, *, purge: bool, actor: str
@@ -286,7 +286,7 @@ class ScopedNacre:
         checks.name("actor", actor)
         with self._parts.settled.write(self.scope) as tx:
             applied = histories.undo(tx, key, actor, self._parts.embedder)
-        self._parts.embed_later(self._parts.memories.of(self.scope))
+        self._parts.fillings.embed_later(self._parts.memories.of(self.scope))
         return applied
 
     def embedding_progress(self) -> Progress:

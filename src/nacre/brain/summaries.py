@@ -39,7 +39,7 @@ class Summaries:
         # A summary is linked to those whom its session speaks of.
         self._parts.learner.settle_for_caller(self._scope)
         made = self._parts.summarize(self._scope, session)
-        self._parts.embed_later(self._scope)
+        self._parts.fillings.embed_later(self._scope)
         return made
 
     def search(self, query: str, *, limit: int = 10) -> Recall:

@@ -63,8 +63,8 @@ class Transfers:
             done = self._taken_in(wanted, found, dry_run=dry_run, tell=tell)
         if wanted is Format.BASIC_MEMORY:
             done = _joined(done, self._documents(found, dry_run=dry_run))
-        parts.embed_later(parts.memories.of(self._scope))
-        parts.work_later()
+        parts.fillings.embed_later(parts.memories.of(self._scope))
+        parts.follow_ups.work_later()
         return done
 
     def _taken_in(
@@ -86,8 +86,8 @@ class Transfers:
         )
         if dry_run or not learns or not done.counts.get("turns"):
             return done
-        parts.embed_later(self._scope)
-        parts.learn_later(self._scope)
+        parts.fillings.embed_later(self._scope)
+        parts.follow_ups.learn_later(self._scope)
         waiting = parts.learner.unread(self._scope).unread
         return replace(done, notes=(*done.notes, f"The graph learns from them by and by: {waiting:,} turns wait."))
 

@@ -153,7 +153,7 @@ class Vault:
     def delete(self, document: str | UUID, *, visibility: str | None = None, team: str | None = None) -> ForgetReport:
         """Remove a document for good, with all it ever said and what was learned from it alone."""
         home, report = self._parts.vault.purge(self._scope, document, visibility, team)
-        return self._parts.scrub(home, report)
+        return self._parts.scrubber.scrub(home, report)
 
     def links(self, document: str | UUID, *, visibility: str | None = None, team: str | None = None) -> DocumentLinks:
         """The wikilinks of a document with the documents they lead to, and those that lead to it."""
@@ -170,9 +170,9 @@ class Vault:
 
     def _follow_up(self, visibility: Visibility | None, team: str | None) -> None:
         shared = own_scope(self._scope.agent) if visibility is Visibility.SHARED else self._scope
-        self._parts.embed_later(Scope(agent=shared.agent, team=team) if team else shared)
+        self._parts.fillings.embed_later(Scope(agent=shared.agent, team=team) if team else shared)
         # Long documents are read on.
-        self._parts.work_later()
+        self._parts.follow_ups.work_later()
 
     # Last, because below it `list` would mean this method.
     def list(

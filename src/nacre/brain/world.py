@@ -53,7 +53,7 @@ class World:
         }
         with self._parts.settled.write(self._scope) as tx:
             made = subjects.watch(tx, self._perceiver.graph(tx), subject, given)
-        self._parts.work_later()
+        self._parts.follow_ups.work_later()
         return self._shown(made)
 
     def unwatch(self, subject: str) -> bool:
@@ -70,7 +70,7 @@ class World:
     def perceive(self) -> PerceptionReport:
         """Look at the world now; the report says what was read, what failed and why, and which alerts came of it."""
         report = self._perceiver.perceive(self._scope)
-        self._parts.work_later()
+        self._parts.follow_ups.work_later()
         return report
 
     def history(

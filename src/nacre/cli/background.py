@@ -138,7 +138,7 @@ def stay(before: Mapping[str, str | None], database: str | None, run: RunCommand
             server = servers.BackgroundServer(listener, answering.answer, 60.0 * settings.background_minutes)
             for number in (signal.SIGINT, signal.SIGTERM):
                 signal.signal(number, lambda *_: server.stop())
-            nacre.parts.work_later()
+            nacre.parts.follow_ups.work_later()
             threading.Thread(target=answering.begin, daemon=True).start()
             server.run()
             answering.end()

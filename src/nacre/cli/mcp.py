@@ -43,7 +43,7 @@ def mcp(
         typer.echo(TERMINAL, err=True)
     chosen = {"database": database, "agent": agent, "user": user, "chat": chat}
     with opened(context.obj, chosen, lasting=True) as (nacre, scope):
-        nacre.parts.work_later()
+        nacre.parts.follow_ups.work_later()
         # A thread that waits for input cannot be interrupted, so Ctrl-C ends the process; what was answered is kept.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         stdio.serve(ScopedNacre(nacre.parts, scope), session=session, every=tools is Tools.ALL)

@@ -64,7 +64,7 @@ def serve(nacre: Nacre, listener: socket.socket, ready: Callable[[], None] = lam
     # Whoever reads that the server is ready may tell it to stop at once.
     with answering.capture_signals():
         ready()
-        nacre.parts.work_later()
+        nacre.parts.follow_ups.work_later()
         answering.run(sockets=[listener])
 
 

@@ -60,6 +60,12 @@ def redact(text: str) -> tuple[str, tuple[str, ...]]:
     return text, tuple(kinds)
 
 
+def cleaned(text: str, *, redacts: bool) -> str:
+    """A text as it may be kept: without its secrets, where it `redacts`."""
+    # What is no text is refused further on.
+    return redact(text)[0] if redacts and isinstance(text, str) else text
+
+
 def _replacement(name: str, kinds: dict[str, None]) -> Callable[[re.Match[str]], str]:
     def replaced(match: re.Match[str]) -> str:
         group = "secret" if "secret" in match.re.groupindex else 0

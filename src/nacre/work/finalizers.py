@@ -5,7 +5,6 @@ import contextlib
 import weakref
 from collections.abc import Callable, Sequence
 from threading import Thread
-from typing import Any
 
 from nacre.domain.errors import NacreError
 
@@ -48,14 +47,3 @@ def _end(ends: Sequence[Callable[[], object]]) -> None:
     for each in ends:
         with contextlib.suppress(NacreError):
             each()
-
-
-def weakly(method: Callable[..., Any]) -> Callable[..., None]:
-    """A bound method that does not keep its object; once that is gone, it does nothing."""
-    held = weakref.WeakMethod(method)
-
-    def call(*given: Any) -> None:
-        if (found := held()) is not None:
-            found(*given)
-
-    return call

@@ -21,7 +21,7 @@ from nacre.domain.scopes import Scope
 from nacre.store.base.databases import Database, Transaction
 from nacre.store.base.forks import GATE
 from nacre.store.work import jobs
-from nacre.store.work.jobs import ClaimedJob
+from nacre.store.work.jobs import Backlog, ClaimedJob
 from nacre.telemetry.probes import OK, Probe, ProbeOutcome
 
 log = logging.getLogger(__name__)
@@ -177,6 +177,12 @@ def replay(database: Database, scope: Scope, key: JobId | None) -> int:
     """Try again what was given up, one job of a scope or all; how many will be."""
     with database.write(scope) as tx:
         return jobs.replay(tx, key)
+
+
+def backlog(database: Database) -> Backlog:
+    """How much work is left in the whole database."""
+    with database.read_all() as tx:
+        return jobs.backlog(tx)
 
 
 def gauges(database: Database) -> dict[str, tuple[str, float]]:

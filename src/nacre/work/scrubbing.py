@@ -1,10 +1,18 @@
-"""Scrubber: tries again to leave no bytes of a purge behind, for as long as somebody's reading stands in the way."""
+"""Scrubber: leaves nothing of a purge behind, and tries again for as long as somebody's reading stands in the way."""
 
 import logging
+from dataclasses import replace
 from threading import Event, Lock, Thread
 
 from nacre.domain.errors import Closed, NacreError
+from nacre.domain.forgetting import ForgetReport
+from nacre.domain.scopes import Scope
+from nacre.domain.sharing import own_scope
+from nacre.recall.indexes import Indexes
+from nacre.store.base.cache import Cache
 from nacre.store.base.databases import Database
+from nacre.store.reads import nodes
+from nacre.text.names import match_key
 
 log = logging.getLogger(__name__)
 
@@ -15,13 +23,25 @@ STOP_SECONDS = 5.0
 class Scrubber:
     """One thread, which is there only while something is pending."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, indexes: Indexes, cache: Cache | None) -> None:
         self._database = database
+        self._indexes = indexes
+        self._cache = cache
         self._stopping = Event()
         self._lock = Lock()
         self._thread: Thread | None = None
 
-    def scrub(self) -> bool:
+    def scrub(self, scope: Scope, report: ForgetReport) -> ForgetReport:
+        """After a purge: hold nothing of the scope in memory or in the cache, and leave no bytes of it behind."""
+        self._indexes.drop(scope.id)
+        match_key.cache_clear()
+        if self._cache:
+            # What the agent shares may have rested on it.
+            for place in {scope, own_scope(scope.agent)}:
+                self._cache.drop(nodes.group(place.id))
+        return report if self._scrub_bytes() else replace(report, pending=True)
+
+    def _scrub_bytes(self) -> bool:
         """Leave no bytes of deleted rows behind; False where that has to wait, and then it is seen to."""
         done = self._database.scrub()
         if not done:

@@ -148,12 +148,6 @@ def is_pending(tx: AllScopes, kinds: Collection[str]) -> bool:
     return bool(tx.execute(found.execution_options(all_scopes=True)).scalar())
 
 
-def count(tx: AllScopes, status: JobStatus) -> int:
-    """How many jobs of every scope have a status."""
-    held = select(func.count()).select_from(jobs).where(jobs.c.status == status.value)
-    return int(tx.execute(held.execution_options(all_scopes=True)).scalar_one())
-
-
 def backlog(tx: AllScopes) -> Backlog:
     """How much of every scope is left to do or was given up, and since when the oldest of it waits."""
     open_jobs = jobs.c.status.in_([WAITING, RUNNING, DEAD])
