@@ -78,3 +78,10 @@ def test_medicines_are_known_by_name_and_by_ending():
     assert of_one_family("warfarin", "apixaban 5mg")
     assert not of_one_family("warfarin", "amlodipine")
     assert not of_one_family("coffee", "tea")
+
+
+def test_a_dose_goes_up_and_is_told_without_a_verb(nacre, clock):
+    told = "It's official, type 2, metformin 500 with breakfast", "so they bumped the metformin up to 1000"
+
+    assert taken(nacre.scope("a", user="ana"), clock, told[0]) == {f"{TAKES} metformin 500"}
+    assert taken(nacre.scope("b", user="ana"), clock, *told) == {f"{TAKES} metformin up to 1000"}

@@ -11,6 +11,10 @@ _A = (
     r"(?: (?:a|an|the|my|his|her|some|daily|low|high|dose|small|of|new|more|back|now|on|taking|called|something)"
     r"(?!\w)){0,4}+"
 )
+_OFTEN = (
+    r"(?: with (?:breakfast|lunch|dinner|food)| at (?:bedtime|night)| in the (?:morning|evening)"
+    r"|,? (?:once|twice|three times) (?:a|per) (?:day|week)| every (?:day|morning|evening|night|week)| daily)"
+)
 _MEDICINE = rf"(?P<what>{_NAME}{_DOSE})"
 _SEVERAL = rf"(?P<what>{_NAME}{_DOSE}(?:(?:,|,? and| y|,? plus) {_NAME}{_DOSE}){{0,4}})"
 _PUT = r"(?:put|started|moved|switched|changed|swapped|shifted|got|has|have|having|stuck)"
@@ -26,6 +30,20 @@ RULES = (
          rf"{_SUBJECT} (?:take|takes|taking|on){_A} {_NAME}{_DOSE} for [a-z ]{{2,25}}?(?:,|,? and|,? plus)"
          rf"{_A} {_MEDICINE}",
          _TAKES, check="medicine"),
+    rule("medicines.gets", "en", "gets get has have mg",
+         rf"<who>(?:'ve| have| has| gets| get)(?: got)? (?P<what>{_NAME} ?\d[\d.,]*+ ?(?:mg|mcg|units?))",
+         _TAKES, check="medicine"),
+    rule("medicines.gets_often", "en", "gets get",
+         rf"<who> (?:gets|get) {_MEDICINE}(?={_OFTEN})",
+         _TAKES, check="medicine"),
+    rule("medicines.often", "en", "with at in once twice three every daily",
+         r"(?:(?<=,\x20)|(?<=:\x20)|(?<=and\x20)|(?<=it's\x20))"
+         rf"(?P<what>{_NAME}(?: ?\d[\d.,]*+(?: ?(?:mg|mcg|units?))?)?)(?={_OFTEN})",
+         _MINE, check="medicine"),
+    rule("medicines.dose", "en", "to",
+         r"(?:bumped|upped|raised|increased|lowered|reduced|dropped|cut|put|doubled|moved)(?: up| down)? (?:my |the )?"
+         rf"(?P<what>{_NAME}(?: dose)?(?: up| down| back)? to \d[\d.,]*+(?: ?(?:mg|mcg|units?))?)",
+         _MINE, check="medicine"),
     rule("medicines.put_on", "en", "on onto to with",
          rf"{_PUT} {_WHOM}{_ONTO}{_A} {_MEDICINE}",
          _TAKES, check="medicine"),
