@@ -23,6 +23,9 @@ from nacre.text.times import SINCE, UNTIL
 Period = tuple[datetime | None, datetime | None]
 
 
+_NEXT_CLAUSE = re.compile(r"[,;] ?(?:(?:and|but|so) )?(?:i|we|he|she|they|you)(?:'\w+)? ")
+
+
 @dataclass(frozen=True, slots=True)
 class Builder:
     """Everything about a text that a fact may need."""
@@ -172,7 +175,10 @@ class Builder:
             return None, self._passes(hit)
         bound, since, until = hit.wanted.bound, None, None
         ends = bound in (TimeBound.ENDS, TimeBound.LEAVES)
-        found = times.find(hit.sentence.shadow, self.at, future=hit.rule.check == PLANNED)
+        # "We'll visit her in December" says nothing of when she moved.
+        spoken = _NEXT_CLAUSE.split(hit.sentence.shadow[hit.match.end() :], maxsplit=1)[0]
+        said = hit.sentence.shadow[: hit.match.end()] + spoken
+        found = times.find(said, self.at, future=hit.rule.check == PLANNED)
         for time in found if bound is not TimeBound.UNTIMED else ():
             if time.lead in SINCE or (bound is TimeBound.BEGINS and since is None and time.lead not in UNTIL):
                 since = time.at

@@ -76,11 +76,15 @@ _DWELLS_OR_WORKS = re.compile(
 )
 # A verb comes next, and no noun.
 _SAYS_I = re.compile(r"\b(?:i|we|he|she|they|you|yo|ella|él)(?: (?:now|still|also|just|only|used to|always))? \Z")
+_PERFORMS = re.compile(r"\b(?:sings?|singing|sang|plays?|playing|played)(?: the)? \Z")
+_HAS_GONE = re.compile(r"\bse (?:ha|han|fue|fueron|va|van|mud[oó]|march[oó]|traslad[oó])\b")
+_HERE_I_AM = re.compile(r"\b(?:here i am|this is|i['’]?m|i am),? \Z")
 # Right before somebody with whom something has begun.
 _SEES = re.compile(
     r"\b(?:been seeing|(?:i'm|im|am|started) seeing|dating|going out with|saliendo con)"
     r"(?: (?:this|a|an|some|new|una?|girl|guy|woman|man|lad|bloke|chic[oa]|called|named|llamad[oa])){0,4} \Z"
 )
+_IN = re.compile(r"\b(?:in|en|auf|em) \Z")
 _STUDIES = re.compile(
     r"\b(?:stud\w+|learn\w*|course|class(?:es)?|degree|uni\w*|college|school|year|phd|masters?|[bm]sc|[bm]a|major\w*"
     r"|exams?|thesis|dissertation|lessons?|training|apprentic\w+|read(?:s|ing)?|doing|enrol\w*|graduat\w+|estudi\w+"
@@ -281,7 +285,7 @@ def _is_no_such(reading: FactReading, before: str, after: str) -> bool:
             taken = reading.mention is not None and medicine_in(reading.mention.text) is not None
             wrong = taken or bool(_AT_MOST.search(before) or _OR_LESS.match(after.casefold()))
         case "studies":
-            wrong = _STUDIES.search(f"{before}{words}{after}".casefold()) is None
+            wrong = bool(_IN.search(before)) and _STUDIES.search(f"{before}{words}{after}".casefold()) is None
         case "uses" | "owns" | "bought":
             wrong = _DOSE.match(words) is not None
         case _:
@@ -291,7 +295,8 @@ def _is_no_such(reading: FactReading, before: str, after: str) -> bool:
 
 def _is_no_role(before: str, words: str) -> bool:
     """Whether words name somebody one goes to, what one does, or what one is to one's kin."""
-    spoken = _GOES_TO.search(before) or _DOING.match(words) or (" " not in words and _SAYS_I.search(before))
+    spoken = _GOES_TO.search(before) or _DOING.match(words) or _PERFORMS.search(before)
+    spoken = spoken or (" " not in words and _SAYS_I.search(before))
     return bool(spoken) or relation_in(words) is not None
 
 
@@ -325,7 +330,12 @@ def _is_no_employer(before: str, employer: str) -> bool:
 def _is_not_the_speakers(text: str, reading: FactReading, sentence: tuple[int, int], before: str) -> bool:
     if reading.predicate == "name":
         return _INTRODUCES.search(before) is None
-    if reading.predicate == "health" and _TREATS.search(before):
+    if reading.predicate == "health" and (_TREATS.search(before) or reading.object.text.casefold().startswith("odd ")):
+        return True
+    # "Nacho se ha ido a Toulouse", and "here I am, Harold Whitcombe".
+    if reading.predicate in ("lives_in", "works_at") and _HAS_GONE.search(before):
+        return True
+    if _about_people(reading) and _HERE_I_AM.search(before):
         return True
     if reading.predicate == "diet" and _FOR_ANOTHER.match(text, reading.object.end, sentence[1]):
         return True

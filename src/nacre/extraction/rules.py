@@ -126,7 +126,8 @@ _WHO = (
 )
 # Stands where somebody was named before: "Ana is 34 and allergic to nuts", "lives in York and works at Nestlé".
 ELIDED = ("and", "but")
-_NO_VERB = "|".join(rf"(?<=\b{word})(?= )" for word in ELIDED)
+# "… and a tortoise" is no job of anybody.
+_NO_VERB = "|".join(rf"(?<=\b{word})(?= ++(?!(?:an?|the|my|our|his|her|their|your|some)\b))" for word in ELIDED)
 _MACROS = {
     "is": rf"(?:'m| am| is|'s|(?<=\bhe)s|(?<=\bshe)s|'re| are| was| were|{_NO_VERB})",
     "now": rf"(?:'m| am| is|'s|(?<=\bhe)s|(?<=\bshe)s|'re| are|{_NO_VERB})",

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, replace
 
 from nacre.domain.entities import EntityType
-from nacre.domain.facts import NamedEntity, Subject, Voice
+from nacre.domain.facts import NamedEntity, Polarity, Subject, Voice
 from nacre.extraction import match_checks
 from nacre.extraction.coreference import Kin, Referents
 from nacre.extraction.matches import NAMED, RuleHit
@@ -85,7 +85,9 @@ class SubjectResolver:
         return self._pronoun(group, hit) if group == "it" or group in _THIRD else _kin(group)
 
     def _elided(self, hit: RuleHit) -> list[FactSubject]:
-        """Whom the clause before speaks of, unless its subject takes another verb."""
+        """Whom the clause before speaks of, unless its subject takes another verb; it ends nothing: "… and left"."""
+        if hit.wanted.polarity is Polarity.RETRACTED:
+            return []
         shadow = hit.sentence.shadow
         before = [*clause_subject().finditer(shadow, 0, hit.position)]
         if not before:

@@ -16,7 +16,7 @@ from nacre.domain.outdated_marks import MAX_VALUE, MarkOutdated
 from nacre.domain.turns import Role, StoredTurn
 from nacre.extraction import outdated_facts
 from nacre.graph.operations import path
-from nacre.memory import life_updates, updates
+from nacre.memory import cues, life_updates, updates
 from nacre.memory.pairs import Update, shown
 from nacre.memory.statements import LATEST, TextStatements, read_statements
 from nacre.models.local_succession import LocalSuccession, SuccessionReading
@@ -40,6 +40,13 @@ MAX_ELLIPSIS = 8
 _MEASURED = re.compile(
     r"\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|march|april|may|june|july|august|september"
     r"|october|november|december|lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b",
+    re.IGNORECASE,
+)
+_MONEY = re.compile(r"[$€£]|\b(?:euros?|pounds?|quid|dollars?|bucks|kr|kronor|pesos)\b", re.IGNORECASE)
+# Says that something goes on, or has begun as it was to.
+_CONFIRMS = re.compile(
+    r"\b(?:still|as planned|so far|first (?:day|week|month|shift|class|lesson)|(?:day|week|month) (?:one|two|three|\d+)"
+    r"|settled|settling|loving|enjoying|confirmed)\b",
     re.IGNORECASE,
 )
 _CAPITAL, _WORD = re.compile(r"\b[A-ZÀ-Þ]\w+"), re.compile(r"[^\W_]+")
@@ -182,7 +189,10 @@ def _by_model(each: SpeechComparison, model: LocalSuccession) -> Iterator[tuple[
         if found is None or found.chance < sure or is_of_another(older.statements.text, newer.statements.text, found):
             continue
         update = _update_of(newer.statements, older.statements, found)
-        if not is_no_change(older.statements.text[slice(*update.quote)], newer.statements.text, update):
+        if is_no_change(newer.statements.text, update):
+            continue
+        # A day or an amount without a word in common may be of anything.
+        if found.chance >= VERY_SURE or not is_of_anything(older.statements.text, newer.statements.text, update):
             yield older, newer, update
 
 
@@ -196,18 +206,24 @@ def is_of_another(older: str, newer: str, found: SuccessionReading) -> bool:
     return bool(inside) and not alone and not said.intersection(map(str.casefold, inside)) and bool(said & others)
 
 
-def is_no_change(sentence: str, newer: str, update: Update) -> bool:
-    """Whether the newer text only says the same again, or gives a day or an amount of something else.
-
-    "Week one of days" confirms "on days"; "Benny went up to $45 a bag" says nothing of the tray at $24.
-    """
+def is_no_change(newer: str, update: Update) -> bool:
+    """Whether the newer words only say the same again, or give no amount where one was: "week one of days"."""
     was, now = (set(content_words(each)) for each in (update.value, update.new_value))
     if was and was <= now:
-        return True
+        return _CONFIRMS.search(newer[slice(*update.newer_quote)]) is not None
+    priced = _MONEY.search(update.value) and not any(map(str.isdigit, update.new_value))
+    return bool(priced) and not cues.is_over(update.new_value)
+
+
+def is_of_anything(older: str, newer: str, update: Update) -> bool:
+    """Whether a day or an amount gives way to another one, and the texts share no other word.
+
+    "Benny went up to $45 a bag" says nothing of the tray at $24.
+    """
     if not (_MEASURED.search(update.value) and _MEASURED.search(update.new_value)):
         return False
-    shared = set(content_words(sentence)) & set(content_words(newer))
-    return not any(_MEASURED.search(word) is None for word in shared) and len(newer.split()) > MAX_ELLIPSIS
+    shared = set(content_words(older[slice(*update.quote)])) & set(content_words(newer))
+    return all(_MEASURED.search(word) for word in shared) and len(newer.split()) > MAX_ELLIPSIS
 
 
 def _spoken(speech: Speech) -> SpokenTurn:

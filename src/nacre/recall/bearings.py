@@ -208,8 +208,12 @@ def shared_aspects(asked: channels.EmbeddedQuery, embedder: Embedder | None) -> 
 
 def concerns_user(message: str) -> bool:
     """Whether a message is about its user's affairs: in the first person, or something is to be made for them."""
-    own = relevance.voice_of(message) is not QuestionVoice.NOBODY or question_forms.is_task(message)
-    return own and not question_forms.is_impersonal(message)
+    voice = relevance.voice_of(message)
+    # How something is done is the same for everybody, whoever asks.
+    generic = question_forms.is_impersonal(message) or (
+        question_forms.asks_how(message) and voice is not QuestionVoice.OWN
+    )
+    return not generic and (voice is not QuestionVoice.NOBODY or question_forms.is_task(message))
 
 
 def speaks(recalled: Recall, asked: channels.EmbeddedQuery, embedder: Embedder | None) -> bool:

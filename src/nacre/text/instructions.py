@@ -56,7 +56,7 @@ def _words(block: str) -> str:
 # What an agent writes, what may stand in it, and how it may be.
 _REPLIES = _words("""
     answers? repl(?:y|ies) responses? messages? e-?mails? texts? letters? explanations? summar(?:y|ies) lists?
-    bullets? bullet_points? paragraphs? sentences? words steps? reminders? notifications? code examples? units
+    bullets? bullet_points? paragraphs? sent[ae]n[cs]es? words steps? reminders? notifications? code examples? units
     drafts? quotes recipes spelling respuestas? mensajes? correos? explicaciones listas? párrafos? frases recordatorios
     código antworten nachrichten mails erklärungen listen réponses? explications? listes? respostas? mensagens
 """)
@@ -122,13 +122,18 @@ _INSTRUCTION = _any(
     r"^\W{0,20}+(?:\w+ ){1,2}(?:lines?|sentences?|words) (?:max|tops|at most)\b",
     r"\btell me the (?:reasons|answer|result|conclusion|bottom line|gist) first\b",
     # "short answers please", "plain words", "one thing at a time"
-    rf"^\W{{0,20}}+(?:\w+ ){{0,2}}{_STYLES} (?:{_REPLIES}|language)\b"
+    rf"(?:^\W{{0,20}}+(?:\w+ ){{0,2}}|\bso ){_STYLES} (?:{_REPLIES}|language)\b"
     r"(?!.{0,80}\b(?:is|are|was|were|es|son|that|which)\b)",
     r"^\W{0,20}+(?:(?:please|pls|just) )?one (?:thing|step|question) at a time\b",
     # "always cc my wife", "never book anything before ten", "from now on assume Rust"
     r"(?:^\W{0,20}+|\b(?:please|pls|and|but) )(?:always|never) (?!(?:been|have|has|had|was|were|is|are|will|would|do"
     r"|does|did|can|could|the|a|an|mind|again|\w+ed|\w+ing)\b)[a-z]{2,} ",
-    r"\b(?:from now on|going forward|a partir de ahora|de ahora en adelante|ab jetzt|dorénavant|a partir de agora)\b",
+    r"\b(?:from now on|going forward|a partir de ahora|de ahora en adelante|ab jetzt|dorénavant|a partir de agora)\b"
+    r"(?!,? (?:the|we|i|i['’]?m|im|my|our|it|it['’]s|he|she|they|there|this|that|el|la|los|las|mi|yo|vamos)\b)",
+    # "I like things explained properly", "if you give me measurements make them feet and inches", "tutéame"
+    r"\bi like (?:things|stuff|it) (?:explained|kept|written|put|said)\b",
+    r"\bif (?:you|u) (?:give|send|tell|show|write) .{2,40}\b(?:make|use|put|keep)\b",
+    r"\b(?:tut[eé]ame|tr[aá]tame de (?:tú|usted)|nada de usted|du(?:ze|zen) (?:mich|wir))\b",
     rf"{_TOLD}(?:when|whenever|every time) (?:you|u) (?:\w+ )?(?:{_SAY}|suggest|recommend|draft|send|book|plan)\b",
     r"\b(?:cuando|si) (?:me )?(?:escribas|respondas|contestes|hables|recomiendes|mandes)\b",
     # "I like my answers short", "I want you to be blunt", "I'd rather you asked first"

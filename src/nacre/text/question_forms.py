@@ -58,6 +58,9 @@ _IMPERSONAL = re.compile(
     r"|etymology|square root|derivative|boiling point|population|monad|meaning of)\b"
     r"|who (?:wrote|painted|invented|discovered|composed|directed|founded|built|was the first)\b"
     r"|is \d+ (?:a )?(?:prime|even|odd)\b"
+    r"|how many [a-z]+ (?:are )?(?:there )?(?:in|make|to) (?:an?|one) [a-z]+"
+    r"|(?:escribe|escríbeme|cuéntame|hazme|dime)(?: un| una)? (?:\w+ )?(?:poema|chiste|adivinanza|cuento|haiku)"
+    r"|tell me about (?:the )?(?-i:[A-Z])\w+ (?:of|war|empire|revolution)\b"
     r"|(?:translate|correct the|rewrite (?:your|this|in|the)|identify the|convert|solve|reverse a|show \w+'s"
     r"|explain (?!to (?:my|me)\b)|define|name all|balance this)"
     r")",
@@ -87,6 +90,16 @@ _TASK = re.compile(
     r"|(?:escribe|escríbeme|haz|hazme|redacta|prepara|planea|compra|reserva|dame|ayúdame|necesito)\b)",
     re.IGNORECASE,
 )
+
+
+_HOW = re.compile(
+    r"^\W{0,3}+(?:\w+ ){0,2}how (?:do|does|can|could|should|to|would)\b|^\W{0,3}+c[oó]mo se \w+", re.IGNORECASE
+)
+
+
+def asks_how(message: str) -> bool:
+    """Whether a message asks how something is done."""
+    return _HOW.search(message) is not None
 
 
 def is_task(message: str) -> bool:

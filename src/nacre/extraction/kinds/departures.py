@@ -40,6 +40,10 @@ RULES = (
          rf"{_DID} (?:handed|given|gave|put)(?: in)? (?:my|his|her|their|our) notice"
          rf"(?: (?:at|to|with) (?:the )?<words>|{_END})",
          _LEFT, confidence=0.75),
+    rule("departures.for_oneself", "en", "myself himself herself",
+         r"(?:<who>(?:<now>|<has>)?<adv>|(?P<first>first (?:day|week)(?: of)?|started)) (?:been |started )?"
+         r"work(?:ing|in) for (?:myself|himself|herself)(?! one day| someday)",
+         _LEFT, confidence=0.75),
     rule("departures.lost", "en", "lost left gave",
          rf"{_DID} (?:lost|left|gave up|packed in) (?:my|his|her|their|our) (?:old |current |day )?"
          r"(?:job|position|role|post)(?: (?:at|with) <words>)?",

@@ -21,8 +21,8 @@ _NAMED = r"(?P<what>[\ue000\ue002\ue005]++(?:(?:,|, and| and| y) [\ue000\ue002\u
 
 RULES = (
     rule("possessions.pet_named", "en", _KEYS,
-         r"<who>(?:<has>)?<adv> (?:have|has|got|adopted|own|owns|bought|rescued|a|an|two|three|get)(?: (?:a|an|two"
-         r"|three|my|our|another|this))?(?: (?:new|little|cute|rescue|adorable|old"
+         r"<who>(?:'ve| have|'s| has|'ve got| have got)?<adv> (?:have|has|got|adopted|own|owns|bought|rescued|a|an|two"
+         r"|three|get)(?: (?:a|an|two|three|my|our|another|this))?(?: (?:new|little|cute|rescue|adorable|old"
          rf"|second))*(?: [a-z]+)?? <animal>s?(?:,| named| called| -)+ {_NAMED}",
          _PET, check="owner"),
     rule("possessions.and_pet", "en", _KEYS,

@@ -160,6 +160,11 @@ RULES = (
     rule("profiles.allergy", "en", "allergic intolerant",
          r"<who><now><adv> (?:severely |very |deathly |a bit )?allergic to <list>",
          claim("health/general/allergy")),
+    rule("profiles.cannot_have", "en", "have eat drink touch",
+         r"<who> (?:can't|cannot|can not|mustn't|isn't allowed(?: to)?|is not allowed(?: to)?|can no longer) "
+         r"(?:have|eat|drink|touch)(?: any)? (?!(?:another|more|anything|everything|nice|too|both|kids|children|a"
+         r"|an|dinner|lunch|breakfast|much|enough|out|early|late|alone|now|yet|all|people|guests|visitors|pets)\b)<words>",
+         claim("diet/general/avoids"), confidence=0.8),
     rule("profiles.intolerant", "en", "intolerant",
          r"<who><now><adv> (?:severely |very |a bit |quite |slightly )?(?P<what>[a-z]+)[- ]intolerant",
          claim("diet/general/avoids")),
