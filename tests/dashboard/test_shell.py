@@ -21,9 +21,12 @@ VIEWS = (
 MORE = ("settings/agent", "settings/tokens")
 OVERFLOW = "[document.documentElement, document.querySelector('main')].map(at => at.scrollWidth - at.clientWidth)"
 # Colours fade into those of another theme, however quickly: one frame of it is enough to be found.
-FADED = """() => Promise.allSettled(
-  document.getAnimations().filter((each) => each instanceof CSSTransition).map((each) => each.finished)
-)"""
+FADED = """() => Promise.race([
+  new Promise((resolve) => setTimeout(resolve, 5000)),
+  Promise.allSettled(
+    document.getAnimations().filter((each) => each instanceof CSSTransition).map((each) => each.finished)
+  ),
+])"""
 # The rules of axe that look at colours.
 COLOURS = ["color-contrast", "link-in-text-block"]
 OpenPage = Callable[..., Page]

@@ -309,3 +309,35 @@ def test_a_fact_is_a_link_or_a_claim_and_never_half_of_either():
 )
 def test_where_a_name_stands_overrules_what_lists_say_of_it(text, name, kind):
     assert (name, kind) in [(each.name, each.type) for each in extract(text).names]
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("I live in York and work at Nestlé.", ["user lives_in York", "user works_at Nestlé"]),
+        ("Tom lives in York and works at Nestlé.", ["Tom lives_in York", "Tom works_at Nestlé"]),
+        ("my brother is vegan and hates mushrooms", ["user relations/brother/dislikes mushrooms"]),
+        ("Ana is 34 and allergic to nuts.", ["Ana health/general/allergy nuts", "Ana profile/general/age 34"]),
+        ("im 34, vegetarian and allergic to nuts", ["user health/general/allergy nuts", "user diet/general/diet"]),
+        ("dad lives in York and works at Nestlé", ["user relations/father/lives_in York"]),
+        ("mum is 67 and allergic to nuts", ["user relations/mother/allergy nuts", "user relations/mother/age 67"]),
+        ("Tom is a nurse and I live in Hull and work at Aldi", ["user lives_in Hull", "user works_at Aldi"]),
+        ("I like tea and hate coffee", ["user prefers tea", "user dislikes coffee"]),
+    ],
+)
+def test_a_clause_lends_its_subject_to_the_next(said, text, facts):
+    found = said(text)
+    assert all(any(each.startswith(fact) for each in found) for fact in facts), found
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("I met Tom yesterday and works at Aldi", "works_at"),
+        ("his mum lives in York", "relations/mother"),
+        ("The kitchen is 4 metres long", "age"),
+        ("I like tea and hate coffee", "prefers hate coffee"),
+    ],
+)
+def test_no_subject_is_lent_where_the_verb_is_of_another(said, text, fact):
+    assert not any(fact in each for each in said(text))

@@ -9,6 +9,7 @@ from enum import StrEnum
 from nacre.extraction.gazetteers import occupations
 from nacre.extraction.masked_sentences import ORGANISATION, PLACE
 from nacre.text import times
+from nacre.text.medicines import medicine_in
 from nacre.text.word_blocks import word_set
 
 _FIRST_PERSON = word_set("""
@@ -136,6 +137,12 @@ def _is_job_change(matched: RuleMatch) -> bool:
     return ORGANISATION in matched.match["was"] + matched.match["what"] or _WORKING.search(matched.match[0]) is not None
 
 
+def _is_medicine(matched: RuleMatch) -> bool:
+    """Whether what was matched, or its first word, names a medicine."""
+    groups = [name for name in ("what", "then") if matched.match.groupdict().get(name)]
+    return all(medicine_in(matched.said[slice(*matched.match.span(name))]) is not None for name in groups)
+
+
 _CHECKS: dict[str | None, Callable[[RuleMatch], bool]] = {
     "occupation": _is_job,
     "occupation no longer": lambda matched: _is_job(matched) and _is_over(matched),
@@ -149,6 +156,7 @@ _CHECKS: dict[str | None, Callable[[RuleMatch], bool]] = {
     "spanish move": _is_done,
     "spanish homes": lambda matched: _is_home(matched) and _is_done(matched),
     "spanish jobs": _is_job_change,
+    "medicine": _is_medicine,
     "date": lambda matched: date(matched.match["what"], matched.at) is not None,
     "subject": lambda matched: not _NO_SUBJECT & set(matched.what.split()),
     "both": lambda matched: bool(matched.what or matched.match.groupdict().get("was")),

@@ -43,6 +43,8 @@ class RuleHit:
     wanted: FactTemplate
     sentence: MaskedSentence
     match: re.Match[str]
+    # Where the subject stands, if another clause lends it.
+    start: int | None = None
 
     @property
     def group(self) -> str | None:
@@ -52,6 +54,8 @@ class RuleHit:
     @property
     def position(self) -> int:
         """Where the subject stands in the shadow."""
+        if self.start is not None:
+            return self.start
         return self.match.start() if self.wanted.of == "speaker" or not self.group else self.match.start(self.wanted.of)
 
     @property

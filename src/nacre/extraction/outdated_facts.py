@@ -11,7 +11,7 @@ from nacre.domain.commands import Command
 from nacre.domain.errors import Ambiguous, NotFound
 from nacre.domain.hits import Kind
 from nacre.domain.ids import SourceId
-from nacre.domain.links import LOCATED_IN
+from nacre.domain.links import LOCATED_IN, PARTNER_OF
 from nacre.domain.operations import SourceQuote, UpdateLink
 from nacre.domain.outdated_marks import MarkOutdated
 from nacre.domain.recording_operations import RecordLink
@@ -29,7 +29,7 @@ _HAPPENED = frozenset({"events", "visits", "decisions", "opinions", "notes", "pu
 # An allergy that was forgotten does harm: only words that say so end it.
 _HARMFUL = frozenset({"allergy", "conditions", "avoids"})
 # Who knows whom, and what lies where, does not end because somebody or something else does.
-_LASTING = frozenset({"knows", "friend_of", "family_of", LOCATED_IN})
+_LASTING = frozenset({"knows", "friend_of", "family_of", PARTNER_OF, LOCATED_IN, *("partner", "relatives", "friends")})
 # A new value of more words is a whole sentence.
 MAX_CARRIED = 5
 # How sure a fact is whose value was only carried on, and one where the new words name the old value, too: "Yusuf, not

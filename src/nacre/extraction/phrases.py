@@ -44,6 +44,13 @@ _HALF = _set("""
     unique new different various other several great good better nice small big old more many few local favorite
     it them him her us me you this that
 """)
+# Begin another clause, and no further item of a list.
+_VERBS = _set("""
+    hate hates love loves like likes dislike dislikes enjoy enjoys prefer prefers work works live lives eat eats drink
+    drinks play plays want wants need needs speak speaks drive drives study studies take takes wear wears own owns use
+    uses avoid avoids go goes went moved started can't cannot cant dont doesnt won't want try trying hoping
+    odio odia odiamos trabajo trabaja vivo vive prefiero prefiere
+""")
 _PREPOSITIONS = _set("in on at with for to from of about by near around during under over en con para de por sobre")
 
 
@@ -77,6 +84,8 @@ def items(shadow: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         stop = joint.start() if joint else end
         span = trim(shadow, at, stop)
         first = at == start
+        if span and not first and shadow[slice(*span)].partition(" ")[0] in _VERBS:
+            return
         # After the first, an item must be whole: half of one belongs to the next clause.
         if span is None or (not first and (not _reaches(shadow, span, stop) or _too_long(shadow, span))):
             return

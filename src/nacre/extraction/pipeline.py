@@ -75,7 +75,7 @@ def apply_facts(
 
     `talk` is the transaction in the scope where the texts were said, if they are turns; `batch` goes on with one.
     """
-    heard = [_plain(each) for each in heard if each.found.names or each.found.facts]
+    heard = [_personal(_plain(each), user) for each in heard if each.found.names or each.found.facts]
     if not heard:
         return GraphUpdate()
     people = NameDirectory(tx, user)
@@ -252,6 +252,19 @@ class _FactBatch:
 def _plain(heard: ExtractedText) -> ExtractedText:
     found = reader_words.plain(heard.found, Voice.SPEAKER if heard.speaker else Voice.USER)
     return heard if found is heard.found else replace(heard, found=found)
+
+
+def _personal(heard: ExtractedText, user: str | None) -> ExtractedText:
+    """The same, with the names of those who speak as names of persons, whatever else is called so: "soy Rosario"."""
+    voices = {names.match_key(name) for name in (user_name(user), heard.speaker) if name}
+    things = {(fact.object.start, fact.object.end) for fact in heard.found.facts if fact.object}
+    own = [
+        replace(each, type=EntityType.PERSON)
+        if names.match_key(each.name) in voices and (each.start, each.end) not in things
+        else each
+        for each in heard.found.names
+    ]
+    return replace(heard, found=replace(heard.found, names=tuple(own))) if own != [*heard.found.names] else heard
 
 
 def _wanted(

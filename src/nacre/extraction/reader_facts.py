@@ -44,14 +44,6 @@ from nacre.text.times import SINCE, UNTIL
 from nacre.text.word_blocks import word_set
 
 RULE = "reader"
-# How sure a fact must be, all in all: subject, object and predicate. Measured by reading what was learned from open
-# conversations; where more was wrong than elsewhere, more is asked for.
-LEAST_SURE = 0.45
-_SURER = {
-    **dict.fromkeys(("works_at", "works_on", "opinion", "dislikes", "decision", "studies", "knows"), 0.7),
-    **dict.fromkeys(("health", "made", "likes", "favourite", "from", "member_of", "status", "other", "partner"), 0.55),
-    **dict.fromkeys(("goal", "did", "event", "plan", "family"), 0.4),
-}
 # A turn of fewer words tells nothing without the one that it answers.
 LEAST_WORDS = 2
 # So many words may name a thing; more describe it.
@@ -81,16 +73,10 @@ _EMAIL = re.compile(r"[^\s@]{1,64}@[^\s@]{1,255}\.\w{1,24}")
 _PHONE = re.compile(r"[+(]?\d[\d ()/.-]{5,}\d")
 _TURNED = re.compile(r"\b(?:turned|birthday|cumplí|geworden)\b", re.IGNORECASE)
 _JUST_OVER, _FAR_AHEAD = timedelta(days=75), timedelta(days=240)
+_PARENTS = ("mother", "father", "parent", "parents", "family")
 _OF_THE_LIVING = ("profile/general/age", "profile/general/birthday")
 _OF_UNNAMED = {"date": "calendar/general/{}", "cost": "prices/{}/price"}
 _ENDED, _NOT, _PAST, _PLAN = "ended", "not", "past", "plan"
-
-
-# Labels leave much unsaid that is true: of the facts that the reader gives a chance of one half, three in four are
-# right to one who reads them. `confidence` of a fact says that.
-def is_sure(reading: FactReading) -> bool:
-    """Whether a fact of the reader is sure enough to be learned."""
-    return reading.confidence * reading.predicate_confidence >= _SURER.get(reading.predicate, LEAST_SURE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +107,7 @@ class ReaderTurn:
         """The facts of a sentence; where surer ones were found in the same words, `taken`, there are none."""
         for found in self.reading.facts:
             here = start <= found.object.start and found.object.end <= end
-            if here and is_sure(found) and not any(overlaps(found.object, each) for each in taken):
+            if here and reader_guards.is_sure(found) and not any(overlaps(found.object, each) for each in taken):
                 hedged = reader_guards.is_hedged(self.text, found, start)
                 fact = None if hedged else self._fact(found, (start, end))
                 if fact:
@@ -134,7 +120,7 @@ class ReaderTurn:
         """Where somebody has the role that was found: "head of data at Monzo"."""
         place = _AT.match(self.text, reading.object.end, sentence[1]) if reading.predicate == "role" else None
         if place is None or any(
-            overlaps(each.object, place.span("where")) for each in self.reading.facts if is_sure(each)
+            overlaps(each.object, place.span("where")) for each in self.reading.facts if reader_guards.is_sure(each)
         ):
             return
         span = TextSpan(reading.object.turn, *place.span("where"), place["where"])
@@ -148,6 +134,7 @@ class ReaderTurn:
         return {name: kind for name, kind in named.items() if kind}
 
     def _fact(self, reading: FactReading, sentence: tuple[int, int]) -> Fact | None:
+        reading = replace(reading, predicate=reader_guards.predicate(self.text, reading))
         if reading.mode == _PLAN and reading.time and self._is_over(reading.time):
             reading = replace(reading, mode=_PAST, predicate="event")
         reading = replace(
@@ -229,8 +216,9 @@ class ReaderTurn:
         if form.type is EntityType.PERSON:
             named = self._person(reading.object, entity)
             if named is None:
-                key = words.casefold() if words.casefold() in RELATIONS else words
-                return _FactShape(path=form.path, value=plain_relation(key), gone=gone)
+                key = plain_relation(words.casefold() if words.casefold() in RELATIONS else words)
+                # Everybody has parents.
+                return None if key in _PARENTS else _FactShape(path=form.path, value=key, gone=gone)
             return _FactShape(link=form.link, object=named, detail=relation_before(reading.object), gone=gone)
         by_name = entity is not None and form.type in (EntityType.LOCATION, EntityType.ORGANIZATION)
         name = bare(entity.span.text) if entity and by_name else words
@@ -384,7 +372,7 @@ def _read(
 ) -> ReaderTurn | None:
     if len(talk.turns[-1].text.split()) < LEAST_WORDS:
         return None
-    reading = read_turn(reader, talk, min(LEAST_SURE, *_SURER.values()))
+    reading = read_turn(reader, talk, reader_guards.READ_FROM)
     return ReaderTurn(said=talk, reading=reading, at=at, speaker=speaker, role=role)
 
 

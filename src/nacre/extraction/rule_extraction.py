@@ -35,6 +35,8 @@ _DROPPED = re.compile(
     r"|rescheduled|can't stand|don't|used to|got rid of)(?= )"
 )
 _WORD = re.compile(r"[^\W\d_]+")
+# What stands after the apostrophe that many leave out: a rule may be found by it.
+_CONTRACTED = {"im": "m", "ive": "ve", "hes": "s", "shes": "s"}
 _INSTRUCTIONS = {
     InstructionKind.LANGUAGE: "replies/general/reply_language",
     InstructionKind.LENGTH: "replies/general/length",
@@ -189,6 +191,7 @@ class _RuleReader:
         self._found += instructed
         shadow = masked_sentences.shadow(self.own, span, mentions)
         words = {*_WORD.findall(shadow), *(f"#{each.type}" for each in mentions)}
+        words |= {after for word, after in _CONTRACTED.items() if word in words}
         rules = _tried(words)
         end = guards.statement_part(shadow)
         for guard in guards.SENTENCES:

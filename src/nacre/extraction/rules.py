@@ -113,15 +113,23 @@ _CLASSES = {
 }
 _OF_MINE = rf"(?:my|our|mi|nuestro|nuestra) {_ADJECTIVE}(?:{_REL})"
 _PERSON = f"[{_CLASSES['person']}]++"
+# Who calls somebody so without a word before it means their own.
+_KIN_BY_NAME = (
+    "(?<!his )(?<!her )(?<!your )(?<!their )(?<!the )(?<!'s )(?<! a )(?<!\\Aa )(?<!one )(?<!as )(?<!of )"
+    "(?:mum|mom|mommy|mummy|mam|dad|daddy|grandma|granny|gran|nana|grandpa|grandad|mamá|papá|mami|papi)"
+)
 _WHO = (
-    r"(?:the user|el usuario|la usuaria|user|i|we|he|she|they|yo|él|ella|nosotros"
+    rf"(?:the user|el usuario|la usuaria|user|i|we|he|she|they|yo|él|ella|nosotros|{_KIN_BY_NAME}"
     rf"|{_OF_MINE}s?(?:,? {_PERSON}(?: and {_PERSON}| y {_PERSON})?,?)?"
     rf"|{_PERSON}(?: and {_PERSON}| y {_PERSON}| (?:from|del|de la) (?:the |my |our )?[a-zñáéíóú]+)?"
     rf"(?:,? {_OF_MINE},)?)"
 )
+# Stands where somebody was named before: "Ana is 34 and allergic to nuts", "lives in York and works at Nestlé".
+ELIDED = ("and", "but")
+_NO_VERB = "|".join(rf"(?<=\b{word})(?= )" for word in ELIDED)
 _MACROS = {
-    "is": r"(?:'m| am| is|'s|'re| are| was| were)",
-    "now": r"(?:'m| am| is|'s|'re| are)",
+    "is": rf"(?:'m| am| is|'s|(?<=\bhe)s|(?<=\bshe)s|'re| are| was| were|{_NO_VERB})",
+    "now": rf"(?:'m| am| is|'s|(?<=\bhe)s|(?<=\bshe)s|'re| are|{_NO_VERB})",
     "has": r"(?:'ve| have|'s| has| had|'ve got| have got)",
     "adv": r"(?: (?:also|just|now|currently|recently|still|really|actually|finally|already|always|mostly|usually|only"
     r"|absolutely|totally"
@@ -185,9 +193,22 @@ def _slot(match: re.Match[str]) -> str:
 
 
 @cache
+def clause_subject() -> re.Pattern[str]:
+    """Who a clause speaks of, where it begins; a pronoun stands for nobody else wherever it is."""
+    begins = (
+        r"(?:\A[^\w\ue000-\ue008]*+|[,;:(] ?|\b(?:and|but|so|because|that|while|since|btw|well|yeah|ok|oh|hi|hey),? )"
+    )
+    pronouns = r"i(?=[' ]|m\b|ve\b)|s?he(?=[' ]|s\b)|(?:we|they)(?=[' ])"
+    return re.compile(rf"{begins}(?P<who>{_WHO})(?=[' ]\w)|(?<![\w'-])(?P<pronoun>{pronouns})")
+
+
+@cache
 def compiled(pattern: str) -> re.Pattern[str]:
     """A pattern with its slots filled in; it begins and ends at the edges of words."""
-    filled = _SLOT.sub(_slot, _GAP.sub(" ++", pattern))
+    spaced = _GAP.sub(" ++", pattern)
+    if spaced.startswith("<who>"):
+        spaced = spaced.replace("<who>", rf"(?P<who>{_WHO}|{'|'.join(ELIDED)})", 1)
+    filled = _SLOT.sub(_slot, spaced)
     # Many type "dont", "im" and "ive".
     filled = _APOSTROPHE.sub(lambda found: f"{found[1]}'?{found[2]}", filled)
     return re.compile(rf"(?<![\w'-]){filled}(?!\w)")

@@ -1,7 +1,7 @@
 """Of whom a match speaks: the speaker, somebody named, somebody meant by a pronoun, or "my sister"."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nacre.domain.entities import EntityType
 from nacre.domain.facts import NamedEntity, Subject, Voice
@@ -9,17 +9,24 @@ from nacre.extraction import match_checks
 from nacre.extraction.coreference import Kin, Referents
 from nacre.extraction.matches import NAMED, RuleHit
 from nacre.extraction.mentions import Mention
+from nacre.extraction.rules import ELIDED, clause_subject
 from nacre.text.relations import RELATIONS, plain_relation
 from nacre.text.word_blocks import word_set
 
 # A pronoun may have been understood wrongly; "we" may leave the speaker out.
 _BY_PRONOUN = 0.85
+# And so may a verb that another clause lends its subject to.
+_BY_CLAUSE = 0.9
 _BY_WE = 0.9
 _ME = word_set("i me my mi yo mí")
 _US = word_set("we us our nosotros nuestra nuestro")
 _THIRD = word_set("he she they his her él ella their su")
 _THE_USER = word_set("the_user user el_usuario la_usuaria")
-_OWN_REL = re.compile(r"(?:my|our|mi|nuestr[oa]) (?P<rel>.+)")
+_OWN_REL = re.compile(r"(?:(?:my|our|mi|nuestr[oa]) )?(?P<rel>.+)")
+# A verb in the third person, behind the word that stands for its subject.
+_OF_ONE = re.compile(
+    r" ++(?:\w+ly |also |just |now |still |already |really )*+(?:is|has|does|(?!always|yes)[a-z]{2,}[a-rt-z]s)(?!\w)"
+)
 # "I met Tom and Ana works there": one verb, one subject.
 _SINGULAR = re.compile(r"'s |(?: \w+ly)? (?:is|was|has|does|\w+s)(?!\w)")
 # Rules whose Spanish verb tells who is meant when nobody is named.
@@ -67,6 +74,8 @@ class SubjectResolver:
         if held:
             return self._named(held, group, hit)
         group = group.removesuffix("'s").strip(" ,")
+        if group in ELIDED:
+            return self._elided(hit)
         if group in _ME:
             return [FactSubject(self.voice)]
         if group in _US:
@@ -74,6 +83,20 @@ class SubjectResolver:
         if group in _THE_USER:
             return [FactSubject(Voice.USER)] if self.role is None else []
         return self._pronoun(group, hit) if group == "it" or group in _THIRD else _kin(group)
+
+    def _elided(self, hit: RuleHit) -> list[FactSubject]:
+        """Whom the clause before speaks of, unless its subject takes another verb."""
+        shadow = hit.sentence.shadow
+        before = [*clause_subject().finditer(shadow, 0, hit.position)]
+        if not before:
+            return []
+        found = before[-1]
+        of_one = _OF_ONE.match(shadow, hit.match.end(hit.wanted.of)) is not None
+        group = found["who"] or found["pronoun"]
+        if of_one and group in (*_ME, *_US, "they"):
+            return []
+        lent = replace(hit, start=found.start("who" if found["who"] else "pronoun"))
+        return [replace(each, factor=each.factor * _BY_CLAUSE) for each in self._spoken(group, lent)]
 
     def _named(self, mentions: list[Mention], group: str, hit: RuleHit) -> list[FactSubject]:
         kind = EntityType.PERSON if hit.rule.about_people else EntityType.UNKNOWN

@@ -24,6 +24,7 @@ from nacre.models.readings import SpokenTurn
 from nacre.store.base import sharing
 from nacre.store.base.databases import Transaction
 from nacre.store.evidence import memories, outdated, turns
+from nacre.text.tokens import content_words
 
 ACTOR = "succession"
 # So many of those that share most are compared, and so many of the last that give a value of the same kind.
@@ -33,6 +34,14 @@ MAX_SHARING, MAX_WIDE = 40, 60
 # How sure the model must be: a wrong mark puts what is true behind something else. Within one talk, and where people
 # talk to each other, they come back to a subject without taking anything back.
 SURE, VERY_SURE = 0.8, 0.97
+# A text of so few words may leave out what it speaks of: "it's 45 now".
+MAX_ELLIPSIS = 8
+# A day or an amount.
+_MEASURED = re.compile(
+    r"\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|march|april|may|june|july|august|september"
+    r"|october|november|december|lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b",
+    re.IGNORECASE,
+)
 _CAPITAL, _WORD = re.compile(r"\b[A-ZÀ-Þ]\w+"), re.compile(r"[^\W_]+")
 
 
@@ -170,8 +179,11 @@ def _by_model(each: SpeechComparison, model: LocalSuccession) -> Iterator[tuple[
         older, newer = sorted((each.speech, other), key=lambda one: one.order)
         sure = VERY_SURE if newer.speaker or _is_same_talk(newer, older) else SURE
         found = model.read_pair(_spoken(older), _spoken(newer))
-        if found and found.chance >= sure and not is_of_another(older.statements.text, newer.statements.text, found):
-            yield older, newer, _update_of(newer.statements, older.statements, found)
+        if found is None or found.chance < sure or is_of_another(older.statements.text, newer.statements.text, found):
+            continue
+        update = _update_of(newer.statements, older.statements, found)
+        if not is_no_change(older.statements.text[slice(*update.quote)], newer.statements.text, update):
+            yield older, newer, update
 
 
 def is_of_another(older: str, newer: str, found: SuccessionReading) -> bool:
@@ -182,6 +194,20 @@ def is_of_another(older: str, newer: str, found: SuccessionReading) -> bool:
     others = {name.casefold() for name in _CAPITAL.findall(older)} - {name.casefold() for name in inside}
     alone = not _WORD.search(_CAPITAL.sub("", was))
     return bool(inside) and not alone and not said.intersection(map(str.casefold, inside)) and bool(said & others)
+
+
+def is_no_change(sentence: str, newer: str, update: Update) -> bool:
+    """Whether the newer text only says the same again, or gives a day or an amount of something else.
+
+    "Week one of days" confirms "on days"; "Benny went up to $45 a bag" says nothing of the tray at $24.
+    """
+    was, now = (set(content_words(each)) for each in (update.value, update.new_value))
+    if was and was <= now:
+        return True
+    if not (_MEASURED.search(update.value) and _MEASURED.search(update.new_value)):
+        return False
+    shared = set(content_words(sentence)) & set(content_words(newer))
+    return not any(_MEASURED.search(word) is None for word in shared) and len(newer.split()) > MAX_ELLIPSIS
 
 
 def _spoken(speech: Speech) -> SpokenTurn:

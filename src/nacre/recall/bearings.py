@@ -206,11 +206,19 @@ def shared_aspects(asked: channels.EmbeddedQuery, embedder: Embedder | None) -> 
     return tuple({key for each in find_situations(asked, embedder) for key in each.shared})
 
 
+def concerns_user(message: str) -> bool:
+    """Whether a message is about its user's affairs: in the first person, or something is to be made for them."""
+    own = relevance.voice_of(message) is not QuestionVoice.NOBODY or question_forms.is_task(message)
+    return own and not question_forms.is_impersonal(message)
+
+
 def speaks(recalled: Recall, asked: channels.EmbeddedQuery, embedder: Embedder | None) -> bool:
     """Whether what was said may be shown for a message: where it is likely known, or about its user's own affairs.
 
     The local embedder knows English alone: to it, whatever else is of one language is alike. There, words count.
     """
+    if question_forms.is_impersonal(asked.text):
+        return False
     voice = relevance.voice_of(asked.text)
     # "Give me a riddle" is about nobody's own.
     if voice is QuestionVoice.OWN or (voice is QuestionVoice.FIRST_PERSON and recalled.related >= LIKELY):

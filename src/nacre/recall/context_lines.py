@@ -21,6 +21,8 @@ from nacre.text.tokens import content_words, terms
 # What is less likely to bear on a message than this is not shown as such; it must be likelier where nothing else says
 # that the scope knows of what the message is about.
 BAR, BAR_UNRELATED = 0.25, 0.37
+# And likelier still where the message wants what anybody would get.
+BAR_IMPERSONAL = 0.8
 # Of what is less sure, nothing is shown that is less likely than this.
 BAR_UNSURE = 0.06
 # Hits that score this much come in their order, others also by how short they are.
@@ -28,6 +30,8 @@ FIRST = 0.1
 # Of what is less sure, one in so many passages of the scope is shown, and so many in a small one; beyond that, what
 # has such a share of the words that the best has.
 UNSURE_ONE_IN, UNSURE_LEAST, ALIKE = 8, 4, 0.8
+# A scope of so few passages is looked through for whatever its user wants: so many of them are shown.
+SMALL, UNSURE_SMALL = 64, 8
 # Lines of a profile.
 MAX_PROFILE = 8
 # A price or an appointment is nothing to begin every talk with.
@@ -60,6 +64,8 @@ class ContextMaterial:
     speaks: bool = False
     # How many passages the scope has.
     passages: int = 0
+    # Whether it has so few, and the message is so much the user's own, that any of them may bear on it.
+    looked_through: bool = False
     # The probability that each hit bears on the message.
     bearing: Mapping[UUID, float] = field(default_factory=dict)
     # Beliefs with their relevance, and those of the user that a first turn begins with.
@@ -110,15 +116,18 @@ def _wanted(
     # A caller's bar is for scores, as it is in recall.
     scores = material.bearing if request.min_score is None else {}
     if request.min_score is None and not material.speaks:
-        compared = [hit for hit in hits if bearings.was_compared(hit) and scores[hit.id] >= BAR_UNRELATED]
+        least = BAR_IMPERSONAL if question_forms.is_impersonal(request.message) else BAR_UNRELATED
+        compared = [hit for hit in hits if bearings.was_compared(hit) and scores[hit.id] >= least]
         return compared, {hit.id for hit in compared}
     bearing = {hit.id for hit in hits if scores.get(hit.id, hit.score) >= bar}
-    others = [hit for hit in hits if hit.id not in bearing and _may_answer(hit, material.bearing)]
+    whole = material.looked_through and request.min_score is None
+    others = [hit for hit in hits if hit.id not in bearing and (whole or _may_answer(hit, material.bearing))]
     own = beliefs.speaks_of_user(request.message)
     looking = request.min_score is None and (own or question_forms.asks(request.message))
     believed = own and any(score >= bar for _, score in material.believed)
     known = material.recalled.related >= bearings.RELATED and not believed
     most = max(UNSURE_LEAST, material.passages // UNSURE_ONE_IN if known else 0) if looking else 0
+    most = max(most, UNSURE_SMALL if whole else 0)
     # What has nearly as many of the question's words as the best speaks of the same.
     enough = ALIKE * max((bearings.lexical(hit) for hit in hits), default=0.0)
     alike = [hit for hit in others[most:] if looking and 0 < enough <= bearings.lexical(hit)]

@@ -19,7 +19,7 @@ from nacre.domain.scopes import Scope
 from nacre.domain.sharing import SharingSettings
 from nacre.recall import bearings, beliefs, channels, reference_blocks, situations, token_ranking
 from nacre.recall.beliefs import MessageSubjects
-from nacre.recall.context_lines import LABELS, ContextMaterial, contentless, draft_context
+from nacre.recall.context_lines import LABELS, SMALL, ContextMaterial, contentless, draft_context
 from nacre.recall.memories import MemorySearch
 from nacre.recall.questions import Candidates, Recaller
 from nacre.recall.reference_blocks import BlockConditions, TextBlock
@@ -121,10 +121,14 @@ class ContextBuilder:
             graph = sharing.moved(tx, shared.graph_home(scope))
             held = self._believed(graph, scope, request, moment, found) if self._with_graph else None
         recalled = self._recaller.judge(found) if found else Recall(())
+        passages = sum(each.view.population for each in found.searched) if found else 0
+        looked_through = passages <= SMALL and bearings.concerns_user(request.message)
+        named_any = bool(held and held.subjects.named)
         gathering = ContextMaterial(
             recalled=recalled,
-            speaks=bearings.speaks(recalled, asked, self._recaller.embedder),
-            passages=sum(each.view.population for each in found.searched) if found else 0,
+            speaks=named_any or looked_through or bearings.speaks(recalled, asked, self._recaller.embedder),
+            passages=passages,
+            looked_through=looked_through,
             bearing=bearings.weigh_hits(recalled, asked),
             blocks=blocks,
             conversation=conversation if request.wants(Block.CONVERSATION) else [],

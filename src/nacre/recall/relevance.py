@@ -54,14 +54,24 @@ class QuestionVoice(Enum):
 _VOICES = {QuestionVoice.NOBODY: 0.0, QuestionVoice.FIRST_PERSON: _FIRST_PERSON, QuestionVoice.OWN: _OWN}
 _OWN_WORDS = re.compile(
     r"\b(?:the user|user['’]s|el usuario|la usuaria|my|mine|we|us|our|ours|mi|mis|nos|nosotr[oa]s|nuestr[oa]s?"
-    r"|mein\w*|wir|uns\w*|mon|ma|mes|nous|notre|meu|minha)\b",
+    r"|mein\w*|wir|uns\w*|mon|ma|mes|nous|notre|meu|minha"
+    r"|(?!prim|últim|mínim|máxim|próxim|ánim|mism|tram|ram)\w{2,}[aei]mos(?<!memos)(?<!demos)(?<!limos))\b",
     re.IGNORECASE,
 )
 # Spanish leaves the pronoun out: the verb tells.
 _FIRST_WORDS = re.compile(
-    r"\b(?:i|i['’](?:m|ve|d|ll)|im|ive|me|myself|yo|me|mí|ich|mich|mir|je|j['’]|moi|eu"
+    r"\b(?:i|i['’](?:m|ve|d|ll)|im(?!\s(?-i:[A-ZÄÖÜ]))|ive|me|myself|yo|me|mí|ich|mich|mir|je|j['’]|moi"
+    r"|(?<!a )(?<!ai )(?<!ont )eu"
     r"|vivo|trabajo|tengo|soy(?! (?:milk|sauce|beans?|free|latte))|estoy|estudio|pago|gano|cobro|debo|voy|puedo"
-    r"|necesito|quiero|hago|uso|mido|conozco|viajo|vuelvo|empiezo|llevo|tenía|vivía|trabajaba)\b",
+    r"|necesito|quiero|hago|uso|mido|tomo|doy|vendo|compro|hablo|juego|salgo|conozco|viajo|vuelvo|empiezo|llevo|tenía|vivía|trabajaba)\b",
+    re.IGNORECASE,
+)
+
+
+# "What laptop do I own", "where did I get away to": who asks so asks of their own life, and not how something is done.
+_ASKS_OF_ONESELF = re.compile(
+    r"\b(?:what|which|where|when|who|whose|whom|how (?:many|much|often|far|long|old))\b[^.?!]{0,60}?"
+    r"\b(?:do|did|am|was|have|had|will) i\b(?! (?:say|call|spell|write|make|get|use|know if))",
     re.IGNORECASE,
 )
 
@@ -71,7 +81,7 @@ def voice_of(message: str) -> QuestionVoice:
 
     An agent that asks for itself says "the user" where its user says "I".
     """
-    if _OWN_WORDS.search(message):
+    if _OWN_WORDS.search(message) or _ASKS_OF_ONESELF.search(message):
         return QuestionVoice.OWN
     return QuestionVoice.FIRST_PERSON if _FIRST_WORDS.search(message) else QuestionVoice.NOBODY
 

@@ -12,7 +12,7 @@ from nacre.models.rerankers import RerankPassage
 from nacre.recall import channels, facts, filters, fusion, judgements, successions
 from nacre.recall.index import FOREVER, NONE, View
 from nacre.recall.reranking import RerankCandidate
-from nacre.recall.scores import FusedScores, ScopeScores
+from nacre.recall.scores import PassageScores, ScopeScores
 from nacre.recall.statements import StatementWeights
 from nacre.store.base.databases import Transaction
 from nacre.store.evidence import outdated
@@ -38,7 +38,7 @@ class TopPassages(NamedTuple):
 
 
 def load_candidates(
-    searched: Sequence[ScopeScores], ranking: FusedScores, question: Question, depth: int, reading: StatementWeights
+    searched: Sequence[ScopeScores], ranking: PassageScores, question: Question, depth: int, reading: StatementWeights
 ) -> TopPassages:
     """The best hits of all that was searched, in one order, with what a reranker reads of the first `depth`."""
     docs = reading.best([each.view for each in searched], ranking.scores, max(question.limit, depth, judgements.AMONG))
@@ -49,7 +49,9 @@ def load_candidates(
         own = [int(doc) - start for doc in docs if start <= doc < end]
         before = _before(each.view, [int(doc) - start for doc in docs[:depth] if start <= doc < end], question)
         fits = {doc: ranking.fits.get(start + doc, 0.0) for doc in own}
-        of_scope = _of_scope(each, FusedScores(ranking.scores[start:end], fits), question, own, before, reading=reading)
+        of_scope = _of_scope(
+            each, PassageScores(ranking.scores[start:end], fits), question, own, before, reading=reading
+        )
         loaded = TopPassages(loaded.candidates + of_scope.candidates, loaded.doubted + of_scope.doubted)
         start = end
     return TopPassages(sorted(loaded.candidates, key=lambda each: -each.hit.score), loaded.doubted)
@@ -57,7 +59,7 @@ def load_candidates(
 
 def _of_scope(
     searched: ScopeScores,
-    ranking: FusedScores,
+    ranking: PassageScores,
     question: Question,
     docs: Sequence[int],
     before: Mapping[int, int],

@@ -85,21 +85,21 @@ def score_scope(tx: Transaction, view: View, sought: ScopeQuery) -> tuple[ScopeS
     return replace(found, mean=mean) if passable is mask else found, associated.beyond
 
 
-class FusedScores(NamedTuple):
+class PassageScores(NamedTuple):
     """One score for each passage of all that was searched, and how well the tokens fit of those that were compared."""
 
     scores: Floats
     fits: Mapping[int, float]
 
 
-def rank(searched: Sequence[ScopeScores]) -> FusedScores:
+def rank(searched: Sequence[ScopeScores]) -> PassageScores:
     """All passages in one order, the best of them compared with the question token by token."""
     scores = fused(searched)
     fits = _fits(searched, scores)
     if fits:
         alone = np.concatenate([_stands_alone(each.view) for each in searched])
         scores = token_ranking.rescored(scores, fits, alone)
-    return FusedScores(scores, fits)
+    return PassageScores(scores, fits)
 
 
 def fused(searched: Sequence[ScopeScores]) -> Floats:

@@ -116,6 +116,11 @@ _INSTRUCTION = _any(
     rf"\bstill no {_TONES}\b",
     # "you can write longer answers"
     rf"\b(?:you|u) (?:can|may) (?:\w+ ){{0,3}}{_STYLES} {_REPLIES}\b",
+    # "you can write me normal length now", "talk normally to me", "two lines max", "tell me the reasons first"
+    rf"\b(?:you|u) (?:can|may) (?:now )?{_SAY}(?: to)? me (?:\w+ ){{0,2}}(?:normal|longer|more|in full|larg[oa])\b",
+    rf"{_TOLD}(?:talk|write|speak)(?: to me)? normal(?:ly)?\b",
+    r"^\W{0,20}+(?:\w+ ){1,2}(?:lines?|sentences?|words) (?:max|tops|at most)\b",
+    r"\btell me the (?:reasons|answer|result|conclusion|bottom line|gist) first\b",
     # "short answers please", "plain words", "one thing at a time"
     rf"^\W{{0,20}}+(?:\w+ ){{0,2}}{_STYLES} (?:{_REPLIES}|language)\b"
     r"(?!.{0,80}\b(?:is|are|was|were|es|son|that|which)\b)",
@@ -205,7 +210,10 @@ _LED = re.compile(
 _POLITE = re.compile(r",? (?:please|pls|plz|thanks|thx|por favor|bitte|ok)[\s.!]{0,10}\Z", re.IGNORECASE)
 _AND = re.compile(r" (?:and|but|y|und|et|e)\Z", re.IGNORECASE)
 _TONGUE = re.compile(rf"\b(?:in|en|auf|em) {_TONGUES}\b", re.IGNORECASE)
-_LENGTH = re.compile(r"\b(?:short|brief|concise|long|detailed|kurz|ausführlich|cort[oa]|breve|larg[oa]|courte?|curta)")
+_LENGTH = re.compile(
+    r"\b(?:normal length|(?:lines?|sentences?|words) max|in full|short|brief|concise|long|detailed|kurz|ausführlich"
+    r"|cort[oa]|breve|larg[oa]|courte?|curta)"
+)
 
 
 def find_instructions(sentence: str) -> Iterator[Instruction]:

@@ -46,6 +46,54 @@ def asks(message: str) -> bool:
     return "?" in message or "¿" in message or "？" in message or _OPENING.search(message) is not None
 
 
+# What is written, solved or explained for anybody alike.
+_IMPERSONAL = re.compile(
+    r"^\W{0,3}+(?:(?:please|pls|can you|could you|hey|ok|so)\W{1,3}+){0,3}(?:"
+    r"(?:write|compose|make up|give me|tell me|invent)(?: me)?(?: an?| some| the| one)?(?: [\w-]+){0,2}"
+    r" (?:poem|haiku|limerick|sonnet|riddle|joke|pun|palindrome|tongue twister|fable|fairy tale)s?\b"
+    r"|(?:prove|derive|factori[sz]e|differentiate|integrate|simplify|evaluate)\b"
+    r"|(?:a |write a |give me a )?(?:regex|sql query|bash one-?liner|python (?:function|script))\b"
+    r"|(?=[\d(])[\d\s+*/%^().,=x×÷-]{3,80}+(?:\?|$)"
+    r"|(?:what(?:'s|s| is| are| was)|define|explain) (?:an? )?(?:the )?(?:capital|difference|opposite|plural"
+    r"|etymology|square root|derivative|boiling point|population|monad|meaning of)\b"
+    r"|who (?:wrote|painted|invented|discovered|composed|directed|founded|built|was the first)\b"
+    r"|is \d+ (?:a )?(?:prime|even|odd)\b"
+    r"|(?:translate|correct the|rewrite (?:your|this|in|the)|identify the|convert|solve|reverse a|show \w+'s"
+    r"|explain (?!to (?:my|me)\b)|define|name all|balance this)"
+    r")",
+    re.IGNORECASE,
+)
+
+
+def is_impersonal(message: str) -> bool:
+    """Whether a message wants what anybody would get: a poem, a proof, a regular expression, a fact of the world."""
+    return _IMPERSONAL.search(message) is not None
+
+
+# Something is to be made or found for whoever says so, or for those around them.
+_MAKING = _any("""
+    write draft compose design make do fill book order plan prepare pack send text email message call post update find
+    pick choose suggest recommend buy get cook list schedule sort arrange set organize organise invite word reply answer
+    budget remind create build type print pay renew cancel apply sign wrap
+""")
+_MADE = _any("""
+    text caption line note card letter email e-mail list form flyer sign invite invitation speech toast post ad bio cv
+    resume résumé menu recipes? meals? dinner lunch gift present ideas? budget rota schedule itinerary
+""")
+_TASK = re.compile(
+    r"^\W{0,3}+(?:(?:please|pls|can you|could you|hey|hi|ok|so|now|also|help me|i need you to|i need to|i want to"
+    rf"|need to)\W{{1,3}}+){{0,3}}(?:(?:{_MAKING}|put together|give me|lay out)\b"
+    rf"|(?:[\w'’-]+ ){{0,4}}(?:{_MADE}) (?:for|to|about|with|please)\b"
+    r"|(?:escribe|escríbeme|haz|hazme|redacta|prepara|planea|compra|reserva|dame|ayúdame|necesito)\b)",
+    re.IGNORECASE,
+)
+
+
+def is_task(message: str) -> bool:
+    """Whether a message wants something made or found that depends on whose it is: "design a business card"."""
+    return not is_impersonal(message) and _TASK.search(message) is not None
+
+
 def asks_of_past(message: str) -> bool:
     """Whether a message asks how things were, so that what no longer holds may be the answer."""
     return _PAST.search(message) is not None

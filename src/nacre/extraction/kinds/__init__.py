@@ -7,6 +7,7 @@ from nacre.extraction.kinds import (
     departures,
     disposals,
     events,
+    medicines,
     moves,
     organisations,
     people,
@@ -25,6 +26,7 @@ from nacre.extraction.rules import Rule
 RULES: tuple[Rule, ...] = (
     *people.RULES,
     *profiles.RULES,
+    *medicines.RULES,
     *organisations.RULES,
     *projects.RULES,
     *tools.RULES,

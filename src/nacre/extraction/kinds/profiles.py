@@ -92,6 +92,14 @@ RULES = (
          r"<who>(?:<now>|<adv> (?:just )?turned) (?P<what>[1-9]\d)(?=[,.!]|$| and | now| this year| today| yesterday"
          r"| last | on )",
          claim("profile/general/age"), confidence=0.8),
+    rule("profiles.age_small", "en", "s is",
+         r"(?P<who>he|she|[\ue000\ue005]++)<now> (?:nearly |almost |only |just )?(?P<what>[1-9])"
+         r"(?=[,.!]|$| and | now| years?(?! of)| yrs?)",
+         claim("profile/general/age", literal=True), confidence=0.8),
+    rule("profiles.age_after", "en", "he she hes shes",
+         r"(?P<who>[\ue000-\ue008]++)(?:'s| is) (?:(?:a|an|my|our|the) )?[a-z]+(?: [a-z]+){0,3}(?:,| and)"
+         r" s?he(?:'s|s| is) (?P<what>\d{1,2})(?=[,.!]|$| and | now| years?(?! of)| yrs?)",
+         claim("profile/general/age", literal=True), confidence=0.8),
     rule("profiles.age_beside", "en", "#person #unknown",
          r"(?P<who>[\ue000\ue005]++)(?: ?\((?P<what>\d{1,2})\)"
          r"|,? who(?:'s|s| is) (?P<aged>\d{1,2})(?![\d:.]|st|nd|rd|th))",
@@ -125,9 +133,19 @@ RULES = (
          r"<who>(?:<now>|'ve been| have been| has been)<adv> (?:a |an )?(?:happily |recently |newly |now |officially )?"
          rf"(?P<what>{WORDS_OF_STATE})(?=[,.!]|$| and | now| with| since| for| again| these days| by now)",
          claim("{status}"), confidence=0.85),
+    rule("profiles.eats_again", "en", "eat eats eating",
+         r"<who>(?:<now>|<has>|'ve been| have been)?<adv> (?:(?:started|back to|back on) )?(?P<what>(?:eat|eats|eating)"
+         r" (?:fish|meat|chicken|dairy|eggs|pork|beef|seafood|gluten|bread|everything)"
+         r"(?: again| now(?! and)| these days))",
+         claim("diet/general/diet", literal=True, bound=TimeBound.BEGINS), confidence=0.85),
+    rule("profiles.eats_yes_no", "en", "yes no",
+         r"(?P<what>(?:fish|meat|chicken|dairy|eggs|pork|beef|seafood|milk|cheese) yes)(?=,?(?: but| and)?"
+         r" (?:fish|meat|chicken|dairy|eggs|pork|beef|seafood|milk|cheese)(?: still)? no)",
+         claim("diet/general/diet", of="speaker", literal=True, bound=TimeBound.BEGINS), confidence=0.85),
     rule("profiles.status_and", "en",
          STATES,
-         rf"<who><now><adv> (?:a |an )?[a-z]+(?: and|,)(?: a| an)? (?P<what>{WORDS_OF_STATE})(?=[,.!]|$)",
+         rf"<who><now><adv> (?:(?:a |an )?[a-z]+|\d{{2}})(?: and|,)(?: a| an)? (?P<what>{WORDS_OF_STATE})"
+         r"(?=[,.!]|$| and )",
          claim("{status}"), confidence=0.8),
     rule("profiles.got_married", "en", "married engaged",
          r"<who>(?:<has>)?<adv> (?:got|gotten|became)(?: just| finally)? (?P<what>married|engaged)(?! to)(?=<stop>)",

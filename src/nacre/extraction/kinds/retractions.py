@@ -36,8 +36,9 @@ RULES = (
     rule("retractions.uses", "en", "longer anymore more used stopped quit",
          rf"{_NO_LONGER} (?:use|uses|using) <tech>",
          _USES, hedges=False, check="no longer"),
-    rule("retractions.medicine", "en", "stopped stop finished finish off",
-         r"(?:stopped|stop|finished|finish|came off|come off|coming off)(?: taking)? (?:the |my |all the )?"
+    rule("retractions.medicine", "en", "stopped stop finished finish off discontinued",
+         r"(?:stopped|stop|finished|finish|c(?:ame|ome|oming) off|took me off|taken me off|discontinued)(?: taking)?"
+         r" (?:the |my |all the )?"
          r"(?P<what>[a-z]{5,20})(?=<stop>| because| and | now| after| last| this| on | today| yesterday)",
          claim("health/general/medicines", of="speaker", polarity=Polarity.RETRACTED, bound=TimeBound.ENDS),
          claim("health/general/conditions", of="speaker", polarity=Polarity.RETRACTED, bound=TimeBound.ENDS),

@@ -54,8 +54,13 @@ RULES = (
     rule("separations.and_i", "en",
          "divorced divorcing broke broken breaking split splitting separated separating parted quits ended called"
          " drifted finished",
-         rf"(?:my )?{_MATE} and (?:i|me){_OURS} {_ENDED}",
+         rf"(?:my )?{_MATE} (?:and|n) (?:i|me){_OURS} {_ENDED}",
          _MY_PARTNER),
+    rule("separations.me_and", "en",
+         "divorced broke broken split separated parted quits ended done over finished through history together",
+         rf"me (?:and|n|&) (?:my )?{_MATE}{_OURS} (?:{_ENDED}|{_APART}|(?:done|over|finished|through|history)"
+         r"(?=<stop>))",
+         _MY_PARTNER, confidence=0.85),
     rule("separations.not_together", "en", "together couple married item dating engaged",
          rf"(?:my )?{_MATE} and (?:i|me)(?: are|'re)?<adv> {_APART}",
          _MY_PARTNER, hedges=False),

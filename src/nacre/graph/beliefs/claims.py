@@ -112,7 +112,8 @@ def _lasts(tx: Transaction, claim: Claim) -> bool:
 def _peers(tx: Transaction, aspect: UUID, operation: RecordClaim) -> list[Claim]:
     """The active versions that a statement may be about. A retraction may name a part of any of them."""
     slot, keys = operation.slot, None
-    if not operation.retracted and slots.cardinality_of(tx, slot) is not Cardinality.SINGLE:
+    whole = operation.retracted or slot.claim == supersession.MEDICINES
+    if not whole and slots.cardinality_of(tx, slot) is not Cardinality.SINGLE:
         keys = value_keys.judged_keys(operation.value, operation.said)
     return peers.claims_of(tx, aspect, slot, keys, _moment(tx, operation), kind=ClaimKind(operation.kind))
 

@@ -40,10 +40,11 @@ _PAST = _phrases(
 )
 _SWITCHED = _phrases(
     r"""switched|transferred|traded|moved|relocated|migrated|replaced|renamed|changed|swapped|instead|became|turned into
-    postponed?|rescheduled?|pushed(?: back)?
+    in its place|postponed?|rescheduled?|pushed(?: back)?
     to (?:move|push|change|delay|shift)|brought forward|delayed|rebooked|shifted|went (?:up|down)|rose|risen
     dropped to|fell to|raised|increased|lowered|reduced|aplaz\w+|pospuso|pospuest\w+|subió|bajó
-    goes by|took the name|cambió|cambiamos|cambié|mudó|mudé|mudamos|mudado|mudaron|migramos|pasó a|pasamos a
+    goes by|took the name|cambió|cambiaron|cambiado|cambiamos|cambié
+    mudó|mudé|mudamos|mudado|mudaron|migramos|pasó a|pasamos a
     reemplazó|sustituyó|renombró
     en lugar de|en vez de""",
     "改为|改成|改名|改用|搬到|换成|に変更|引っ越|바꿨|이사",

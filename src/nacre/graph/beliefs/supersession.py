@@ -15,6 +15,7 @@ from nacre.domain.ids import ClaimId
 from nacre.graph.beliefs import markers, values
 from nacre.graph.beliefs.cardinality import default_cardinality
 from nacre.graph.beliefs.markers import ValueMarkers
+from nacre.text import medicines
 
 CERTAIN = 1.0
 SURE = 0.95
@@ -22,6 +23,8 @@ LIKELY = 0.85
 FAIR = 0.75
 UNSURE = 0.5
 
+# The claim of what somebody takes.
+MEDICINES = "medicines"
 _SHOWN = 60
 # Slots of what is not wanted, and the words whose denial takes something out of them.
 _AVERSE = frozenset(
@@ -202,6 +205,23 @@ def _named(case: _ValueCase) -> ValueVerdict | None:
     return _replace(case, case.peers if case.single else named, SURE, because)
 
 
+def _medicine(case: _ValueCase) -> ValueVerdict | None:
+    """A medicine replaces itself in another dose; one that somebody is switched to replaces one of its family.
+
+    A switch that names none, and meets none of its family, is from the only one there is.
+    """
+    if case.slot.claim != MEDICINES:
+        return None
+    named = medicines.medicine_in(case.value)
+    over = case.where(lambda claim: named is not None and medicines.medicine_in(claim.value) == named)
+    if not over and case.saying.changed and not case.saying.added:
+        over = case.where(lambda claim: medicines.of_one_family(claim.value, case.value))
+        over = over or (case.peers if case.saying.switched and len(case.peers) == 1 else ())
+    if not over:
+        return _add(case, LIKELY, f"{_shown(case.value)} is taken beside {_shown(case.peers[-1].value)}.")
+    return _replace(case, over, LIKELY, f"{_shown(case.value)} is taken in the place of {_shown(over[-1].value)}.")
+
+
 def _before(case: _ValueCase) -> ValueVerdict | None:
     if not case.saying.past or case.saying.changed:
         return None
@@ -312,6 +332,7 @@ _STEPS: tuple[Callable[[_ValueCase], ValueVerdict | None], ...] = (
     _opposed,
     _first,
     _named,
+    _medicine,
     _before,
     _passing,
     _refined,
