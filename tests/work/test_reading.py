@@ -150,15 +150,15 @@ def test_a_model_that_fails_is_tried_again_later_and_breaks_nothing(nacre, scope
 def test_a_model_that_goes_on_failing_is_left_alone_for_longer_and_longer(nacre, scope, clock, service):
     service.mood = "failing"
     say(scope, HOME)
-    for _ in range(12 * 24):
-        clock.advance(minutes=5)
+    for _ in range(4 * 24):
+        clock.advance(minutes=15)
         scope.learned(model=True)
     assert len(service.asked) < 40
     assert len(jobs(scope)) < 80
 
     service.mood = "well"
-    for _ in range(36):
-        clock.advance(minutes=5)
+    for _ in range(12):
+        clock.advance(minutes=15)
         nacre.parts.model_worker.drain()
     assert scope.learned(timeout=0).unread_by_model == 0
 
