@@ -4,7 +4,6 @@ import os
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from signal import SIGKILL
 from subprocess import Popen
 from threading import Thread
 
@@ -81,9 +80,12 @@ def test_a_process_killed_while_the_model_thinks_leaves_the_turns_to_the_next(ru
     database = new_sqlite()
     service.mood = "hanging"
     given = {"NACRE_EXTRACTION": "model", "NACRE_LLM_MODEL": "tiny", "NACRE_LLM_ENDPOINT": service.url}
+    given["NACRE_EMBEDDER"] = "off"
     with Popen([sys.executable, "-c", KILLED, database, HOME], env={**os.environ, **given}) as process:
-        assert eventually(lambda: service.asked, seconds=60)
-        process.send_signal(SIGKILL)
+        try:
+            assert eventually(lambda: bool(service.asked), seconds=120)
+        finally:
+            process.kill()
     service.mood = "well"
     clock.now = datetime.now(UTC) + 2 * LEASE
     with Nacre(database, settings=asking(service), clock=clock) as nacre:
@@ -99,6 +101,8 @@ def test_a_process_killed_while_the_model_thinks_leaves_the_turns_to_the_next(ru
 KILLED = """
 import sys
 from nacre import Nacre
+from nacre.models import local_reader
+local_reader.installed = lambda: False
 with Nacre(sys.argv[1]) as nacre:
     scope = nacre.scope("assistant", user="ana")
     scope.observe("user", sys.argv[2])
