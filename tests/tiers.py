@@ -28,6 +28,8 @@ ON_POSTGRESQL = {
     "graph/test_traversal.py": EVERY,
     "recall/test_shortlists.py": EVERY,
     "upkeep/test_doctor.py": EVERY,
+    # But a model's moods change no statement.
+    "work/test_reading.py": FIRST,
     # Who only calls what the rooms above are tested for.
     "adapters": NONE,
     "extraction": NONE,

@@ -6,7 +6,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from contextlib import ExitStack, suppress
 from threading import Thread
 
@@ -16,6 +15,8 @@ import pytest
 from nacre import Nacre, Settings
 from nacre.cli import output, servers
 from nacre.cli.addresses import Address
+from tests.models.test_remote_embedder import eventually
+from tests.serving import answering
 
 
 def announced(process: subprocess.Popen[str]) -> dict[str, str]:
@@ -82,15 +83,14 @@ def test_a_server_that_ends_closes_the_connections_that_come_at_that_moment(tmp_
     with Nacre(tmp_path / "a.db", settings=Settings(agent="a", worker="off")) as nacre, ExitStack() as clients:
         server = servers.server(nacre)
         with servers.listening("127.0.0.1", 0) as listener:
-            thread = Thread(target=server.run, kwargs={"sockets": [listener]})
+            thread = Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
             thread.start()
-            clients.enter_context(socket.create_connection(listener.getsockname()))
-            while not server.server_state.connections:
-                time.sleep(0.01)
+            clients.enter_context(socket.create_connection(listener.getsockname(), timeout=5))
+            assert eventually(lambda: bool(server.server_state.connections), seconds=60)
             server.should_exit = True
             with suppress(OSError):
                 while thread.is_alive():
-                    clients.enter_context(socket.create_connection(listener.getsockname()))
+                    clients.enter_context(socket.create_connection(listener.getsockname(), timeout=5))
             thread.join(timeout=nacre.parts.settings.shutdown_seconds / 2)
 
             assert not thread.is_alive()
@@ -148,10 +148,11 @@ def test_a_connection_that_owes_a_request_is_dropped(monkeypatch, sent):
     """As a first one, and after another was answered; whoever asks is served meanwhile."""
     monkeypatch.setattr(servers, "HEAD_SECONDS", 0.3)
     whole = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
-    with Nacre(":memory:", settings=Settings(worker="off")) as nacre, servers.listening("127.0.0.1", 0) as listener:
-        server = servers.server(nacre)
-        thread = Thread(target=server.run, args=([listener],))
-        thread.start()
+    with (
+        Nacre(":memory:", settings=Settings(worker="off")) as nacre,
+        servers.listening("127.0.0.1", 0) as listener,
+        answering(nacre, listener),
+    ):
         half = [socket.create_connection(listener.getsockname(), timeout=5) for _ in range(20)]
         second = socket.create_connection(listener.getsockname(), timeout=5)
         second.sendall(whole)
@@ -163,5 +164,3 @@ def test_a_connection_that_owes_a_request_is_dropped(monkeypatch, sent):
                     pass
             each.close()
         second.close()
-        server.should_exit = True
-        thread.join()

@@ -4,7 +4,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Thread
+from socket import socket
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, ViewportSize, expect, sync_playwright
@@ -13,6 +13,7 @@ from nacre import Nacre, ScopedNacre, Settings
 from nacre.cli import servers
 from nacre.cli.addresses import Address
 from nacre.http.dashboard import WEB
+from tests.serving import answering
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 # A browser of a test asks nobody but the server it is sent to, and needs no sandbox for it.
@@ -71,22 +72,23 @@ def scope(brain: Nacre) -> ScopedNacre:
 @contextmanager
 def served(brain: Nacre, port: int = 0) -> Iterator[str]:
     """The address of a server over a brain, while it runs."""
-    server = servers.server(brain)
-    with servers.listening("127.0.0.1", port, auth=brain.parts.settings.auth) as listener:
-        thread = Thread(target=server.run, kwargs={"sockets": [listener]})
-        thread.start()
-        try:
-            yield Address.of(listener, "demo").url
-        finally:
-            server.should_exit = True
-            thread.join()
+    auth = brain.parts.settings.auth
+    with servers.listening("127.0.0.1", port, auth=auth) as listener, answering(brain, listener):
+        yield Address.of(listener, "demo").url
+
+
+@pytest.fixture(scope="package")
+def listener() -> Iterator[socket]:
+    """One address for the servers of all tests: the browser reads and compiles what pages load once."""
+    with servers.listening("127.0.0.1", 0) as found:
+        yield found
 
 
 @pytest.fixture
-def site(brain: Nacre) -> Iterator[str]:
+def site(brain: Nacre, listener: socket) -> Iterator[str]:
     """The address of a server over the demo's brain."""
-    with served(brain) as address:
-        yield address
+    with answering(brain, listener):
+        yield Address.of(listener, "demo").url
 
 
 @pytest.fixture(scope="package")

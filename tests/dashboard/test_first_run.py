@@ -5,14 +5,16 @@ import shlex
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from socket import socket
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from nacre import Nacre, ScopedNacre, Settings
+from nacre.cli.addresses import Address
 from nacre.cli.app import run
-from tests.dashboard.conftest import served
 from tests.dashboard.test_shell import VIEWS, findings_in_both_themes, settled
+from tests.serving import answering
 
 OpenPage = Callable[..., Page]
 # The pairs of words of which one covers the other by more than a hair.
@@ -32,9 +34,9 @@ def empty(tmp_path: Path) -> Iterator[Nacre]:
 
 
 @pytest.fixture
-def empty_site(empty: Nacre) -> Iterator[str]:
-    with served(empty) as address:
-        yield address
+def empty_site(empty: Nacre, listener: socket) -> Iterator[str]:
+    with answering(empty, listener):
+        yield Address.of(listener, "demo").url
 
 
 @pytest.fixture

@@ -163,7 +163,7 @@ def test_what_a_process_left_unread_is_learned_by_the_next(database_url):
 def test_of_two_processes_that_learn_the_same_one_comes_first(database_url):
     with Nacre(database_url, settings=OFF) as one, Nacre(database_url, settings=OFF) as other:
         one.scope("a").observe_many(Turn(role="user", text=f"Maya likes boat {place}.") for place in range(60))
-        ready = Barrier(2)
+        ready = Barrier(2, timeout=60)
 
         def learn(nacre: Nacre) -> None:
             ready.wait()

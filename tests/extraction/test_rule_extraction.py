@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nacre.domain.entities import EntityType
@@ -14,6 +14,7 @@ from nacre.domain.errors import Invalid
 from nacre.domain.facts import ExtractedFacts, Fact, NamedEntity, Voice
 from nacre.domain.plain import plain
 from nacre.extraction.rule_extraction import MAX_SENTENCE, extract
+from tests import examples
 from tests.extraction.conftest import AT, line
 
 pytestmark = pytest.mark.spec("W1")
@@ -251,7 +252,7 @@ PIECES = """
 pieces = st.sampled_from([piece.replace("_", " ") for piece in PIECES.split()])
 
 
-@settings(max_examples=150)
+@examples.cheap()
 @given(st.lists(pieces | st.text(max_size=8), min_size=1, max_size=25).map(" ".join))
 def test_whatever_is_said_every_fact_rests_on_its_words(text):
     """Offsets lie in the text, in order; names are there; nothing is said twice; the same text says the same again."""

@@ -6,7 +6,9 @@ import random
 import sqlite3
 import time
 from collections import Counter
+from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerContext
+from typing import Any
 
 import pytest
 from sqlalchemy import select
@@ -26,6 +28,8 @@ from tests.work import effects
 KILLS = int(os.environ.get("NACRE_TEST_KILLS", "25"))
 # The promise is a minute; the suite keeps it to seconds. NACRE_TEST_MINUTES=1 gives the whole minute.
 LIVE_SECONDS = 60 * float(os.environ.get("NACRE_TEST_MINUTES", "0.03"))
+# How much longer than that a process may take to say what came of it.
+PATIENCE_SECONDS = 120
 SCOPE = Scope(agent="faults")
 
 
@@ -35,6 +39,13 @@ def processes() -> ForkServerContext:
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["nacre", "tests.faults.writers", "tests.work.effects"])
     return context
+
+
+def told(ours: Connection, theirs: Connection) -> Any:
+    """What a process reports; an error where it ended, or hangs, without a word."""
+    theirs.close()
+    assert ours.poll(LIVE_SECONDS + PATIENCE_SECONDS), "A process said nothing."
+    return ours.recv()
 
 
 def stored_refs(nacre: Nacre) -> list[str]:
@@ -95,9 +106,9 @@ def test_many_processes_share_one_file_without_an_error(processes, sqlite_url, c
     ]
     for process in started:
         process.start()
-    results = [ours.recv() for ours, _ in pipes]
+    results = [told(*pipe) for pipe in pipes]
     for process in started:
-        process.join()
+        process.join(PATIENCE_SECONDS)
 
     assert [error for _, error in results if error] == []
     assert all(acknowledged for acknowledged, _ in results)
@@ -114,9 +125,9 @@ def test_many_processes_share_one_postgresql_without_an_error(processes, postgre
     ]
     for process in started:
         process.start()
-    results = [ours.recv() for ours, _ in pipes]
+    results = [told(*pipe) for pipe in pipes]
     for process in started:
-        process.join()
+        process.join(PATIENCE_SECONDS)
 
     assert [error for _, error in results if error] == []
     with Nacre(postgres_url) as nacre:
@@ -137,9 +148,9 @@ def test_two_talk_while_a_third_dreams_and_a_fourth_exports_one_file(processes, 
     ]
     for process in started:
         process.start()
-    (first, *_), (second, *_), (dreamt, *_), (exports, *_) = results = [ours.recv() for ours, _ in pipes]
+    (first, *_), (second, *_), (dreamt, *_), (exports, *_) = results = [told(*pipe) for pipe in pipes]
     for process in started:
-        process.join()
+        process.join(PATIENCE_SECONDS)
 
     assert [error for _, error in results if error] == []
     assert dreamt

@@ -17,6 +17,7 @@ from nacre.graph.identity.resolution import ComparedPair
 from nacre.graph.operations import path
 from nacre.store.base.databases import Database, Transaction
 from nacre.store.graph import candidates as queue
+from tests import examples
 from tests.graph.rows import add_entity
 
 SCOPE = Scope(agent="assistant", user="ana")
@@ -152,6 +153,7 @@ def test_an_entity_is_no_duplicate_of_itself(tx):
     assert queue.add(tx, []) == 0
 
 
+@examples.costly()
 @given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4), st.booleans()), max_size=12))
 def test_a_decided_pair_stays_decided(database, steps):
     """Adding, dismissing and scanning in any order."""

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nacre import Invalid
@@ -16,6 +16,7 @@ from nacre.domain.ids import SourceId
 from nacre.domain.operations import ArchiveEntity, ArchiveLink, MergeEntities, SourceQuote, UpsertEntity, UpsertLink
 from nacre.graph.operations import payloads
 from nacre.graph.operations.handlers import OPERATIONS
+from tests import examples
 from tests.graph import strategies
 
 KEY = UUID("0192f0c1-5c7e-7a31-9d0e-3f2b8c1a4d5e")
@@ -23,7 +24,7 @@ KEY = UUID("0192f0c1-5c7e-7a31-9d0e-3f2b8c1a4d5e")
 
 @pytest.mark.spec("S7")
 @pytest.mark.parametrize("name", sorted(OPERATIONS))
-@settings(max_examples=15)
+@examples.costly(2)
 @given(data=st.data())
 def test_what_the_log_keeps_can_be_read_back(name, data):
     """Proposals are carried out from what was stored, so nothing may be lost on the way."""
@@ -220,7 +221,7 @@ json_values = st.recursive(
 )
 
 
-@settings(max_examples=200)
+@examples.cheap()
 @given(
     name=st.sampled_from(sorted(OPERATIONS)),
     payload=st.dictionaries(

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from sqlalchemy import Table, delete, select
 
@@ -20,6 +20,7 @@ from nacre.domain.recording_operations import RecordLink
 from nacre.graph.beliefs import peers, value_keys, values
 from nacre.graph.beliefs.supersession import Action, ValueVerdict, judge
 from nacre.store.tables import schema
+from tests import examples
 from tests.conftest import MovableClock
 from tests.graph.test_supersession import LATER, START, claim, slot
 
@@ -87,7 +88,7 @@ def outcome(verdict: ValueVerdict) -> ValueVerdict:
 
 
 @pytest.mark.slow
-@settings(max_examples=100)
+@examples.cheap()
 @given(cases(), st.sampled_from([("uses", Cardinality.MULTI), ("thing", None), (None, None)]), st.data())
 @example((["酒", "喝茶", "茶 3"], "茶", "喝茶不是酒"), ("uses", Cardinality.MULTI), None)
 @example((["tea", "x", "35"], "coffee", "3不是tea5 35, not x"), ("uses", Cardinality.MULTI), None)
@@ -104,7 +105,7 @@ def test_the_narrowed_judgement_is_that_over_all(case, place, data):
     assert outcome(over_few) == outcome(over_all)
 
 
-@settings(max_examples=200)
+@examples.cheap()
 @given(texts(), texts())
 def test_values_that_say_the_same_share_a_key(one, other):
     wanted = value_keys.same_keys(one)
@@ -112,7 +113,7 @@ def test_values_that_say_the_same_share_a_key(one, other):
         assert wanted & value_keys.held_keys(other)
 
 
-@settings(max_examples=200)
+@examples.cheap()
 @given(st.text("aeiosyzclmnpr", min_size=1, max_size=6), st.sampled_from(["s", "es", "ies", "ces"]))
 def test_a_word_and_its_plural_have_one_root(one, ending):
     many = one[:-1] + ending if len(ending) == 3 else one + ending

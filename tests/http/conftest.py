@@ -1,7 +1,6 @@
 """A brain on a real file, behind the application and behind a real server."""
 
 from collections.abc import Iterator
-from threading import Thread
 
 import httpx
 import pytest
@@ -12,6 +11,7 @@ from nacre import Nacre, ScopedNacre, Settings
 from nacre.cli import servers
 from nacre.cli.addresses import Address
 from nacre.http.app import create_app
+from tests.serving import answering
 
 
 @pytest.fixture
@@ -40,14 +40,12 @@ def client(application: FastAPI, brain: Nacre) -> TestClient:
 @pytest.fixture
 def remote(brain: Nacre) -> Iterator[httpx.Client]:
     """A client of a real server on a loopback port."""
-    server = servers.server(brain)
-    with servers.listening("127.0.0.1", 0) as listener:
-        thread = Thread(target=server.run, kwargs={"sockets": [listener]})
-        thread.start()
-        with httpx.Client(base_url=Address.of(listener, "a").url, timeout=30, trust_env=False, verify=False) as client:
-            yield client
-        server.should_exit = True
-        thread.join()
+    with (
+        servers.listening("127.0.0.1", 0) as listener,
+        answering(brain, listener),
+        httpx.Client(base_url=Address.of(listener, "a").url, timeout=30, trust_env=False, verify=False) as client,
+    ):
+        yield client
 
 
 @pytest.fixture

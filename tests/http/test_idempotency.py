@@ -118,7 +118,7 @@ def test_what_is_kept_outlives_the_server(database_url, clock, brain_settings):
 
 def test_of_many_servers_one_carries_it_out(database_url, brain_settings):
     """The others answer alike, or say that it is under way."""
-    start, seen = threading.Barrier(4), []
+    start, seen = threading.Barrier(4, timeout=60), []
 
     def send(client):
         start.wait()

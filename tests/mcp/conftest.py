@@ -9,7 +9,6 @@ import sys
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import anyio
@@ -21,6 +20,7 @@ from mcp import Client, StdioServerParameters
 from nacre import Nacre, Settings
 from nacre.cli import servers
 from nacre.cli.addresses import Address
+from tests.serving import answering
 
 ROOT = Path(__file__).parents[2]
 TYPESCRIPT = Path(__file__).parent / "typescript"
@@ -32,15 +32,8 @@ Conversation = Callable[[Client], Coroutine[Any, Any, Any]]
 @contextmanager
 def served(brain: Nacre) -> Iterator[str]:
     """The address of `/mcp` on a real server."""
-    server = servers.server(brain)
-    with servers.listening("127.0.0.1", 0) as listener:
-        thread = Thread(target=server.run, kwargs={"sockets": [listener]})
-        thread.start()
-        try:
-            yield f"{Address.of(listener, 'a').url}/mcp"
-        finally:
-            server.should_exit = True
-            thread.join()
+    with servers.listening("127.0.0.1", 0) as listener, answering(brain, listener):
+        yield f"{Address.of(listener, 'a').url}/mcp"
 
 
 @asynccontextmanager

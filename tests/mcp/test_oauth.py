@@ -5,7 +5,6 @@ import hashlib
 import json
 import re
 from datetime import UTC, datetime
-from threading import Thread
 from urllib.parse import parse_qs, urlsplit
 
 import anyio
@@ -22,6 +21,7 @@ from nacre import Misconfigured, Nacre, Settings
 from nacre.cli import servers
 from nacre.cli.addresses import Address
 from nacre.http.app import create_app
+from tests.serving import answering
 
 BACK = "http://127.0.0.1:9/callback"
 VERIFIER = "v" * 43
@@ -75,17 +75,10 @@ def site(sqlite_url, clock):
     with servers.listening("127.0.0.1", 0) as listener:
         url = Address.of(listener, "a").url
         settings = Settings(embedder="off", worker="off", auth="team", public_url=url, oauth_secret=SecretStr(SECRET))
-        with Nacre(sqlite_url, settings=settings, clock=clock) as nacre:
-            server = servers.server(nacre)
-            thread = Thread(target=server.run, kwargs={"sockets": [listener]})
-            thread.start()
+        with Nacre(sqlite_url, settings=settings, clock=clock) as nacre, answering(nacre, listener):
             site = Site(nacre, url)
-            try:
-                yield site
-            finally:
-                site.http.close()
-                server.should_exit = True
-                thread.join()
+            yield site
+            site.http.close()
 
 
 @pytest.fixture

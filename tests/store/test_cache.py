@@ -68,7 +68,8 @@ def test_another_kind_of_value_under_a_key_is_replaced(world):
     assert world.server.type(f"kg:node:{alice}") == b"string"
 
 
-def test_an_entity_with_very_many_links_is_not_kept(world):
+def test_an_entity_with_very_many_links_is_not_kept(world, monkeypatch):
+    monkeypatch.setattr(nodes, "MAX_LINKS", 20)
     with world.brains[1].parts.database.write(world.plain.scope) as tx:
         hub = rows.add_entity(tx, "Hub")
         for each in range(nodes.MAX_LINKS + 1):

@@ -37,11 +37,10 @@ def of_rooms(*rooms: str) -> dict[re.Pattern[str], tuple[str, bool]]:
         prefix = f"nacre.{room}"
         for info in pkgutil.walk_packages(importlib.import_module(prefix).__path__, f"{prefix}."):
             module = importlib.import_module(info.name)
+            source = inspect.getsource(module)
             for name, value in vars(module).items():
-                for pattern in _held(value):
-                    found.setdefault(
-                        pattern, (f"{module.__name__}.{name}", _looks_once(inspect.getsource(module), name))
-                    )
+                for pattern in set(_held(value)).difference(found):
+                    found[pattern] = (f"{module.__name__}.{name}", _looks_once(source, name))
     return found
 
 

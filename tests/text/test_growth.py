@@ -32,18 +32,19 @@ def seconds(pattern: re.Pattern[str], pump: Pump, size: int, *, once: bool) -> f
 
 def is_held_up(pattern: re.Pattern[str], pump: Pump, *, once: bool) -> bool:
     """Whether a text takes a pattern longer than its length explains; small ones first, as some never end."""
+    spent = 0.0
     for size in (20, 40, 100, SMALL):
-        if seconds(pattern, pump, size, once=once) > TOO_LONG:
+        spent = seconds(pattern, pump, size, once=once)
+        if spent > TOO_LONG:
             return True
-    if seconds(pattern, pump, SMALL, once=once) < NOTICED:
-        return False
     # Beside other work a core is slow at times: what grows does so in each of some tries.
-    return all(_grows(pattern, pump, once=once) for _ in range(TRIES))
+    return spent >= NOTICED and all(_grows(pattern, pump, once=once) for _ in range(TRIES))
 
 
 def _grows(pattern: re.Pattern[str], pump: Pump, *, once: bool) -> bool:
-    pairs = [(seconds(pattern, pump, SMALL, once=once), seconds(pattern, pump, LARGE, once=once)) for _ in range(3)]
-    return min(after for _, after in pairs) > MOST_GROWTH * min(before for before, _ in pairs)
+    """Whether a long text took too long each time; the first time that it did not tells."""
+    most = MOST_GROWTH * min(seconds(pattern, pump, SMALL, once=once) for _ in range(3))
+    return all(seconds(pattern, pump, LARGE, once=once) > most for _ in range(3))
 
 
 def held_up(pattern: re.Pattern[str], *, once: bool) -> Pump | None:

@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import time
 from pathlib import Path
 
 from nacre import Nacre, Settings, Turn
@@ -18,6 +19,17 @@ def restore(address: str, file: str) -> None:
         nacre.scope("copy").transfer.load(Path(file), format="jsonl")
 
 
+def opened(pipe: Path) -> int:
+    """The end of a pipe to write to, once somebody reads: a plain `open` would wait for ever for who does not come."""
+    until = time.monotonic() + 60
+    while True:
+        try:
+            return os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
+        except OSError:
+            assert time.monotonic() < until, "Nobody reads the pipe."
+            time.sleep(0.01)
+
+
 def test_a_killed_restore_is_all_or_nothing(sqlite_url, tmp_path):
     """It reads from a pipe, so it has written as much as it was given when it is killed."""
     context = multiprocessing.get_context("forkserver")
@@ -30,7 +42,8 @@ def test_a_killed_restore_is_all_or_nothing(sqlite_url, tmp_path):
         os.mkfifo(pipe)
         process = context.Process(target=restore, args=(sqlite_url, str(pipe)))
         process.start()
-        with pipe.open("wb") as out:
+        with os.fdopen(opened(pipe), "wb") as out:
+            os.set_blocking(out.fileno(), True)
             out.write(whole.encode()[: len(whole) * 3 // 4])
             out.flush()
             process.kill()

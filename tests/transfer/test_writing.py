@@ -6,12 +6,13 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nacre import Invalid, Settings
 from nacre.domain.operations import ArchiveEntity
 from nacre.transfer import turtle
+from tests import examples
 
 NS = "{http://graphml.graphdrawing.org/xmlns}"
 ODD = 'Ana "the <b>" & \\Co\u2028 東京 ]] | #1'
@@ -128,7 +129,7 @@ def test_turtle_holds_facts_in_one_step_and_as_statements(filled):
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"])))
-@settings(max_examples=200)
+@examples.cheap()
 def test_any_text_is_a_literal_and_comes_back(text):
     match = TERM.fullmatch(turtle.literal(text))
 

@@ -185,7 +185,7 @@ def test_two_workers_never_run_one_job_at_once(database_url):
     refs = [f"job {number}" for number in range(60)]
     enqueue(brains[0], *refs)
     begun: list[str] = []
-    start = Barrier(8)
+    start = Barrier(8, timeout=60)
 
     def handler(scope, payload):
         begun.append(str(payload["ref"]))
