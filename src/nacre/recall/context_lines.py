@@ -30,8 +30,9 @@ FIRST = 0.1
 # Of what is less sure, one in so many passages of the scope is shown, and so many in a small one; beyond that, what
 # has such a share of the words that the best has.
 UNSURE_ONE_IN, UNSURE_LEAST, ALIKE = 8, 4, 0.8
-# A scope of so few passages is looked through for whatever its user wants: so many of them are shown.
-SMALL, UNSURE_SMALL = 64, 8
+# A scope of so few passages is looked through for whatever its user wants: so many of them are shown. In a smaller one
+# they need not be found.
+SMALL, UNSURE_SMALL, TINY = 64, 8, 12
 # Lines of a profile.
 MAX_PROFILE = 8
 # A price or an appointment is nothing to begin every talk with.

@@ -19,7 +19,7 @@ from nacre.domain.scopes import Scope
 from nacre.domain.sharing import SharingSettings
 from nacre.recall import bearings, beliefs, channels, reference_blocks, situations, token_ranking
 from nacre.recall.beliefs import MessageSubjects
-from nacre.recall.context_lines import LABELS, SMALL, ContextMaterial, contentless, draft_context
+from nacre.recall.context_lines import LABELS, SMALL, TINY, ContextMaterial, contentless, draft_context
 from nacre.recall.memories import MemorySearch
 from nacre.recall.questions import Candidates, Recaller
 from nacre.recall.reference_blocks import BlockConditions, TextBlock
@@ -149,7 +149,7 @@ class ContextBuilder:
         question = Question(
             text=request.message, limit=limit, kinds=kinds, rerank=rerank, asked_at=request.asked_at, explain=True
         )
-        return self._recaller.find(tx, question, asked)
+        return self._recaller.find(tx, question, asked, TINY if bearings.concerns_user(request.message) else 0)
 
     def _documented(
         self, tx: Transaction, shared: SharingSettings, request: ContextRequest, moment: BlockConditions

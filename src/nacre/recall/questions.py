@@ -98,8 +98,11 @@ class Recaller:
         # No connection is held meanwhile: reranking takes longer than everything before it.
         return self.judge(found)
 
-    def find(self, tx: Transaction, question: Question, asked: channels.EmbeddedQuery) -> Candidates:
-        """What may answer a question, as far as it takes a transaction to tell; `judge` makes hits of it."""
+    def find(self, tx: Transaction, question: Question, asked: channels.EmbeddedQuery, whole: int = 0) -> Candidates:
+        """What may answer a question, as far as it takes a transaction to tell; `judge` makes hits of it.
+
+        Where no more than `whole` passages are searched, any of them may.
+        """
         periods = queries.asked_periods(tx, question)
         searched = [
             self.search(home, question, held, asked, periods=periods, among=queries.among_passages(home, question))
@@ -108,7 +111,7 @@ class Recaller:
             for home in [sharing.moved(tx, place)]
         ]
         holding = [each for each in searched if len(each.view)]
-        ranking = scores.rank(holding)
+        ranking = scores.rank(holding, whole)
         related = max((relevance.relatedness(each.strength()) for each in holding), default=0.0)
         compared = bool(ranking.fits)
         depth = 0 if compared else self._reranking.depth(question)

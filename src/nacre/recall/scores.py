@@ -19,6 +19,8 @@ from nacre.store.reads.associations import FactRow
 BY_WORDS = frozenset({"lexical", "window", "talk", "session"})
 # The passages whose entities may lead to others.
 FIRST = 3
+# What a passage is worth that has nothing to do with a question.
+LEAST = np.float32(1e-5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +94,15 @@ class PassageScores(NamedTuple):
     fits: Mapping[int, float]
 
 
-def rank(searched: Sequence[ScopeScores]) -> PassageScores:
-    """All passages in one order, the best of them compared with the question token by token."""
+def rank(searched: Sequence[ScopeScores], whole: int = 0) -> PassageScores:
+    """All passages in one order, the best of them compared with the question token by token.
+
+    Where there are no more than `whole`, each of them counts for a little, the later ones for more.
+    """
     scores = fused(searched)
+    if 0 < len(scores) <= whole:
+        counts = np.concatenate([each.eligible for each in searched]) & (scores <= 0)
+        scores = np.where(counts, LEAST * np.linspace(1, 2, len(scores), dtype=np.float32), scores)
     fits = _fits(searched, scores)
     if fits:
         alone = np.concatenate([_stands_alone(each.view) for each in searched])
