@@ -149,7 +149,9 @@ class ContextBuilder:
         question = Question(
             text=request.message, limit=limit, kinds=kinds, rerank=rerank, asked_at=request.asked_at, explain=True
         )
-        return self._recaller.find(tx, question, asked, TINY if bearings.concerns_user(request.message) else 0)
+        # Where tokens are not compared, as in other languages, little is found without a word in common.
+        whole = TINY if asked.tokens is not None else SMALL
+        return self._recaller.find(tx, question, asked, whole if bearings.concerns_user(request.message) else 0)
 
     def _documented(
         self, tx: Transaction, shared: SharingSettings, request: ContextRequest, moment: BlockConditions
