@@ -27,7 +27,7 @@ _ARRAYS = ("seq", "kind", "role", "session", "speaker", "at", "ended", "length")
 # How a memory ends that is forgotten or purged, and the key that its words name.
 GONE = "gone"
 _ENDS = {"forget": "archived", "purge": GONE}
-_CRATE = re.compile(r"Crate (\S+) of ")
+_CRATE, _NODE, _PARCEL = (re.compile(rf"{word} (\S+) of ") for word in ("Crate", "Node", "Parcel"))
 
 Json = dict[str, Any]
 
@@ -102,6 +102,8 @@ def verify(database: str, notes: Mapping[str, Sequence[Note]]) -> Json:
     return {
         "tried": dict(Counter(note.kind for note in every)),
         "acknowledged": dict(Counter(note.kind for note in every if note.result is not None)),
+        "killed_within": dict(Counter(note.kind for note in every if note.is_cut and not note.error)),
+        "lost": dict(Counter(note.kind for note in every if note.is_cut and note.error)),
         "refused": dict(Counter(note.error for note in every if note.error)),
         "checked": checked,
         "violations": found,
@@ -129,6 +131,7 @@ class _Model:
         yield from self._memories()
         yield from self._graph()
         yield from self._log()
+        yield from self._cut()
         yield from (f"undo {note.key} was not exact" for note in self._kind("undo") if not note.result["exact"])
         for name in ("sources", "memories", "entities"):
             text = {"sources": "text", "memories": "content", "entities": "name"}[name]
@@ -214,10 +217,39 @@ class _Model:
         yield from (f"slot {slot[-1]} has {count} values in force" for slot, count in in_force.items() if count > 1)
 
     def _log(self) -> Iterable[str]:
-        lines = "\n".join(json.dumps(row["payload"], default=str) for row in self._of["audit"])
+        logged = self._logged()
         for note in self._kind("set", "add", "import"):
-            if note.key not in lines:
+            if note.key not in logged:
                 yield f"no line of the log tells of {note.kind} {note.key}"
+
+    def _logged(self) -> set[str]:
+        """The keys of the operations that the log tells of."""
+        lines = "\n".join(json.dumps(row["payload"], default=str) for row in self._of["audit"])
+        return (
+            set(re.findall(rf"{re.escape(self._said[0].key.partition('-')[0])}-\d+-\d+", lines))
+            if self._said
+            else set()
+        )
+
+    def _cut(self) -> Iterable[str]:
+        """What was cut short has come about as a whole and once, with its line of the log, or not at all."""
+        logged = self._logged()
+        rows = {
+            "remember": Counter(
+                {key: len(found) for key, found in self._counted("memories", "content", _CRATE).items()}
+            ),
+            "set": Counter(row["value"] for row in self._of["attributes"]),
+            "add": Counter(key for row in self._of["entities"] for key in _NODE.findall(row["name"])),
+        }
+        parcels = Counter(name for row in self._of["entities"] for name in _PARCEL.findall(row["name"]))
+        for note in (each for each in self._said if each.is_cut and each.kind in (*rows, "import")):
+            self.checked += 1
+            parts = [parcels[f"{note.key}.{part}"] for part in range(3)]
+            counts = parts if note.kind == "import" else [rows[note.kind][note.key]]
+            if counts not in ([0] * len(counts), [1] * len(counts)):
+                yield f"{note.kind} {note.key} was cut short and is there {counts}"
+            if any(counts) and note.kind != "remember" and note.key not in logged:
+                yield f"no line of the log tells of {note.kind} {note.key}, which was cut short"
 
 
 _TABLES = {

@@ -1,12 +1,18 @@
 """A short run of chaos, and a checker that sees what it is there to see."""
 
 import sqlite3
+from collections import Counter
+from multiprocessing import Pipe
+from random import Random
+from time import monotonic
 
 import pytest
 
 from bench import chaos, histories
+from bench.clients import ACTS, Hand, Life
 from bench.histories import AGENT, Note
 from bench.progress import Silent
+from bench.strikes import Battlefield
 from nacre import Nacre, Settings
 
 
@@ -19,7 +25,50 @@ def test_kills_of_writers_of_all_kinds_lose_double_and_leak_nothing(sqlite_url):
     assert sum(figures["acknowledged"].values()) > 5
     table, kinds = chaos.tables({"databases": {"sqlite": figures}, "options": {"minutes": 0.1, "clients": 2}})
     assert table.rows[0][-1] == "0"
-    assert [kind for kind, _ in kinds.rows] == list(chaos.ACTS)
+    assert [kind for kind, *_ in kinds.rows] == list(ACTS)
+
+
+class Enough(Exception):
+    """A client is where it is to be killed."""
+
+
+class Watcher:
+    """Hears a client, and ends it in the first operation of a kind after some others."""
+
+    def __init__(self, operations: int, last: str) -> None:
+        self.begun: list[str] = []
+        self._operations, self._last = operations, last
+
+    def send(self, kind: str | None) -> None:
+        if kind is None:
+            return
+        self.begun.append(kind)
+        if len(self.begun) > self._operations and kind == self._last:
+            raise Enough
+
+
+def test_a_client_comes_to_an_operation_of_every_kind_that_it_can_be_killed_in(sqlite_url, tmp_path):
+    for number, last in enumerate(ACTS):
+        watcher = Watcher(4, last)
+        with pytest.raises(Enough):
+            Life(sqlite_url, tmp_path / "ana.notes", "ana", number, 4, last).live(watcher)
+        assert watcher.begun[-1] == last
+
+    notes = histories.read(tmp_path / "ana.notes")
+    assert Counter(note.kind for note in notes if note.is_cut) == Counter(list(ACTS))
+    assert not [note for note in notes if note.error]
+    assert histories.verify(sqlite_url, {"ana": notes})["violations"] == []
+
+
+def test_a_client_that_ends_by_itself_is_a_violation(sqlite_url, tmp_path):
+    client = chaos.Client(Battlefield(sqlite_url, tmp_path), "ana", until=monotonic() + 60)
+    heard, told = Pipe(duplex=False)
+    told.send("merge")
+    told.close()
+
+    client._watch(heard, Life(sqlite_url, tmp_path / "ana.notes", "ana", 7, 4, "merge"), Random(1))
+
+    assert client.troubles == ["ana: life 7 ended by itself in merge"]
 
 
 def test_the_checker_sees_what_is_lost_doubled_and_leaked(sqlite_url):
@@ -116,3 +165,26 @@ def test_what_is_purged_leaves_no_words_in_its_sources_nor_in_the_log(sqlite_url
     connection.close()
 
     assert "ana: purged words of a-0-1 are left" in histories.verify(sqlite_url, {"ana": [*said, cut]})["violations"]
+
+
+@pytest.mark.parametrize(
+    ("behind", "sign"),
+    [
+        ("UPDATE entities SET name = 'Parcel' WHERE name LIKE 'Parcel a-0-5.1 %'", "import a-0-5 was cut short"),
+        ("DELETE FROM audit WHERE payload LIKE '%a-0-5%'", "tells of import a-0-5"),
+        ("UPDATE memories SET content = 'Crate a-0-1 of ana'", "remember a-0-1 was cut short and is there [2]"),
+        ("UPDATE entities SET name = 'Node a-0-3 of ana'", "add a-0-3 was cut short and is there [5]"),
+    ],
+)
+def test_what_was_cut_short_is_there_whole_and_once_or_not_at_all(sqlite_url, crates, behind, sign):
+    scope, *_ = crates
+    ACTS["import"](scope, Hand("ana", Random(1), []), Note("a-0-5", "import", None))
+    kinds = {"a-0-1": "remember", "a-0-2": "remember", "a-0-3": "add", "a-0-4": "add", "a-0-5": "import"}
+    cut = [Note(key, kind, None) for key, kind in kinds.items()]
+    assert histories.verify(sqlite_url, {"ana": cut})["violations"] == []
+
+    with sqlite3.connect(sqlite_url) as connection:
+        connection.execute(behind)
+    connection.close()
+
+    assert any(sign in each for each in histories.verify(sqlite_url, {"ana": cut})["violations"])
