@@ -11,11 +11,11 @@ import pkgutil
 import random
 import tempfile
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from importlib import import_module
-from itertools import count
+from itertools import islice
 from multiprocessing.connection import Connection
 from pathlib import Path
 from time import monotonic, sleep
@@ -43,9 +43,10 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """How long, by how many, and whether servers and workers run beside the clients."""
+    """How long or how often clients live, how many, and whether servers and workers run beside them."""
 
     minutes: float = MINUTES
+    lives: int | None = None
     clients: int = CLIENTS
     served: bool = True
     seed: int = 20260501
@@ -72,9 +73,8 @@ def _fight(ground: Battlefield, plan: Plan, progress: Progress) -> list[str]:
     with progress.track("chaos", round(60 * plan.minutes)) as tell, ThreadPoolExecutor(plan.clients) as threads:
         until = monotonic() + 60 * plan.minutes
         clients = [Client(ground, f"client{place}x{plan.seed}", until) for place in range(plan.clients)]
-        begun = [threads.submit(client.lives) for client in clients]
-        while monotonic() < until:
-            sleep(min(1.0, max(0.0, until - monotonic())))
+        begun = [threads.submit(client.live, plan.lives) for client in clients]
+        while wait(begun, timeout=1.0).not_done:
             tell(1)
         for each in begun:
             each.result()
@@ -100,11 +100,11 @@ class Client:
     usual: dict[str, float] = field(default_factory=lambda: dict.fromkeys(ACTS, FIRST_GUESS))
     troubles: list[str] = field(default_factory=list)
 
-    def lives(self) -> None:
-        """Live until the time is over, and die in every kind of operation in turn."""
+    def live(self, times: int | None = None) -> None:
+        """Live until the time is over, at most so many times, and die in every kind of operation in turn."""
         context = multiprocessing.get_context("forkserver")
         chance, file = random.Random(self.name), self.ground.folder / f"{self.name}.notes"
-        for number, last in zip(count(), _turns(chance), strict=False):
+        for number, last in enumerate(islice(_turns(chance), times)):
             if monotonic() >= self.until:
                 return
             life = Life(self.ground.database, file, self.name, number, chance.randint(0, LONGEST_LIFE), last)
@@ -184,7 +184,8 @@ def tables(document: Json) -> list[Table]:
     kinds = tuple((kind, *(cell for of in databases.values() for cell in _counts(kind, of))) for kind in ACTS)
     cut = (
         "Killed within are operations whose client was killed before it was told of their end; the database was gone "
-        "before or during others. What became of both must be all or nothing."
+        "before or during others. What they should have made must be there once or not at all; of an import, which is "
+        "carried out in portions, the first of its things may be, and the client runs it again."
     )
     return [Table("Chaos", columns, rows, note), Table("Operations, by kind", ("operation", *heads), kinds, cut)]
 

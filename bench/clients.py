@@ -26,7 +26,6 @@ from nacre import Nacre, NacreError, ScopedNacre, Settings, Turn
 JUMP_SECONDS = 7_200
 # How soon a client looks again for a database that is gone, and how often a caller of a server sends a call again.
 PAUSE_SECONDS, CALLS = 0.2, 20
-SLOTS = 4
 # What some kinds choose from: of which kind, at least how many, and how many they take.
 CHOICES = {
     "link": ("add", 2, 2),
@@ -58,11 +57,18 @@ class Hand:
         return kind not in CHOICES or len(self.told(CHOICES[kind][0])) >= CHOICES[kind][1]
 
     def chosen(self, kind: str) -> list[str]:
-        """What an operation shall be about."""
+        """What an operation shall be about. An import that was cut short is run again before others."""
+        if kind == "import":
+            return self._torn()[:1]
         if kind not in CHOICES:
             return []
         of, _, taken = CHOICES[kind]
         return self.chance.sample(list(self.told(of)), taken)
+
+    def _torn(self) -> list[str]:
+        imports = [note for note in self.said if note.kind == "import"]
+        ended = {note.subject for note in imports if not note.is_cut}
+        return list(dict.fromkeys(note.subject for note in imports if note.subject not in ended))
 
     def ids(self, note: Note) -> list[str]:
         """The ids of what an operation is about."""
@@ -189,7 +195,7 @@ def _remember(scope: ScopedNacre, hand: Hand, note: Note) -> Json:
 
 
 def _set(scope: ScopedNacre, hand: Hand, note: Note) -> None:
-    scope.ontology.set(f"Slots of {hand.client}", f"slot/number_{hand.chance.randrange(SLOTS)}", note.key)
+    scope.ontology.set(f"Slots of {hand.client}", hand.chance.choice(histories.SLOTS), note.key)
 
 
 def _add(scope: ScopedNacre, hand: Hand, note: Note) -> Json:
@@ -227,7 +233,7 @@ def _dream(scope: ScopedNacre, _hand: Hand, _note: Note) -> None:
 
 
 def _import(scope: ScopedNacre, hand: Hand, note: Note) -> None:
-    things = (f"Parcel {note.key}.{part} of {hand.client}" for part in range(3))
+    things = (f"Parcel {note.subject}.{part} of {hand.client}" for part in range(3))
     lines = [json.dumps({"type": "entity", "name": name, "entityType": "thing", "observations": []}) for name in things]
     scope.transfer.load("\n".join(lines).encode(), format="mcp")
 
