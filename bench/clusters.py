@@ -1,13 +1,17 @@
 """A PostgreSQL of its own to measure on, with the settings of a small server and not those of a laptop."""
 
+import subprocess
 import tempfile
 import warnings
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 import psycopg
+
+from bench.errors import ServerEnded
 
 SETTINGS = {
     "shared_buffers": "2GB",
@@ -18,6 +22,7 @@ SETTINGS = {
     "random_page_cost": "1.1",
     "max_connections": "100",
 }
+START_SECONDS = 120
 
 
 class Cluster:
@@ -39,7 +44,21 @@ class Cluster:
 
     def start(self) -> None:
         """Start it and wait until it answers."""
-        self._server.ensure_postgres_running()
+        # The carrier gives up after ten seconds, and a busy machine needs more to recover from a crash.
+        with suppress(subprocess.TimeoutExpired):
+            self._server.ensure_postgres_running()
+        patience = monotonic() + START_SECONDS
+        while not self._answers():
+            if monotonic() > patience:
+                raise ServerEnded
+            sleep(0.1)
+
+    def _answers(self) -> bool:
+        try:
+            psycopg.connect(self.address).close()
+        except psycopg.OperationalError:
+            return False
+        return True
 
     def stop(self, mode: str = "fast") -> None:
         """Stop it: `fast` ends every connection, `immediate` is as if the machine had lost its power."""

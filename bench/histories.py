@@ -18,6 +18,8 @@ from nacre.store.base.databases import Transaction
 from nacre.store.tables.schema import attributes, audit, entities, links, memories, sources, turns
 
 AGENT = "chaos"
+# Where clients set values.
+SLOTS = tuple(f"slot/number_{number}" for number in range(4))
 # Kinds after which the last of what they are about is gone; the error of one that may have been carried out, and that
 # of one that found nothing to work on.
 ENDING, NOBODY = frozenset({"merge", "forget", "purge"}), NotFound.code
@@ -27,7 +29,7 @@ _ARRAYS = ("seq", "kind", "role", "session", "speaker", "at", "ended", "length")
 # How a memory ends that is forgotten or purged, and the key that its words name.
 GONE = "gone"
 _ENDS = {"forget": "archived", "purge": GONE}
-_CRATE = re.compile(r"Crate (\S+) of ")
+_CRATE, _THING = re.compile(r"Crate (\S+) of "), re.compile(r"(?:Node|Parcel) (\S+) of ")
 
 Json = dict[str, Any]
 
@@ -55,6 +57,11 @@ class Note:
         return self.result is None and (self.error is None or self.error in LOST)
 
     @property
+    def subject(self) -> str:
+        """The key that its rows bear: an import that is run again brings in the parcels of the first time."""
+        return self.about[0] if self.kind == "import" and self.about else self.key
+
+    @property
     def ends(self) -> str | None:
         """The key of what goes with it: the node that is merged into another, or the memory that is forgotten."""
         return self.about[-1] if self.kind in ENDING else None
@@ -73,15 +80,16 @@ def read(file: Path) -> list[Note]:
 
 
 def picture(scope: ScopedNacre) -> Json:
-    """All that is in force in a scope, as a caller sees it."""
+    """All that is in force in a scope, and every version of its values, which time alone does not change."""
     return {
         "memories": sorted(each.memory.content for each in scope.memories.search(limit=1_000)),
         "entities": sorted((each.name, each.aliases) for each in scope.graph.search(limit=1_000)),
-        "claims": sorted(
-            (claim.path, claim.value) if hasattr(claim, "path") else str(claim.value)
+        "values": [
+            claim
             for entity in scope.graph.search("Slots of", limit=1)
-            for claim in scope.ontology.claims(entity.id)
-        ),
+            for path in SLOTS
+            for claim in scope.ontology.versions(entity.id, path)
+        ],
     }
 
 
@@ -102,6 +110,8 @@ def verify(database: str, notes: Mapping[str, Sequence[Note]]) -> Json:
     return {
         "tried": dict(Counter(note.kind for note in every)),
         "acknowledged": dict(Counter(note.kind for note in every if note.result is not None)),
+        "killed_within": dict(Counter(note.kind for note in every if note.is_cut and not note.error)),
+        "lost": dict(Counter(note.kind for note in every if note.is_cut and note.error)),
         "refused": dict(Counter(note.error for note in every if note.error)),
         "checked": checked,
         "violations": found,
@@ -129,6 +139,7 @@ class _Model:
         yield from self._memories()
         yield from self._graph()
         yield from self._log()
+        yield from self._cut()
         yield from (f"undo {note.key} was not exact" for note in self._kind("undo") if not note.result["exact"])
         for name in ("sources", "memories", "entities"):
             text = {"sources": "text", "memories": "content", "entities": "name"}[name]
@@ -197,9 +208,12 @@ class _Model:
             if times != (0 if note.key in merged else 1) and not (times == 0 and note.key in perhaps):
                 yield f"node {note.key} is there {times} times"
         for note in self._kind("import"):
-            some = [names[f"Parcel {note.key}.{part} of {self._client}"] for part in range(3)]
+            some = [names[f"Parcel {note.subject}.{part} of {self._client}"] for part in range(3)]
             if some != [1, 1, 1]:
-                yield f"import {note.key} is there {some}"
+                yield f"import {note.key} of {note.subject} is there {some}"
+        for note in self._said:
+            if note.kind in ("link", "merge") and note.error == NOBODY and perhaps.isdisjoint(note.about):
+                yield f"{note.kind} {note.key} did not find {' and '.join(note.about)}"
         links_held = {str(row["id"]) for row in self._of["links"]}
         values = Counter(row["value"] for row in self._of["attributes"])
         yield from (f"link {note.key} is lost" for note in self._kind("link") if note.result["id"] not in links_held)
@@ -214,10 +228,41 @@ class _Model:
         yield from (f"slot {slot[-1]} has {count} values in force" for slot, count in in_force.items() if count > 1)
 
     def _log(self) -> Iterable[str]:
-        lines = "\n".join(json.dumps(row["payload"], default=str) for row in self._of["audit"])
+        logged = self._logged()
         for note in self._kind("set", "add", "import"):
-            if note.key not in lines:
+            if note.subject not in logged:
                 yield f"no line of the log tells of {note.kind} {note.key}"
+
+    def _logged(self) -> set[str]:
+        """The keys of the operations that the log tells of."""
+        lines = "\n".join(json.dumps(row["payload"], default=str) for row in self._of["audit"])
+        return set(re.findall(r"\w+-\d+-\d+", lines))
+
+    def _cut(self) -> Iterable[str]:
+        """What was cut short is there once or not at all, with its line of the log.
+
+        An import is carried out in portions, so there may be the first of its parcels.
+        """
+        logged = self._logged()
+        for note, counts in self._cut_counts():
+            self.checked += 1
+            if max(counts) > 1 or counts != sorted(counts, reverse=True):
+                yield f"{note.kind} {note.key} was cut short and is there {counts}"
+            if any(counts) and note.kind != "remember" and note.subject not in logged:
+                yield f"no line of the log tells of {note.kind} {note.key}, which was cut short"
+
+    def _cut_counts(self) -> Iterable[tuple[Note, list[int]]]:
+        """How often there is each thing that an operation which was cut short should have made."""
+        crates = self._counted("memories", "content", _CRATE)
+        things = Counter(row["value"] for row in self._of["attributes"])
+        things.update(key for row in self._of["entities"] for key in _THING.findall(row["name"]))
+        for note in (each for each in self._said if each.is_cut):
+            if note.kind == "remember":
+                yield note, [len(crates.get(note.key, []))]
+            elif note.kind == "import":
+                yield note, [things[f"{note.subject}.{part}"] for part in range(3)]
+            elif note.kind in ("set", "add"):
+                yield note, [things[note.key]]
 
 
 _TABLES = {
