@@ -295,9 +295,9 @@ def _is_no_such(reading: FactReading, before: str, after: str) -> bool:
 
 def _is_no_role(before: str, words: str) -> bool:
     """Whether words name somebody one goes to, what one does, or what one is to one's kin."""
+    verb = " " not in words and _SAYS_I.search(before) is not None
     spoken = _GOES_TO.search(before) or _DOING.match(words) or _PERFORMS.search(before)
-    spoken = spoken or (" " not in words and _SAYS_I.search(before))
-    return bool(spoken) or relation_in(words) is not None
+    return verb or bool(spoken) or relation_in(words) is not None
 
 
 def _is_of_its_place(text: str, reading: FactReading) -> bool:
