@@ -10,11 +10,10 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
-from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Event
 from time import sleep
-from typing import Any
+from typing import Any, Protocol
 
 import httpx
 
@@ -36,6 +35,14 @@ CHOICES = {
 
 Json = dict[str, Any]
 Act = Callable[[ScopedNacre, "Hand", Note], Json | None]
+
+
+class OperationListener(Protocol):
+    """Whoever hears what a client begins: the end of a pipe."""
+
+    def send(self, kind: str | None, /) -> None:
+        """The kind of an operation that begins; None when it has ended."""
+        ...
 
 
 @dataclass(slots=True)
@@ -87,7 +94,7 @@ class Life:
     operations: int
     last: str
 
-    def live(self, told: Connection) -> None:
+    def live(self, told: OperationListener) -> None:
         """Write until killed; tell the kind of each operation that begins, and None when it has ended."""
         chance = random.Random(f"{self.client}/{self.number}")
         off = timedelta(seconds=chance.uniform(-JUMP_SECONDS, JUMP_SECONDS))
