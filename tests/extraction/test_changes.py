@@ -33,7 +33,7 @@ def nacre(sqlite_url, clock, brain_settings):
         ("I'm single", "I'm dating Sam", {"partner_of Sam"}),
         ("I'm vegetarian", "I'm no longer vegetarian", set()),
         ("I'm a vegetarian", "I stopped being vegetarian in April", set()),
-        ("I'm vegan", "I eat meat again", set()),
+        ("I'm vegan", "I eat meat again", {"diet/general/diet eat meat again"}),
         ("Soy vegetariano", "ya no soy vegetariano", set()),
         ("I'm a nurse.", "I'm a teacher now", {"work/general/role teacher"}),
         ("I'm a nurse.", "I used to be a nurse", set()),

@@ -342,3 +342,37 @@ def test_a_clause_lends_its_subject_to_the_next(said, text, facts):
 )
 def test_no_subject_is_lent_where_the_verb_is_of_another(said, text, fact):
     assert not any(fact in each for each in said(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("We had a dog, Bramble, and I still look for her", "owns"),
+        ("I can't have dinner tonight", "avoids"),
+        ("we eat meat now and then", "diet"),
+    ],
+)
+def test_what_was_or_is_only_tonight_is_not_so_now(said, text, fact):
+    assert not any(fact in each for each in said(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("my daughter Lexi can't have kiwi, her mouth swells", "Lexi diet/general/avoids kiwi"),
+        ("i eat fish again, still no meat", "user diet/general/diet eat fish again"),
+        ("fish yes, meat still no", "user diet/general/diet fish yes"),
+        ("my son Leo is 4 and my daughter Mia is 7", "Mia profile/general/age 7"),
+        ("Tom is a collie, hes 9", "Tom profile/general/age 9"),
+    ],
+)
+def test_what_somebody_eats_and_how_old_they_are(said, text, fact):
+    assert fact in said(text)
+
+
+def test_the_day_of_another_clause_is_not_when_it_began():
+    (moved,) = extract("Ingrid has moved to Oslo, we'll visit her in December.", at=AT).facts
+    (dated,) = extract("Ingrid moved to Oslo in December.", at=AT).facts
+
+    assert moved.valid_from is None
+    assert dated.valid_from is not None

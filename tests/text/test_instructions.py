@@ -28,6 +28,10 @@ LANGUAGE, LENGTH, OTHER = InstructionKind
         ("Por favor, respóndeme siempre en español", ["respóndeme siempre en español"]),
         ("bitte antworte kurz und auf Deutsch", ["antworte kurz und auf Deutsch"]),
         ("réponds-moi en français", ["réponds-moi en français"]),
+        ("two lines max when you answer me", ["two lines max when you answer me"]),
+        ("you can write me normal length now", ["you can write me normal length now"]),
+        ("pero tutéame, nada de usted", ["tutéame, nada de usted"]),
+        ("im dislexic so short sentances pls", ["im dislexic so short sentances"]),
     ],
 )
 def test_what_is_meant_to_last_is_an_instruction_in_its_own_words(sentence, told):
@@ -52,6 +56,7 @@ def test_what_is_meant_to_last_is_an_instruction_in_its_own_words(sentence, told
         "no more night shifts for me",
         "what do you like in your answers?",
         "it matters when you suggest restaurants",
+        "Lidl has got hopeless, so from now on the big shop is Aldi",
     ],
 )
 def test_tasks_stories_and_questions_are_none(sentence):

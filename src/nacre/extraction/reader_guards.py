@@ -76,6 +76,8 @@ _DWELLS_OR_WORKS = re.compile(
 )
 # A verb comes next, and no noun.
 _SAYS_I = re.compile(r"\b(?:i|we|he|she|they|you|yo|ella|él)(?: (?:now|still|also|just|only|used to|always))? \Z")
+_HAD = re.compile(r"\b(?:i|we|he|she|they)(?: once| also)? had (?:an?|our|my|two|another)\b[^.;!?]{0,30}\Z")
+_ODD = re.compile(r"(?:the )?odd ", re.IGNORECASE)
 _PERFORMS = re.compile(r"\b(?:sings?|singing|sang|plays?|playing|played)(?: the)? \Z")
 _HAS_GONE = re.compile(r"\bse (?:ha|han|fue|fueron|va|van|mud[oó]|march[oó]|traslad[oó])\b")
 _HERE_I_AM = re.compile(r"\b(?:here i am|this is|i['’]?m|i am),? \Z")
@@ -274,7 +276,7 @@ def _is_no_such(reading: FactReading, before: str, after: str) -> bool:
         case "age":
             wrong = _TODAY.search(before) is not None or _AGE.fullmatch(words) is None
         case "pet":
-            wrong = _SEVERAL_ANIMALS.match(words.casefold()) is not None
+            wrong = _SEVERAL_ANIMALS.match(words.casefold()) is not None or _HAD.search(before) is not None
         case "role":
             wrong = _is_no_role(before, bare(words).casefold())
         case "lives_in":
@@ -330,7 +332,7 @@ def _is_no_employer(before: str, employer: str) -> bool:
 def _is_not_the_speakers(text: str, reading: FactReading, sentence: tuple[int, int], before: str) -> bool:
     if reading.predicate == "name":
         return _INTRODUCES.search(before) is None
-    if reading.predicate == "health" and (_TREATS.search(before) or reading.object.text.casefold().startswith("odd ")):
+    if reading.predicate == "health" and (_TREATS.search(before) or _ODD.match(reading.object.text)):
         return True
     # "Nacho se ha ido a Toulouse", and "here I am, Harold Whitcombe".
     if reading.predicate in ("lives_in", "works_at") and _HAS_GONE.search(before):

@@ -135,7 +135,8 @@ RULES = (
          claim("{status}"), confidence=0.85),
     rule("profiles.eats_again", "en", "eat eats eating",
          r"<who>(?:<now>|<has>|'ve been| have been)?<adv> (?:(?:started|back to|back on) )?(?P<what>(?:eat|eats|eating)"
-         r" (?:fish|meat|chicken|dairy|eggs|pork|beef|seafood|gluten|bread|everything)"
+         r" (?:fish|meat|chicken|dairy|eggs|pork|beef|seafood|gluten|bread|everything"
+         r"|animal products)"
          r"(?: again| now(?! and)| these days))",
          claim("diet/general/diet", literal=True, bound=TimeBound.BEGINS), confidence=0.85),
     rule("profiles.eats_yes_no", "en", "yes no",

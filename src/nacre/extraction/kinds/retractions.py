@@ -95,11 +95,6 @@ RULES = (
          r"<who>(?:<now>)?(?: no longer| not| isn't| aren't| stopped being| quit being| used to be|<has> stopped being)"
          rf"(?: a| an)? (?P<what>{WORDS_OF_STATE})(?: any ?more)?(?=<stop>)",
          claim("{status}", **_GONE), hedges=False, check="no longer"),
-    rule("retractions.eats_again", "en", "meat fish dairy",
-         r"<who>(?:<has>|<is>)?<adv> (?:eat|eats|eating|started eating) (?:meat|fish|chicken|dairy"
-         r"|animal products)(?: again"
-         r"| now)",
-         claim("diet/general/diet", loose=True, **_GONE), confidence=0.8),
     rule("retractions.estado", "es", ESTADOS,
          rf"(?:<who> )?(?:ya no (?:soy|es|estoy|está)|dejé de ser|dejó de ser) (?P<what>{WORDS_OF_ESTADO})(?! con)",
          claim("{status}", **_GONE), hedges=False, check="spanish first person"),
