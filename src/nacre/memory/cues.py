@@ -69,7 +69,7 @@ _GONE = r"""
     (?:has |have )shut|shut (?:down|for good)
     closed down|ended|folded|fell through|went (?:under|bust|to (?:my|our|live))|went on to|moved on|has left
     have left|stepped down|lives with|expired|lapsed
-    se (?:nos |me )?(?:fue|murió|ha ido|acabó)|murió|falleció|ha cerrado|cerró|está muert[oa]
+    se (?:nos\s|me\s)?(?:fue(?!\sa\s)|murió|ha ido(?!\sa\s)|acabó)|murió|falleció|ha cerrado|cerró|está muert[oa]
     ist (?:verschrottet|verkauft|tot|gestorben|weg|vorbei|abgesagt|geschlossen|kaputt)|gestorben|starb|eingeschlafen
     est (?:mort|morte|fini|finie|fermé|fermée|annulée?|vendue?)|a fermé|morreu|acabou|fechou|foi cancelad[oa]"""
 _PARTED = r"""
