@@ -85,3 +85,10 @@ def test_a_dose_goes_up_and_is_told_without_a_verb(nacre, clock):
 
     assert taken(nacre.scope("a", user="ana"), clock, told[0]) == {f"{TAKES} metformin 500"}
     assert taken(nacre.scope("b", user="ana"), clock, *told) == {f"{TAKES} metformin up to 1000"}
+
+
+def test_a_switch_from_one_of_two_for_the_same_ends_neither(nacre, clock):
+    told = "I take lisinopril and amlodipine", "GP switched me to losartan"
+    found = taken(nacre.scope("a", user="ana"), clock, *told)
+
+    assert found == {f"{TAKES} {name}" for name in ("lisinopril", "amlodipine", "losartan")}

@@ -104,9 +104,10 @@ class ContextBuilder:
         # What a message is about stands in its first pages, and a huge one must not hold anybody up.
         request = replace(request, message=request.message[:MAX_READ])
         asked, notes = self._recaller.ask(request.message)
+        own = bearings.concerns_user(request.message)
         with database.read(scope) as tx:
             shared = sharing.of(tx)
-            found = self._find(tx, request, asked) if topical else None
+            found = self._find(tx, request, asked, own=own) if topical else None
             conversation = turns.last(tx, request.session, MAX_REPLAYED) if request.session else []
             seen = (
                 offers.shown_items(tx, request.session)
@@ -122,7 +123,7 @@ class ContextBuilder:
             held = self._believed(graph, scope, request, moment, found) if self._with_graph else None
         recalled = self._recaller.judge(found) if found else Recall(())
         passages = sum(each.view.population for each in found.searched) if found else 0
-        looked_through = passages <= SMALL and bearings.concerns_user(request.message)
+        looked_through = own and passages <= SMALL
         named_any = bool(held and held.subjects.named)
         gathering = ContextMaterial(
             recalled=recalled,
@@ -141,7 +142,9 @@ class ContextBuilder:
         )
         return self._with_beliefs(held, request, moment, gathering) if held else gathering
 
-    def _find(self, tx: Transaction, request: ContextRequest, asked: channels.EmbeddedQuery) -> Candidates | None:
+    def _find(
+        self, tx: Transaction, request: ContextRequest, asked: channels.EmbeddedQuery, *, own: bool
+    ) -> Candidates | None:
         kinds = frozenset(kind for kind, (_, block) in LABELS.items() if request.wants(block))
         if not kinds:
             return None
@@ -151,7 +154,7 @@ class ContextBuilder:
         )
         # Where tokens are not compared, as in other languages, little is found without a word in common.
         whole = TINY if asked.tokens is not None else SMALL
-        return self._recaller.find(tx, question, asked, whole if bearings.concerns_user(request.message) else 0)
+        return self._recaller.find(tx, question, asked, whole if own else 0)
 
     def _documented(
         self, tx: Transaction, shared: SharingSettings, request: ContextRequest, moment: BlockConditions

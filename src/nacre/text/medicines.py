@@ -9,8 +9,9 @@ from collections.abc import Iterable, Mapping
 _FAMILIES: Mapping[str, str] = {
     "anticoagulant": """
         warfarin apixaban eliquis rivaroxaban xarelto dabigatran pradaxa edoxaban lixiana heparin enoxaparin
-        clexane acenocoumarol sintrom clopidogrel plavix ticagrelor brilinta prasugrel
+        clexane acenocoumarol sintrom
     """,
+    "antiplatelet": "clopidogrel plavix ticagrelor brilinta prasugrel",
     "antidepressant": """
         sertraline zoloft fluoxetine prozac citalopram escitalopram lexapro cipralex paroxetine seroxat
         venlafaxine effexor duloxetine cymbalta mirtazapine amitriptyline nortriptyline bupropion wellbutrin

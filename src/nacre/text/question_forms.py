@@ -55,14 +55,13 @@ _IMPERSONAL = re.compile(
     r"|(?:a |write a |give me a )?(?:regex|sql query|bash one-?liner|python (?:function|script))\b"
     r"|(?=[\d(])[\d\s+*/%^().,=x×÷-]{3,80}+(?:\?|$)"
     r"|(?:what(?:'s|s| is| are| was)|define|explain) (?:an? )?(?:the )?(?:capital|difference|opposite|plural"
-    r"|etymology|square root|derivative|boiling point|population|monad|meaning of)\b"
+    r"|etymology|square root|derivative|boiling point|population|meaning of)\b"
     r"|who (?:wrote|painted|invented|discovered|composed|directed|founded|built|was the first)\b"
     r"|is \d+ (?:a )?(?:prime|even|odd)\b"
     r"|how many [a-z]+ (?:are )?(?:there )?(?:in|make|to) (?:an?|one) [a-z]+"
     r"|(?:escribe|escríbeme|cuéntame|hazme|dime)(?: un| una)? (?:\w+ )?(?:poema|chiste|adivinanza|cuento|haiku)"
     r"|tell me about (?:the )?(?-i:[A-Z])\w+ (?:of|war|empire|revolution)\b"
-    r"|(?:translate|correct the|rewrite (?:your|this|in|the)|identify the|convert|solve|reverse a|show \w+'s"
-    r"|explain (?!to (?:my|me)\b)|define|name all|balance this)"
+    r"|(?:translate|correct the|rewrite (?:your|this|in|the)|convert|solve|explain (?!to (?:my|me)\b)|define)"
     r")",
     re.IGNORECASE,
 )

@@ -208,15 +208,17 @@ def _named(case: _ValueCase) -> ValueVerdict | None:
 def _medicine(case: _ValueCase) -> ValueVerdict | None:
     """A medicine replaces itself in another dose; one that somebody is switched to replaces one of its family.
 
-    A switch that names none, and meets none of its family, is from the only one there is.
+    A switch that names none, and meets none of its family, is from the only one there is. Of two that fit, neither
+    ends.
     """
     if case.slot.claim != MEDICINES:
         return None
     named = medicines.medicine_in(case.value)
     over = case.where(lambda claim: named is not None and medicines.medicine_in(claim.value) == named)
     if not over and case.saying.changed and not case.saying.added:
-        over = case.where(lambda claim: medicines.of_one_family(claim.value, case.value))
-        over = over or (case.peers if case.saying.switched and len(case.peers) == 1 else ())
+        alike = case.where(lambda claim: medicines.of_one_family(claim.value, case.value))
+        alike = alike or (case.peers if case.saying.switched else ())
+        over = alike if len(alike) == 1 else ()
     if not over:
         return _add(case, LIKELY, f"{_shown(case.value)} is taken beside {_shown(case.peers[-1].value)}.")
     return _replace(case, over, LIKELY, f"{_shown(case.value)} is taken in the place of {_shown(over[-1].value)}.")
