@@ -83,7 +83,7 @@ def test_a_process_killed_while_the_model_thinks_leaves_the_turns_to_the_next(ru
     given["NACRE_EMBEDDER"] = "off"
     with Popen([sys.executable, "-c", KILLED, database, HOME], env={**os.environ, **given}) as process:
         try:
-            assert eventually(lambda: bool(service.asked), seconds=120)
+            assert eventually(lambda: bool(service.asked), seconds=60)
         finally:
             process.kill()
     service.mood = "well"
