@@ -9,7 +9,7 @@ from nacre import Misconfigured, Nacre, Settings
 from nacre.domain.errors import Invalid
 from nacre.models import local_reranker
 from nacre.models.rerankers import RerankPassage
-from nacre.recall.reranking import DEPTH, understood
+from nacre.recall.reranking import DEPTH, comparable, understood
 
 pytest.importorskip("onnxruntime")
 
@@ -216,3 +216,16 @@ def test_a_word_that_is_no_mode_is_refused(scope):
 )
 def test_only_questions_that_may_be_english_are_reranked(text, read):
     assert understood(text) is read
+
+
+@pytest.mark.parametrize(
+    ("text", "compared"),
+    [
+        ("¿Dónde vive la hermana de Ana?", True),
+        ("Wo wohnt sie?", True),
+        ("東京で何を食べましたか", False),
+        ("Где?", False),
+    ],
+)
+def test_tokens_are_compared_in_languages_of_latin_letters(text, compared):
+    assert comparable(text) is compared

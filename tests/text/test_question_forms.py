@@ -15,6 +15,10 @@ from nacre.text.question_forms import asks_how, is_impersonal, is_task
         "can you book a table for four",
         "hazme el letrero otra vez",
         "birthday present ideas for mum",
+        "armame la valija para el finde",
+        "porfa búscame un hotel",
+        "avísale al casero",
+        "menú para la cena del sábado",
     ],
 )
 def test_what_is_to_be_made_for_somebody_is_a_task(message):
@@ -27,6 +31,9 @@ def test_what_is_to_be_made_for_somebody_is_a_task(message):
         "Write a haiku about rain.",
         "give me a hard riddle",
         "Escribe un poema corto sobre el mar",
+        "contame otro chiste",
+        "quién pintó el Guernica",
+        "cuántos minutos tiene un año",
         "prove that there are infinitely many primes",
         "(17 + 4) * 3",
         "what's the capital of Peru",

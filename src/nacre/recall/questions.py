@@ -12,7 +12,7 @@ from nacre.models.embedders import Embedder
 from nacre.recall import channels, facts, judgements, queries, relevance, rows, scores, shortlists, successions
 from nacre.recall.filters import ScopeQuery
 from nacre.recall.indexes import Indexes
-from nacre.recall.reranking import RerankCandidate, RerankingPolicy, understood
+from nacre.recall.reranking import RerankCandidate, RerankingPolicy, comparable
 from nacre.recall.scores import ScopeScores
 from nacre.recall.statements import StatementWeights
 from nacre.recall.token_ranking import QuestionReader
@@ -87,7 +87,7 @@ class Recaller:
     def ask(self, text: str, rerank: Rerank | None = None) -> tuple[channels.EmbeddedQuery, tuple[str, ...]]:
         """A text as the channels take it, with the vectors of its tokens where hits are compared with them."""
         asked, notes = queries.ask(self.embedder, text)
-        if self._ranker is None or (rerank or self._reranking.default) is not Rerank.FAST or not understood(text):
+        if self._ranker is None or (rerank or self._reranking.default) is not Rerank.FAST or not comparable(text):
             return asked, notes
         return replace(asked, tokens=self._ranker.question_tokens(text)), notes
 

@@ -63,7 +63,9 @@ _FIRST_WORDS = re.compile(
     r"\b(?:i|i['’](?:m|ve|d|ll)|im(?!\s(?-i:[A-ZÄÖÜ]))|ive|me|myself|yo|me|mí|ich|mich|mir|je|j['’]|moi"
     r"|(?<!a )(?<!ai )(?<!ont )eu"
     r"|vivo|trabajo|tengo|soy(?! (?:milk|sauce|beans?|free|latte))|estoy|estudio|pago|gano|cobro|debo|voy|puedo"
-    r"|necesito|quiero|hago|uso|mido|tomo|doy|vendo|compro|hablo|juego|salgo|conozco|viajo|vuelvo|empiezo|llevo|tenía|vivía|trabajaba)\b",
+    r"|necesito|quiero|hago|uso|mido|tomo|doy|vendo|compro|hablo|juego|salgo|conozco|viajo|vuelvo|empiezo|llevo|tenía"
+    r"|vivía|trabajaba|pido|pongo|preparo|cocino|digo|planteo|llego|falto|reservo|mando|env[ií]o|invito|explico|contesto"
+    r"|respondo|elijo|escojo|meto|empaco|organizo|contrato|ahorro|gasto|agendo|entreno|celebro|consigo|busco|traigo)\b",
     re.IGNORECASE,
 )
 

@@ -72,9 +72,13 @@ class RerankingPolicy:
 
 
 def understood(text: str) -> bool:
-    """Whether a text may be English, which is all that the models were taught."""
-    latin = all(letter < BEYOND_LATIN for letter in text if letter.isalpha())
-    return latin and languages.detect(text) in ("en", languages.UNDETERMINED)
+    """Whether a text may be English, which is all that the rerankers were taught."""
+    return comparable(text) and languages.detect(text) in ("en", languages.UNDETERMINED)
+
+
+def comparable(text: str) -> bool:
+    """Whether the ranker can compare the tokens of a text: it was taught a little of the languages in Latin letters."""
+    return all(letter < BEYOND_LATIN for letter in text if letter.isalpha())
 
 
 def _explained(hit: Hit, score: np.float32) -> Hit:

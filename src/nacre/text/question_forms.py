@@ -59,7 +59,15 @@ _IMPERSONAL = re.compile(
     r"|who (?:wrote|painted|invented|discovered|composed|directed|founded|built|was the first)\b"
     r"|is \d+ (?:a )?(?:prime|even|odd)\b"
     r"|how many [a-z]+ (?:are )?(?:there )?(?:in|make|to) (?:an?|one) [a-z]+"
-    r"|(?:escribe|escríbeme|cuéntame|hazme|dime)(?: un| una)? (?:\w+ )?(?:poema|chiste|adivinanza|cuento|haiku)"
+    r"|(?:\w+ )?(?:escr[ií]be|escrib[ií]|cu[eé]nta|cont[aá]|haz|hac[eé]|d[ai]|dec[ií]|p[aá]sa|inv[eé]nta)(?:me)?"
+    r"(?: (?:otr[oa]|un[oa]?s?|\d+))?(?: \w+)?"
+    r" (?:poema|chiste|adivinanza|acertijo|cuento|haiku|trabalenguas|refr[aá]n)(?:e?s)?\b"
+    r"|(?:\w+ )?(?:qui[eé]n (?:escribió|pintó|inventó|descubrió|compuso|dirigió|fundó|fue el primer)"
+    r"|(?:de )?qu[eé] (?:es un|son l|significa|murió)"
+    r"|cu[aá]l es (?:la capital|el (?:río|país|planeta|plural|s[ií]mbolo))"
+    r"|cu[aá]nt[oa]s? (?:\w+ ){1,3}(?:tiene|son|hay en|caben en) un)"
+    r"|trad[uú]ce|traduc[ií]|resuelve|resolv[eé]|demuestra|deriva|conv[ií]ert"
+    r"|expl[ií]ca(?:me|le|nos)? (?:qu[eé]|c[oó]mo|l[ao]s?|el) "
     r"|tell me about (?:the )?(?-i:[A-Z])\w+ (?:of|war|empire|revolution)\b"
     r"|(?:translate|correct the|rewrite (?:your|this|in|the)|convert|solve|explain (?!to (?:my|me)\b)|define)"
     r")",
@@ -82,11 +90,27 @@ _MADE = _any("""
     text caption line note card letter email e-mail list form flyer sign invite invitation speech toast post ad bio cv
     resume résumé menu recipes? meals? dinner lunch gift present ideas? budget rota schedule itinerary
 """)
+# Spanish asks a friend, a stranger or an Argentinian: "prepara", "prepare", "prepará", with "me" or "les" behind it.
+_SPANISH_STEMS = _any("""
+    [aá]rm prep[aá]r plan[eé] planif[ií]c organ[ií]z c[oó]mpr b[uú]sc recomi[eé]nd recom[eé]nd res[eé]rv m[aá]nd av[ií]s
+    cont[eé]st coc[ií]n ap[uú]nt calc[uú]l s[aá]c ll[eé]n rell[eé]n compl[eé]t rev[ií]s aj[uú]st progr[aá]m ag[eé]nd
+    cot[ií]z an[oó]t acom[oó]d inv[ií]t canc[eé]l ord[eé]n ay[uú]d red[aá]ct m[aá]rc diseñ m[oó]nt encu[eé]ntr h[aá]g
+    encontr escr[ií]b el[ií]g el[ií]j esc[oó]g sugi[eé]r p[ií]d resp[oó]nd cons[ií]gu
+""")
+_SPANISH_MAKING = (
+    rf"(?:{_SPANISH_STEMS})[aeiáéí](?:me|le|les|nos|l[ao]s?|[mts]el[ao]s?)?|haz(?:me|le|les|nos|l[ao]s?)?|hac[eé](?:me|le|nos)?"
+    r"|p[oó]n(?:me|le|les)?|prop[oó]n(?:me)?|da(?:me|nos)|d[ií](?:le|les)|necesito|hay que|toca"
+)
+_SPANISH_MADE = _any("""
+    ideas? plan rutina lista men[uú] recetas? regalos? cena comida almuerzo desayuno merienda mensaje carta correo texto
+    nota discurso invitaci[oó]n presupuesto itinerario horario calendario ejercicios estiramientos
+""")
 _TASK = re.compile(
     r"^\W{0,3}+(?:(?:please|pls|can you|could you|hey|hi|ok|so|now|also|help me|i need you to|i need to|i want to"
     rf"|need to)\W{{1,3}}+){{0,3}}(?:(?:{_MAKING}|put together|give me|lay out)\b"
     rf"|(?:[\w'’-]+ ){{0,4}}(?:{_MADE}) (?:for|to|about|with|please)\b"
-    r"|(?:escribe|escríbeme|haz|hazme|redacta|prepara|planea|compra|reserva|dame|ayúdame|necesito)\b)",
+    rf"|(?:(?:oye|porfa|por favor|a ver|ahora|y|tb|tambi[eé]n)\W{{1,3}}+){{0,2}}(?:(?:{_SPANISH_MAKING})\b"
+    rf"|(?:un |una )?(?:{_SPANISH_MADE}) (?:\w+ )?(?:para|pa|con|de|sobre)\b))",
     re.IGNORECASE,
 )
 
