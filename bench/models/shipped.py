@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TypeVar
 
 import numpy as np
 import onnx
@@ -14,9 +13,6 @@ from torch import Tensor
 
 from bench.models.encoder import HEADS, WIDTH, CrossEncoder
 from bench.models.reader.network import ReaderNetwork
-from bench.models.succession.network import SuccessionNetwork
-
-Network = TypeVar("Network", bound=ReaderNetwork)
 
 PACKAGE = Path(__file__).parents[2] / "src" / "nacre" / "models"
 # Matrices of a layer, as `export.layer` writes them.
@@ -36,24 +32,14 @@ def ranker() -> ReaderNetwork:
     return _talk_network(PACKAGE / "ranking" / "ranker.onnx")
 
 
-def succession() -> SuccessionNetwork:
-    """The succession model."""
-    path = PACKAGE / "succession" / "succession.onnx"
-    return _with_heads(SuccessionNetwork, path)
-
-
 def _talk_network(path: Path) -> ReaderNetwork:
-    return _with_heads(ReaderNetwork, path)
-
-
-def _with_heads(kind: type[Network], path: Path) -> Network:
     state, layers = _encoder(path)
     with np.load(path.parent / "heads.npz") as held:
         for name in held.files:
             if not name.endswith(".scales"):
                 scales = held[f"{name}.scales"][:, None] if f"{name}.scales" in held.files else 1
                 state[name] = torch.from_numpy(held[name].astype(np.float32) * scales)
-    model = kind(layers)
+    model = ReaderNetwork(layers)
     model.load_state_dict(state | _words(), strict=False)
     return model
 

@@ -5,7 +5,6 @@ python -m bench.models.succession train --work WORK --out WEIGHTS --teacher 1   
 python -m bench.models.succession train --work WORK --out WEIGHTS                  # their student
 python -m bench.models.succession export --work WORK --weights WEIGHTS/student.safetensors \\
     --out src/nacre/models/succession
-python -m bench.models.succession tune --out TUNED                                 # on newer talks, on a CPU
 
 `train` wants a GPU. README.md one folder up has the recipe and the figures.
 """
@@ -33,7 +32,7 @@ TEACHERS = (
     Plan(seed=3, rate=1.5e-4, epochs=5, dropout=0.25),
     Plan(seed=4, rate=8e-5, epochs=6, decay=0.1, dropout=0.2),
 )
-STUDENT = Plan(seed=11, rate=1e-4, epochs=6)
+STUDENT = Plan(seed=12, rate=1e-4, epochs=10)
 
 
 def start(options: argparse.Namespace) -> None:
@@ -97,18 +96,6 @@ def export(options: argparse.Namespace) -> None:
     exporting.write(read(options.weights, options.work / "start.safetensors"), options.out)
 
 
-def tune(options: argparse.Namespace) -> None:
-    # Needs onnx, which training on a GPU does not.
-    from bench.models import shipped
-    from bench.models.succession import export as exporting
-    from bench.models.succession import tuning
-
-    model = tuning.tune(shipped.succession(), load_talks("train"), VOCABULARY)
-    for line in exam.report(exam.scores(model, load_talks("dev"), VOCABULARY, "cpu")):
-        say(f"dev: {line}")
-    exporting.write(model, options.out)
-
-
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Train and export the succession model.")
     commands = parser.add_subparsers(required=True)
@@ -125,9 +112,6 @@ def arguments() -> argparse.Namespace:
     third.add_argument("--weights", type=Path, required=True, help="weights that `train` wrote")
     third.add_argument("--out", type=Path, required=True, help="folder of the package data; NOTICE is kept by hand")
     third.set_defaults(run=export)
-    fourth = commands.add_parser("tune", help="train the last layers of the shipped model on newer talks; on a CPU")
-    fourth.add_argument("--out", type=Path, required=True, help="folder of the package data; NOTICE is kept by hand")
-    fourth.set_defaults(run=tune)
     return parser.parse_args()
 
 

@@ -51,12 +51,7 @@ def loss_of(model: SuccessionNetwork, made: PairBatch, wanted: Tensor | None = N
     x = model(made.ids, made.cases, made.types, made.mask)
     changed, pointed = model.judge(x, made.types, made.mask)
     goal = made.changes if wanted is None else 0.4 * made.changes + 0.6 * wanted
-    return judged_loss(changed, pointed, made, goal, CHANGE)
-
-
-def judged_loss(changed: Tensor, pointed: Tensor, made: PairBatch, goal: Tensor, change: float) -> Tensor:
-    """How far logits are from a goal and from the labelled words; a change counts `change` times."""
-    weight = torch.where(made.changes > 0, change, 1.0)
+    weight = torch.where(made.changes > 0, CHANGE, 1.0)
     loss = functional.binary_cross_entropy_with_logits(changed.float(), goal, weight=weight)
     if bool((made.pointers != NOWHERE).any()):
         words = functional.cross_entropy(pointed.float().flatten(0, 1), made.pointers.flatten(), ignore_index=NOWHERE)

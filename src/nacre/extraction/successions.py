@@ -33,7 +33,7 @@ MAX_COMPARED, MAX_LATEST = 12, 6
 MAX_SHARING, MAX_WIDE = 40, 60
 # How sure the model must be: a wrong mark puts what is true behind something else. Within one talk, and where people
 # talk to each other, they come back to a subject without taking anything back.
-SURE, VERY_SURE = 0.8, 0.97
+SURE, VERY_SURE = 0.9, 0.98
 # A text of so few words may leave out what it speaks of: "it's 45 now".
 MAX_ELLIPSIS = 8
 # A day or an amount.
