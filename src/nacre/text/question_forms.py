@@ -101,16 +101,18 @@ _SPANISH_MAKING = (
     rf"(?:{_SPANISH_STEMS})[aeiáéí](?:me|le|les|nos|l[ao]s?|[mts]el[ao]s?)?|haz(?:me|le|les|nos|l[ao]s?)?|hac[eé](?:me|le|nos)?"
     r"|p[oó]n(?:me|le|les)?|prop[oó]n(?:me)?|da(?:me|nos)|d[ií](?:le|les)|necesito|hay que|toca"
 )
-_SPANISH_MADE = _any("""
-    ideas? plan rutina lista men[uú] recetas? regalos? cena comida almuerzo desayuno merienda mensaje carta correo texto
-    nota discurso invitaci[oó]n presupuesto itinerario horario calendario ejercicios estiramientos
-""")
+# "Snacks para la subida", "mensaje firme al casero": something is named, and whom it is for.
+_SPANISH_MADE = (
+    r"(?!(?:q|qu[eé]|c[oó]mo|cu[aá]\w+|d[oó]nde|qui[eé]n\w*|hay|es|son|no|si|sirve\w*|gracias|explica\w*|me)\b)"
+    r"(?:un[ao]?s? )?\w+ (?:\w+ ){0,3}?(?:para|pa|pal|al|a l[ao]s?) (?=\w)"
+    r"|(?:correo|carta|mensaj\w+|nota|texto|lista|cuentas|men[uú]|receta)\b"
+)
 _TASK = re.compile(
     r"^\W{0,3}+(?:(?:please|pls|can you|could you|hey|hi|ok|so|now|also|help me|i need you to|i need to|i want to"
     rf"|need to)\W{{1,3}}+){{0,3}}(?:(?:{_MAKING}|put together|give me|lay out)\b"
     rf"|(?:[\w'’-]+ ){{0,4}}(?:{_MADE}) (?:for|to|about|with|please)\b"
     rf"|(?:(?:oye|porfa|por favor|a ver|ahora|y|tb|tambi[eé]n)\W{{1,3}}+){{0,2}}(?:(?:{_SPANISH_MAKING})\b"
-    rf"|(?:un |una )?(?:{_SPANISH_MADE}) (?:\w+ )?(?:para|pa|con|de|sobre)\b))",
+    rf"|{_SPANISH_MADE}))",
     re.IGNORECASE,
 )
 
