@@ -264,12 +264,14 @@ def test_without_its_runtime_rules_work_alone_and_say_so(new_sqlite, monkeypatch
 @pytest.mark.parametrize(
     ("text", "words", "predicate", "learned"),
     [
-        ("me and my bf dan went hiking", "dan", "partner", ["partner_of Dan"]),
+        ("me and my fella dan went hiking", "dan", "partner", ["partner_of Dan"]),
         ("my neighbor's wife Linda is lovely", "Linda", "partner", []),
         ("my ex Tasha texted me", "Tasha", "partner", []),
         ("my bank is Chase and it is slow", "Chase", "name", []),
         ("got a necklace for my sister", "a necklace", "bought", ["life/general/purchases necklace"]),
         ("I'm considering a Nikon", "a Nikon", "owns", []),
+        ("Marcus is the grunter lol", "grunter", "role", []),
+        ("the baby cries 2 days", "cries 2 days", "habit", []),
         ("Sam has got my back", "back", "health", []),
     ],
 )

@@ -332,6 +332,22 @@ def test_a_clause_lends_its_subject_to_the_next(said, text, facts):
 
 
 @pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("wife is Rosa, we met at school", ["user partner_of Rosa"]),
+        ("bf's called Ben", ["user partner_of Ben"]),
+        ("we got 3 kids, Ada 9, Bo 7 and Cleo 2", ["user family_of Ada", "user family_of Bo", "user family_of Cleo"]),
+        ("oh and prawns are out, allergic", ["user health/general/allergy prawns"]),
+        ("Ana has an allergy to egg", ["Ana health/general/allergy egg"]),
+        ("como de todo menos pescado", ["user diet/general/avoids pescado"]),
+    ],
+)
+def test_households_are_told_without_a_word_too_many(said, text, facts):
+    found = said(text)
+    assert all(any(each.startswith(fact) for each in found) for fact in facts), found
+
+
+@pytest.mark.parametrize(
     ("text", "fact"),
     [
         ("I met Tom yesterday and works at Aldi", "works_at"),

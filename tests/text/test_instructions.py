@@ -31,6 +31,10 @@ LANGUAGE, LENGTH, OTHER = InstructionKind
         ("two lines max when you answer me", ["two lines max when you answer me"]),
         ("you can write me normal length now", ["you can write me normal length now"]),
         ("pero tutéame, nada de usted", ["tutéame, nada de usted"]),
+        ("keep it blunt n short with me", ["keep it blunt n short with me"]),
+        ("contestame cortito por favor", ["contestame cortito"]),
+        ("háblame de usted y al grano", ["háblame de usted y al grano"]),
+        ("please correct my spelling when i write to clients", ["correct my spelling when i write to clients"]),
         ("im dislexic so short sentances pls", ["im dislexic so short sentances"]),
     ],
 )

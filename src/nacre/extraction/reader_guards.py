@@ -198,6 +198,15 @@ _OF_THE_LIVING = frozenset(
 
 # Labels leave much unsaid that is true: of the facts that the reader gives a chance of one half, three in four are
 # right to one who reads them. `confidence` of a fact says that.
+# By words and what stands behind them: "the grunter lol", "shellfish is out", "cries 2 days", "turned 4".
+_RULED_OUT = {
+    "role": re.compile(r"\|\W{0,3}(?:lol|lmao|haha|jaja|xd)"),
+    "diet": re.compile(r"\| (?:is|are|'s) out\b"),
+    "habit": re.compile(r"\b(?:\d+|two|three|four|five|all) (?:hours?|days?|nights?|weeks?)\|"),
+    "event": re.compile(r"\A\d+\|"),
+}
+
+
 def is_sure(reading: FactReading) -> bool:
     """Whether a fact of the reader is sure enough to be learned."""
     return reading.confidence * reading.predicate_confidence >= _SURER.get(reading.predicate, LEAST_SURE)
@@ -258,7 +267,11 @@ def mode(text: str, reading: FactReading, sentence: tuple[int, int]) -> str:
 def is_misled(text: str, reading: FactReading, sentence: tuple[int, int]) -> bool:
     """Whether the words around an object rule out what the reader makes of it."""
     before = text[sentence[0] : reading.object.start].casefold()
-    if _is_no_such(reading, before, text[reading.object.end : sentence[1]]):
+    after = text[reading.object.end : sentence[1]]
+    if _is_no_such(reading, before, after):
+        return True
+    ruled_out = _RULED_OUT.get(reading.predicate)
+    if ruled_out and ruled_out.search(f"{reading.object.text}|{after}".casefold()):
         return True
     called = reading.object.text if _about_people(reading) or reading.predicate == "age" else ""
     if _VERB_INSIDE.search(called) or (reading.mention and _VERB_INSIDE.search(reading.mention.text)):

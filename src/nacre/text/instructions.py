@@ -62,12 +62,14 @@ _REPLIES = _words("""
 """)
 _TONES = _words("""
     emojis? emoticons? jargon fluff waffle filler small_talk preamble disclaimers? exclamation_marks? markdown
-    tables? headings? slang swearing corporate_speak buzzwords emoticonos tablas viñetas tecnicismos rodeos
+    tables? headings? slang swearing corporate_speak buzzwords emoticonos tablas viñetas tecnicismos rodeos rollos?
+    vueltas adornos paja
     fachbegriffe
 """)
 _MANNERS = _words("""
     short(?:er)? brief(?:er|ly)? concise(?:ly)? long(?:er)? detailed simple simply plain formal(?:ly)? informal polite
-    slow(?:er|ly)? cort[oa]s? breves? concis[oa]s? larg[oa]s? sencill[oa]s? formales
+    slow(?:er|ly)? cort(?:it)?[oa]s? breves? concis[oa]s? larg[oa]s? sencill[oa]s? formales
+    clar(?:it)?[oa]s?
 """)
 _STYLES = (
     rf"(?:{_MANNERS}|"
@@ -83,7 +85,8 @@ _TONGUES = _words("""
 """)
 _SAY = _words("answer reply respond write speak talk explain text code comment quote format sign")
 _DECIR = _words("""
-    responde respondé respóndeme contesta contéstame escribe escríbeme háblame habla explícame antworte? schreibe?
+    responde respondé resp[oó]nd[eé]me contesta cont[eé]st[aá]me escribe escr[ií]b[ei]me h[aá]bl[aá]me habla
+    expl[ií]c[aá]me antworte? schreibe?
     sprich erkläre? réponds écris parle explique responda escreva fale
 """)
 _KEEP = _words("keep make use give_me send_me show_me put mantén usa dame mándame halte? benutze? garde")
@@ -103,11 +106,16 @@ _TOLD = (
 _INSTRUCTION = _any(
     # "keep answers short", "use short paragraphs", "give me code first"
     rf"{_TOLD}{_KEEP} (?!(?:it|this|that|an?|some|one|two|una?)\b)(?=.{{0,80}}\b(?:{_REPLIES}|{_TONES})\b)",
-    rf"{_TOLD}keep (?:it|things) \w+ (?:with me|for me|when)\b",
+    rf"{_TOLD}keep (?:it|things) \w+(?: (?:and|n|&) \w+)? (?:with me|for me|when)\b",
+    # "correct my English when I write for work"
+    rf"{_TOLD}(?:correct|fix|check) my {_words('english spanish french german grammar spelling writing typos')}"
+    r"(?= (?:always|when|whenever|every time|if)\b)",
+    r"\bi(?:['’]?d| would) rather have (?:\w+ ){0,4}?(?:details?|options|reasons|context)\b",
     # "answer in Spanish", "write to me like a friend", "sign off with Sam"
     rf"{_TOLD}(?:{_SAY}|{_DECIR})(?:[ -](?:to )?(?:me|mir|moi|things|everything|cosas|off|always|siempre|immer"
     rf"|toujours|sempre)){{0,3}} (?:in (?:plain |simple |short |british |american )?(?:{_TONGUES}|words|terms"
-    rf"|sentences)|(?:en|auf|em) {_TONGUES}|as if|like|with|only|{_STYLES})\b",
+    rf"|sentences)|(?:en|auf|em) {_TONGUES}|as if|like|with|only|con ejemplos|sin {_TONES}|al grano|de (?:tú|usted|vos)"
+    rf"|de tu(?= [yae]\b|[,.!]|$)|{_STYLES})\b",
     # "don't give me long lists", "stop using emojis", "skip the disclaimers", "still no emojis"
     rf"{_TOLD}{_NOT}(?: \w+){{0,3}} (?:{_REPLIES}|{_TONES})\b",
     rf"{_TOLD}(?:stop|quit) {_STOPPED}\b",

@@ -4,6 +4,7 @@ from nacre.text.word_blocks import pairs, word_set, words
 
 PARTNERS = words("""
     wife husband spouse partner girlfriend boyfriend fiancé fiancée fiance fiancee better_half
+    boyf gf bf hubby wifey missus other_half
     esposa esposo marido mujer novia novio pareja prometida prometido
 """)
 FAMILY = words("""
@@ -52,7 +53,8 @@ _PLAIN = pairs("""
     papa=father grandma=grandmother granny=grandmother grandpa=grandfather auntie=aunt neighbor=neighbour perro=dog
     perra=dog gato=cat gata=cat cachorro=puppy conejo=rabbit caballo=horse pájaro=bird loro=parrot tortuga=turtle
     bestie=best_friend bff=best_friend coworker=colleague co-worker=colleague yerno=son-in-law nuera=daughter-in-law
-    fiance=fiancé fiancee=fiancée gatito=kitten gatita=kitten pez=fish compañero=classmate compañera=classmate
+    fiance=fiancé fiancee=fiancée boyf=boyfriend bf=boyfriend gf=girlfriend hubby=husband wifey=wife missus=wife
+    gatito=kitten gatita=kitten pez=fish compañero=classmate compañera=classmate
 """)
 
 
@@ -66,14 +68,14 @@ def plain_relation(word: str) -> str:
 
 
 _SHE = words("""
-    wife girlfriend fiancée fiancee mother mom mum mommy mama sister daughter grandmother grandma granny
+    wife girlfriend fiancée fiancee gf wifey missus mother mom mum mommy mama sister daughter grandmother grandma granny
     granddaughter aunt auntie niece stepmother stepmom stepdaughter stepsister mother-in-law sister-in-law ex-wife
     ex-girlfriend landlady twin_sister esposa mujer novia prometida madre mamá hermana hija abuela nieta tía sobrina
     suegra cuñada amiga jefa
 """)
 _HE = words("""
-    husband boyfriend fiancé fiance father dad daddy papa brother son grandfather grandpa grandson uncle nephew
-    stepfather stepdad stepson stepbrother father-in-law brother-in-law ex-husband ex-boyfriend landlord
+    husband boyfriend fiancé fiance bf boyf hubby father dad daddy papa brother son grandfather grandpa grandson uncle
+    nephew stepfather stepdad stepson stepbrother father-in-law brother-in-law ex-husband ex-boyfriend landlord
     twin_brother esposo marido novio prometido padre papá hermano hijo abuelo nieto tío sobrino suegro cuñado amigo
     jefe
 """)

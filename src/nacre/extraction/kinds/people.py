@@ -2,10 +2,13 @@
 
 from nacre.domain.entities import EntityType
 from nacre.extraction.rules import TimeBound, claim, link, rule
-from nacre.text.relations import RELATIONS
+from nacre.text.relations import FAMILY, PARTNERS, RELATIONS
 
 _P = EntityType.PERSON
 _KEYS = " ".join(f"{key} {key}s" for key in (word.replace(" ", "_") for word in RELATIONS))
+_HOUSEHOLD = "|".join(word.replace("_", " ") for word in (*PARTNERS, *FAMILY))
+_AGED = r"(?P<what>[\ue000\ue005]++)(?: \(?\d{1,2}\)?)?"
+_AND = r"(?:,|, and| and| &)"
 _RELATED = link("@rel", _P, detail="rel", bound=TimeBound.UNTIMED)
 _FIRST = link("@rel", _P, detail="rel", of="speaker", bound=TimeBound.UNTIMED)
 
@@ -16,12 +19,21 @@ RULES = (
     rule("people.new_rel", "en", _KEYS,
          r"(?:^|[,.;:] |and |but |so )(?:(?:the|a|got a) )?new <rel>(?:'s| is|:|,)?(?: called| named)? <person>",
          _FIRST, confidence=0.85),
+    rule("people.bare_rel", "en", " ".join((*PARTNERS, *FAMILY)).replace("_", " "),
+         rf"(?:^|[,.;:] |and |but |so |oh |ok |btw )(?P<rel>{_HOUSEHOLD})(?:'s| is|:)(?: called| named)? <person>",
+         _FIRST, confidence=0.85),
     rule("people.rel_called", "en", _KEYS,
          r"(?:my|our) <adj><rel>'s name is <person>",
          _FIRST),
     rule("people.have_rel", "en", _KEYS,
-         r"(?:i|we)<has>(?: got)? (?:a|an|two|\d) <adj><rel>s?(?:,| named| called| -)? <person>",
+         r"(?:i|we)(?:<has>| got)(?: got)? (?:a|an|two|\d) <adj><rel>s?(?:,| named| called| -)? <person>",
          _FIRST),
+    rule("people.children", "en", "kids children child sons daughters boys girls",
+         r"(?:i|we)(?:<has>| got)(?: got)? (?:\d|two|three|four|five) (?:[a-z]+ )?(?:kids|child(?:ren)?|sons"
+         rf"|daughters|boys|girls)(?:,|:| -|,? called|,? named)? {_AGED}"
+         rf"(?:{_AND} {_AGED.replace('what', 'then')})?(?:{_AND} {_AGED.replace('what', 'third')})?",
+         *(link("family_of", _P, what=group, constant="child", of="speaker", bound=TimeBound.UNTIMED)
+           for group in ("what", "then", "third"))),
     rule("people.rel_of_mine", "en", _KEYS,
          r"(?:a|an) <adj><rel>(?: of (?:mine|ours))?(?:,| named| called)+ <person>",
          _FIRST, confidence=0.8),

@@ -161,6 +161,19 @@ RULES = (
     rule("profiles.allergy", "en", "allergic intolerant",
          r"<who><now><adv> (?:severely |very |deathly |a bit )?allergic to <list>",
          claim("health/general/allergy")),
+    rule("profiles.has_allergy", "en", "allergy allergies",
+         r"<who>(?:<has>| got)(?: got)?<adv> (?:a |an |some )?(?:bad |severe |serious )?allerg(?:y|ies) (?:to|from"
+         r"|against|for|of|with) <list>",
+         claim("health/general/allergy")),
+    rule("profiles.out_allergic", "en", "allergic",
+         r"(?P<what>(?!(?:and|but|so|oh|all)\b)[a-z]+(?: [a-z]+)?) (?:is|are|'s|s)"
+         r" (?:out|off(?: the menu|[- ]limits)?|a no[- ]go)"
+         r"(?=[^.!?]{0,20}\ballergic)",
+         claim("health/general/allergy", of="speaker", literal=True), confidence=0.85),
+    rule("profiles.off_the_menu", "en", "menu",
+         r"(?P<what>(?!(?:it|that|this|he|she|they|everything|nothing)\b)[a-z]+(?: [a-z]+)?) (?:is|are|'s)"
+         r"(?: now| all)? off the menu(?= for me|[,.!]|$| now| and| since)",
+         claim("diet/general/avoids", of="speaker", literal=True), confidence=0.75),
     rule("profiles.cannot_have", "en", "have eat drink touch",
          r"<who> (?:can't|cannot|can not|mustn't|isn't allowed(?: to)?|is not allowed(?: to)?|can no longer) "
          r"(?:have|eat|drink|touch)(?: any)? (?!(?:another|more|anything|everything|nice|too|both|kids|children|a"
@@ -245,6 +258,12 @@ RULES = (
          r"(?:<who> )?(?:soy|es) (?:[a-záéíóúñ]+ (?:y|e) (?:encima |también )?)?(?:muy )?intolerante"
          r" (?:a la |a los |a las |al |a )<list>",
          claim("diet/general/avoids"), check="spanish first person"),
+    rule("profiles.todo_menos", "es", "menos excepto salvo",
+         r"(?:yo )?como de todo(?:,)? (?:menos|excepto|salvo) (?:el |la |los |las )?<list>",
+         claim("diet/general/avoids", of="speaker")),
+    rule("profiles.yo_sin", "es", "lactosa gluten azúcar sal",
+         r"yo (?:voy |como )?sin (?P<what>lactosa|gluten|azúcar|sal)",
+         claim("diet/general/avoids", of="speaker")),
     rule("profiles.enfermedad", "es", "celíaco celíaca celiaco celiaca diabético diabética asmático asmática",
          r"(?:<who> )?(?:soy|es) (?P<what>cel[ií]ac[oa]|diab[eé]tic[oa]|asm[aá]tic[oa]|epil[eé]ptic[oa])",
          claim("health/general/conditions"), check="spanish first person"),

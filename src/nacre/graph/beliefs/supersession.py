@@ -78,6 +78,13 @@ class ValueVerdict:
     until: datetime | None = None
 
 
+# "My sister Ana visits for two weeks": she is a sister after them, and whoever is 71 then does not end to be so.
+_LASTING = frozenset({
+    *("family_of", "partner_of", "friend_of", "knows", "colleague_of", "reports_to", "manages", "owns", "located_in"),
+    *("name", "nickname", "age", "birthday", "origin", "nationality", "allergy", "conditions"),
+})  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _ValueCase:
     """What there is to judge. `peers` are what the value may meet, the oldest first."""
@@ -104,7 +111,8 @@ class _ValueCase:
 
     @property
     def until(self) -> datetime | None:
-        return markers.end(self.said, self.at) if self.saying.passing else None
+        passing = self.saying.passing and self.key not in _LASTING
+        return markers.end(self.said, self.at) if passing else None
 
     def where(self, condition: Callable[[Claim], bool]) -> tuple[Claim, ...]:
         return tuple(claim for claim in self.peers if condition(claim))
