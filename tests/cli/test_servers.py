@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from nacre import Nacre, Settings
-from nacre.cli import output, servers
+from nacre.cli import listeners, output, servers
 from nacre.cli.addresses import Address
 from tests.models.test_remote_embedder import eventually
 from tests.serving import answering
@@ -82,7 +82,7 @@ def test_serve_ends_with_exit_code_0_when_it_is_told_to(served):
 def test_a_server_that_ends_closes_the_connections_that_come_at_that_moment(tmp_path):
     with Nacre(tmp_path / "a.db", settings=Settings(agent="a", worker="off")) as nacre, ExitStack() as clients:
         server = servers.server(nacre)
-        with servers.listening("127.0.0.1", 0) as listener:
+        with listeners.listening("127.0.0.1", 0) as listener:
             thread = Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
             thread.start()
             clients.enter_context(socket.create_connection(listener.getsockname(), timeout=5))
@@ -137,7 +137,7 @@ def test_an_address_on_ipv6_has_brackets():
 
 
 def test_a_reply_does_not_wait_for_the_client_to_acknowledge_its_first_piece():
-    with servers.listening("127.0.0.1", 0) as listener, socket.create_connection(listener.getsockname()):
+    with listeners.listening("127.0.0.1", 0) as listener, socket.create_connection(listener.getsockname()):
         accepted, _ = listener.accept()
         with accepted:
             assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
@@ -150,7 +150,7 @@ def test_a_connection_that_owes_a_request_is_dropped(monkeypatch, sent):
     whole = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
     with (
         Nacre(":memory:", settings=Settings(worker="off")) as nacre,
-        servers.listening("127.0.0.1", 0) as listener,
+        listeners.listening("127.0.0.1", 0) as listener,
         answering(nacre, listener),
     ):
         half = [socket.create_connection(listener.getsockname(), timeout=5) for _ in range(20)]

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, ViewportSize, expect, sync_playwright
 
 from nacre import Nacre, ScopedNacre, Settings
-from nacre.cli import servers
+from nacre.cli import listeners
 from nacre.cli.addresses import Address
 from nacre.http.dashboard import WEB
 from tests.serving import answering
@@ -73,14 +73,14 @@ def scope(brain: Nacre) -> ScopedNacre:
 def served(brain: Nacre, port: int = 0) -> Iterator[str]:
     """The address of a server over a brain, while it runs."""
     auth = brain.parts.settings.auth
-    with servers.listening("127.0.0.1", port, auth=auth) as listener, answering(brain, listener):
+    with listeners.listening("127.0.0.1", port, auth=auth) as listener, answering(brain, listener):
         yield Address.of(listener, "demo").url
 
 
 @pytest.fixture(scope="package")
 def listener() -> Iterator[socket]:
     """One address for the servers of all tests: the browser reads and compiles what pages load once."""
-    with servers.listening("127.0.0.1", 0) as found:
+    with listeners.listening("127.0.0.1", 0) as found:
         yield found
 
 

@@ -8,7 +8,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from nacre import Nacre, ScopedNacre, Settings
-from nacre.cli import servers
+from nacre.cli import listeners
 from nacre.cli.addresses import Address
 from nacre.http.app import create_app
 from tests.serving import answering
@@ -41,7 +41,7 @@ def client(application: FastAPI, brain: Nacre) -> TestClient:
 def remote(brain: Nacre) -> Iterator[httpx.Client]:
     """A client of a real server on a loopback port."""
     with (
-        servers.listening("127.0.0.1", 0) as listener,
+        listeners.listening("127.0.0.1", 0) as listener,
         answering(brain, listener),
         httpx.Client(base_url=Address.of(listener, "a").url, timeout=30, trust_env=False, verify=False) as client,
     ):

@@ -7,9 +7,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from nacre import Nacre, Settings
+from nacre.domain.checks import is_loopback
 from nacre.http import guards
 from nacre.http.app import create_app
-from nacre.http.guards import MAX_BODY, is_loopback
+from nacre.http.guards import MAX_BODY
 
 JSON = {"content-type": "application/json"}
 

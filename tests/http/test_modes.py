@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from nacre import Nacre, Settings
-from nacre.cli import servers
+from nacre.cli import listeners
 from nacre.domain.errors import Invalid
 from nacre.http.app import create_app
 
@@ -101,5 +101,5 @@ def test_anyone_may_ask_whether_the_server_is_well_and_what_it_can_do(sqlite_url
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "10.0.0.9", "::"])
 def test_a_local_server_does_not_listen_to_the_world(host):
-    with pytest.raises(Invalid, match="loopback"), servers.listening(host, 0):
+    with pytest.raises(Invalid, match="loopback"), listeners.listening(host, 0):
         pass

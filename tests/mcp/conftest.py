@@ -18,7 +18,7 @@ from mcp.client.streamable_http import streamable_http_client
 
 from mcp import Client, StdioServerParameters
 from nacre import Nacre, Settings
-from nacre.cli import servers
+from nacre.cli import listeners
 from nacre.cli.addresses import Address
 from tests.serving import answering
 
@@ -32,7 +32,7 @@ Conversation = Callable[[Client], Coroutine[Any, Any, Any]]
 @contextmanager
 def served(brain: Nacre) -> Iterator[str]:
     """The address of `/mcp` on a real server."""
-    with servers.listening("127.0.0.1", 0) as listener, answering(brain, listener):
+    with listeners.listening("127.0.0.1", 0) as listener, answering(brain, listener):
         yield f"{Address.of(listener, 'a').url}/mcp"
 
 

@@ -18,7 +18,7 @@ from pydantic import AnyUrl, SecretStr
 
 from mcp import Client
 from nacre import Misconfigured, Nacre, Settings
-from nacre.cli import servers
+from nacre.cli import listeners
 from nacre.cli.addresses import Address
 from nacre.http.app import create_app
 from tests.serving import answering
@@ -72,7 +72,7 @@ class Site:
 def site(sqlite_url, clock):
     # The SDK looks at the clock of the machine.
     clock.now = datetime.now(UTC)
-    with servers.listening("127.0.0.1", 0) as listener:
+    with listeners.listening("127.0.0.1", 0) as listener:
         url = Address.of(listener, "a").url
         settings = Settings(embedder="off", worker="off", auth="team", public_url=url, oauth_secret=SecretStr(SECRET))
         with Nacre(sqlite_url, settings=settings, clock=clock) as nacre, answering(nacre, listener):

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import cache, partial
 from itertools import takewhile
 from pathlib import Path
+from socket import socket
 
 import typer
 from typer.models import CommandInfo
@@ -35,6 +36,7 @@ from nacre.cli import (
 )
 from nacre.cli.addresses import Address, announce
 from nacre.cli.arguments import command_of
+from nacre.cli.listeners import listening
 from nacre.cli.scoped import scoped, settled
 from nacre.domain.errors import Invalid, Misconfigured, NacreError, in_full
 from nacre.domain.scopes import Scope
@@ -84,16 +86,24 @@ def serve(
     as_json: options.AsJson = False,
 ) -> None:
     """Answer HTTP requests, from this machine unless callers hold tokens."""
-    # FastAPI and uvicorn take as long to import as all the rest, and no other command needs them.
-    from nacre.cli import servers, supervisors  # noqa: PLC0415
-
     given = {"host": host, "port": port, "workers": workers, "database": database, "agent": agent}
     settings = settled(context.obj, **given)
-    with servers.listening(settings.host, settings.port, settings.auth) as listener:
+    run = _server(settings.workers)
+    with listening(settings.host, settings.port, settings.auth) as listener:
         shown = Address.of(listener, Scope(agent=settings.agent).agent, token=settings.auth == "team")
-        run = supervisors.supervise if settings.workers > 1 else servers.alone
         if not run(settings, listener, partial(announce, shown, log=settings.log, as_json=as_json)):
             raise typer.Exit(1)
+
+
+def _server(workers: int) -> Callable[[files.Settings, socket, Callable[[], None]], bool]:
+    """What runs a server: FastAPI takes longer to import than all the rest, and a supervisor leaves it to others."""
+    if workers > 1:
+        from nacre.cli.supervisors import supervise  # noqa: PLC0415
+
+        return supervise
+    from nacre.cli.servers import alone  # noqa: PLC0415
+
+    return alone
 
 
 @app.command()

@@ -18,7 +18,7 @@ from nacre import settings as files
 from nacre.background import addresses, calls, servers, starting, stores
 from nacre.background.stores import StoreChoice
 from nacre.brain import Nacre, ScopedNacre
-from nacre.cli import options, output
+from nacre.cli import listeners, options, output
 from nacre.cli.scoped import lending, settled
 from nacre.clients import capture, hook_calls, payloads
 from nacre.domain.errors import Conflict, Invalid, NacreError, Unavailable
@@ -232,7 +232,7 @@ class CallHandler:
 
         with self._printing:
             if self._url is None:
-                listener = self._opened.enter_context(servers.listening("127.0.0.1", 0))
+                listener = self._opened.enter_context(listeners.listening("127.0.0.1", 0))
                 self._pages = servers.server(self._nacre)
                 self._page_thread = threading.Thread(target=self._pages.run, args=([listener],), daemon=True)
                 self._page_thread.start()

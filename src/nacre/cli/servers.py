@@ -1,7 +1,6 @@
 """The server that `nacre serve` runs; imported by that command alone."""
 
 import asyncio
-import os
 import signal
 import socket
 import threading
@@ -14,33 +13,12 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from nacre.brain import Nacre, loading  # noqa: F401 - before the first caller
-from nacre.domain.errors import Invalid, Unavailable
 from nacre.http.app import create_app
-from nacre.http.guards import is_loopback
 from nacre.settings import Settings
 from nacre.telemetry import logs, metrics
 
-BACKLOG = 1_024
 # How long an event loop needs to give a connection its protocol, or a closed one its end.
 SETTLING_SECONDS = 0.05
-
-
-@contextmanager
-def listening(host: str, port: int, auth: str = "local") -> Iterator[socket.socket]:
-    """A socket that only this machine can reach, unless callers need a token; port 0 picks a free one."""
-    if not is_loopback(host) and auth == "local":
-        why = "anyone who reached it could read the memory. NACRE_AUTH=team asks callers for a token"
-        raise Invalid("host", f"must be a loopback address such as 127.0.0.1, not {host}: {why}")
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    try:
-        listener = socket.create_server((host, port), family=family, backlog=BACKLOG)
-    except OSError as error:
-        why = os.strerror(error.errno) if error.errno else str(error)
-        raise Unavailable(f"Cannot listen on {host} port {port}: {why}. Try another --port.") from error
-    with listener:
-        # Connections inherit it. A reply comes in two pieces; asyncio sets it only where a socket names its protocol.
-        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        yield listener
 
 
 def alone(settings: Settings, listener: socket.socket, ready: Callable[[], None]) -> bool:

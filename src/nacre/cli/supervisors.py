@@ -21,7 +21,7 @@ from time import monotonic
 from types import FrameType
 
 from nacre.brain import Nacre, doors
-from nacre.cli import jobs, servers
+from nacre.cli import jobs
 from nacre.domain.errors import Invalid
 from nacre.settings import Settings
 from nacre.telemetry import logs, metrics
@@ -29,6 +29,8 @@ from nacre.telemetry import logs, metrics
 log = logging.getLogger(__name__)
 
 MEMORY = ":memory:"
+# Named and not imported: the supervisor itself answers nobody.
+PRELOADS = "nacre.cli.preloads"
 POLL_SECONDS = 0.2
 # How long the next attempt waits after a process has died: twice as long each time, until one lives for a while.
 FIRST_REST, LAST_REST = 0.5, 30.0
@@ -52,7 +54,7 @@ def supervise(settings: Settings, listener: socket.socket, ready: Callable[[], N
 
 def _posts(settings: Settings, listener: socket.socket, calls: Path) -> list["Post"]:
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([__name__])
+    context.set_forkserver_preload([PRELOADS])
     forget = partial(metrics.forget_process, settings.metrics_dir)
     # The one process for jobs does them all; those that answer requests leave them to it.
     apart = settings.model_copy(update={"worker": "off"})
@@ -151,6 +153,8 @@ class Supervisor:
 
 
 def _answer(settings: Settings, listener: socket.socket, calls: Path) -> None:
+    from nacre.cli import servers  # noqa: PLC0415 - the process that this one is forked from has it
+
     # A caller may make as many calls of all processes together as of one.
     with _opened(settings) as nacre, doors.shared_call_counts(nacre, calls):
         servers.serve(nacre, listener)

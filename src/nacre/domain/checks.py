@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from ipaddress import ip_address
 from math import inf
 
 from nacre.domain.errors import Invalid
@@ -91,3 +92,11 @@ def choice(field: str, value: object, allowed: Iterable[str]) -> str:
         # A member of an enumeration is known by its value.
         raise Invalid(field, f"must be one of {', '.join(options)}, not {getattr(value, 'value', value)!r}")
     return str(value)
+
+
+def is_loopback(name: str) -> bool:
+    """Whether only this machine can be meant by `name`."""
+    try:
+        return name == "localhost" or ip_address(name).is_loopback
+    except ValueError:
+        return False

@@ -10,9 +10,9 @@ from starlette.requests import Request
 
 from nacre.brain import Door, Nacre, ScopedNacre, enter
 from nacre.domain.access import Permission
+from nacre.domain.checks import is_loopback
 from nacre.domain.errors import Invalid
 from nacre.http.bodies import LINE
-from nacre.http.guards import is_loopback
 from nacre.http.idempotency import keyed
 from nacre.http.paths import shown
 

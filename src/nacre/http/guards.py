@@ -3,13 +3,13 @@
 import asyncio
 import re
 from collections.abc import Sequence
-from ipaddress import ip_address
 from time import monotonic
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from nacre.domain.checks import is_loopback
 from nacre.domain.errors import Denied
 from nacre.http import failures
 
@@ -22,14 +22,6 @@ _READING = ("GET", "HEAD", "OPTIONS")
 # What a browser says of a request that a page of the same origin, or nobody but its user, has it send.
 _OWN_SITES = ("same-origin", "none")
 _ORIGIN = re.compile(r"https?://(?P<authority>.+)", re.IGNORECASE)
-
-
-def is_loopback(name: str) -> bool:
-    """Whether only this machine can be meant by `name`."""
-    try:
-        return name == "localhost" or ip_address(name).is_loopback
-    except ValueError:
-        return False
 
 
 class KnownHosts:

@@ -16,9 +16,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from nacre.brain import Nacre
+from nacre.domain.checks import is_loopback
 from nacre.domain.errors import Misconfigured
 from nacre.http.consent import ConsentPage
-from nacre.http.guards import is_loopback
 from nacre.http.oauth_provider import CONSENT, RESOURCE, Provider
 from nacre.settings import Settings
 

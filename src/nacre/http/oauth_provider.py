@@ -27,7 +27,7 @@ from starlette.concurrency import run_in_threadpool
 from nacre.brain import Nacre
 from nacre.brain.doors import Grants
 from nacre.domain.access import GRANT_LIFETIMES, Grant, GrantKind
-from nacre.http.guards import is_loopback
+from nacre.domain.checks import is_loopback
 
 RESOURCE, CONSENT = "/mcp", "/oauth/consent"
 MAX_NAME, MAX_ADDRESSES, MAX_ADDRESS, MAX_CLIENT = 100, 10, 500, 4_000
