@@ -21,7 +21,6 @@ from nacre.memory.vault import DocumentVault
 from nacre.models import choices, local_reranker
 from nacre.models.embedders import Embedder
 from nacre.models.language_models import LanguageModel
-from nacre.recall.contexts import ContextBuilder
 from nacre.recall.filtered_questions import Lookups
 from nacre.recall.indexes import Indexes
 from nacre.recall.memories import MemorySearch
@@ -57,6 +56,7 @@ if TYPE_CHECKING:
     from nacre.extraction.extractors import Extractor
     from nacre.memory.expanding import Expander
     from nacre.memory.remembering import Neighbours, Rememberer
+    from nacre.recall.contexts import ContextBuilder
 
 log = logging.getLogger(__name__)
 
@@ -141,10 +141,6 @@ class Parts:
             with_graph=with_graph,
         )
         self.memory_search = MemorySearch(self.database, self.indexes, self.embedder)
-        unsettled = SettledTransactions(self.database, None)
-        self.contexts = ContextBuilder(
-            self.settled, unsettled, self.recaller, self.memory_search, with_graph=with_graph
-        )
         self.lookups = Lookups(self.settled, self.recaller, self.memory_search, with_graph=with_graph)
         self.cleaned: Callable[[str], str] = partial(secrets.cleaned, redacts=settings.redact_secrets)
         self.vault = DocumentVault(self.database, self.embedder, self.listener.document)
@@ -198,6 +194,14 @@ class Parts:
         """The round that has scopes look at the world, where there is something to look with."""
         minutes = self.settings.world_minutes
         return [perceiving.rounds(timedelta(minutes=minutes))] if minutes and self.perceiver.sources else []
+
+    @cached_property
+    def contexts(self) -> "ContextBuilder":
+        """Puts together what a model is told before it answers."""
+        from nacre.recall.contexts import ContextBuilder  # noqa: PLC0415 - all rules of what bears on a message
+
+        unsettled, with_graph = SettledTransactions(self.database, None), self.settings.graph == "on"
+        return ContextBuilder(self.settled, unsettled, self.recaller, self.memory_search, with_graph=with_graph)
 
     @cached_property
     def rememberer(self) -> "Rememberer":

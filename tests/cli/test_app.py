@@ -199,6 +199,8 @@ def test_commands_import_neither_the_server_nor_rules_that_a_question_does_not_n
         "uvicorn",
         "nacre.extraction.rule_extraction",
         "nacre.memory.frames",
+        "nacre.recall.contexts",
+        "nacre.text.amounts",
         "nacre.upkeep.passes",
     )
     found = f"[name for name in {heavy} if name in sys.modules]"
