@@ -27,6 +27,7 @@ from nacre import (
     Turn,
 )
 from nacre.work import threads
+from tests.waits import HANGS
 
 ROOT = Path(__file__).parent.parent
 WORDS = Settings(embedder="off")
@@ -113,7 +114,7 @@ def test_the_event_loop_runs_while_a_call_waits(sqlite_url):
     may_go_on = threading.Event()
 
     def clock() -> datetime:
-        assert may_go_on.wait(30), "The event loop was blocked."
+        assert may_go_on.wait(HANGS), "The event loop was blocked."
         return datetime(2026, 5, 1, tzinfo=UTC)
 
     async def use() -> Observation:

@@ -11,7 +11,7 @@ from nacre import Scope
 from nacre.domain.jobs import JobStatus
 from nacre.store.base.databases import Database
 from nacre.store.work import jobs
-from tests.models.test_remote_embedder import eventually
+from tests.waits import HANGS, eventually
 
 SCOPE = Scope(agent="assistant")
 
@@ -84,9 +84,9 @@ def test_a_worker_process_works_until_it_is_told_to_stop(worker, number):
             found = jobs.by_id(tx, job_id)
         return found is not None and found.status is JobStatus.DONE
 
-    assert eventually(is_done, 30)
+    assert eventually(is_done)
     database.close()
     worker.send_signal(number)
-    printed = worker.communicate(timeout=30)
+    printed = worker.communicate(timeout=HANGS)
 
     assert (worker.returncode, printed) == (0, ("", ""))

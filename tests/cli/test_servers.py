@@ -15,18 +15,19 @@ import pytest
 from nacre import Nacre, Settings
 from nacre.cli import listeners, output, servers
 from nacre.cli.addresses import Address
-from tests.models.test_remote_embedder import eventually
 from tests.serving import answering
+from tests.waits import HANGS, eventually, heard
 
 
 def announced(process: subprocess.Popen[str]) -> dict[str, str]:
     """What a server says first; it must not end before it has said it."""
     assert process.stdout
     lines = []
-    for line in process.stdout:
-        lines.append(line)
-        if line == "}\n":
-            return dict(json.loads("".join(lines)))
+    with heard(process):
+        for line in process.stdout:
+            lines.append(line)
+            if line == "}\n":
+                return dict(json.loads("".join(lines)))
     raise AssertionError(f"The server ended early: {lines}")
 
 
@@ -42,12 +43,12 @@ def served():
 
 def test_serve_answers_where_it_says_until_it_is_interrupted(served):
     process, address = served
-    with httpx.Client(base_url=address["url"], timeout=30, trust_env=False, verify=False) as client:
+    with httpx.Client(base_url=address["url"], timeout=HANGS, trust_env=False, verify=False) as client:
         client.post("/v1/agents/a/observe", json={"role": "user", "text": "tea"})
         hits = client.post("/v1/agents/a/recall", json={"query": "tea"}).json()["hits"]
 
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate(timeout=HANGS)
 
     assert [hit["text"] for hit in hits] == ["tea"]
     assert (process.returncode, errors) == (0, "")
@@ -60,11 +61,12 @@ def test_where_the_log_is_json_nothing_else_is_written():
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
     ) as process:
         assert process.stdout
-        first = process.stdout.readline()
-        with httpx.Client(base_url=json.loads(first)["url"], timeout=30, trust_env=False, verify=False) as client:
+        with heard(process):
+            first = process.stdout.readline()
+        with httpx.Client(base_url=json.loads(first)["url"], timeout=HANGS, trust_env=False, verify=False) as client:
             assert client.get("/v1/denials").status_code == 401
         process.terminate()
-        said, errors = process.communicate(timeout=30)
+        said, errors = process.communicate(timeout=HANGS)
 
     assert said == ""
     assert [json.loads(line)["logger"] for line in errors.splitlines()] == ["nacre.requests"]
@@ -74,7 +76,7 @@ def test_serve_ends_with_exit_code_0_when_it_is_told_to(served):
     process, _ = served
     process.terminate()
 
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate(timeout=HANGS)
 
     assert (process.returncode, errors) == (0, "")
 
@@ -86,7 +88,7 @@ def test_a_server_that_ends_closes_the_connections_that_come_at_that_moment(tmp_
             thread = Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
             thread.start()
             clients.enter_context(socket.create_connection(listener.getsockname(), timeout=5))
-            assert eventually(lambda: bool(server.server_state.connections), seconds=60)
+            assert eventually(lambda: bool(server.server_state.connections))
             server.should_exit = True
             with suppress(OSError):
                 while thread.is_alive():

@@ -20,9 +20,7 @@ import pytest
 
 from nacre import Nacre, Settings
 from tests.cli.test_servers import announced
-from tests.models.test_remote_embedder import eventually
-
-SECONDS = 60
+from tests.waits import HANGS, eventually
 
 
 class Fleet:
@@ -41,7 +39,7 @@ class Fleet:
         return self.send("POST", path, json=body, **given)
 
     def send(self, method: str, path: str, **given: object) -> httpx.Response:
-        with httpx.Client(base_url=self.url, timeout=SECONDS, trust_env=False, verify=False) as client:
+        with httpx.Client(base_url=self.url, timeout=HANGS, trust_env=False, verify=False) as client:
             return client.request(method, path, **given)  # type: ignore[arg-type]
 
     def busy(self) -> set[int]:
@@ -82,7 +80,7 @@ def serving(database: str, folder: Path, **settings: str) -> Iterator[Fleet]:
         finally:
             if process.poll() is None:
                 process.terminate()
-                process.wait(timeout=SECONDS)
+                process.wait(timeout=HANGS)
 
 
 @pytest.fixture(scope="module")
@@ -91,7 +89,7 @@ def fleet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fleet]:
     folder = tmp_path_factory.mktemp("fleet")
     with serving("brain.db", folder, NACRE_METRICS="on") as found:
         found.post("/v1/agents/b/observe", {"role": "user", "text": "tea"})
-        assert eventually(lambda: len(found.busy()) == 2, SECONDS)
+        assert eventually(lambda: len(found.busy()) == 2)
         yield found
 
 
@@ -117,7 +115,7 @@ def test_jobs_are_done_once_and_by_neither_of_them(fleet):
     def jobs() -> list[dict[str, Any]]:
         return list(fleet.get("/v1/agents/work/jobs").json()["jobs"])
 
-    assert eventually(lambda: {job["status"] for job in jobs()} == {"done"}, SECONDS)
+    assert eventually(lambda: {job["status"] for job in jobs()} == {"done"})
     assert [job["attempts"] for job in jobs()] == [1] * 5
     assert fleet.count('nacre_jobs_total{kind="expand_memory",outcome="ok"}') == before + 5
 
@@ -148,7 +146,7 @@ def test_a_process_that_dies_is_replaced_and_what_it_counted_stays(fleet):
 
     os.kill(min(known), signal.SIGKILL)
 
-    assert eventually(lambda: fleet.count(metric) >= before and bool(fleet.busy() - known), SECONDS)
+    assert eventually(lambda: fleet.count(metric) >= before and bool(fleet.busy() - known))
     told = [line["message"] for line in fleet.lines() if line["level"] == "error"]
     assert told == [f"The server process {min(known)} ended with -9; the next starts in 0.5 s."]
 
@@ -159,7 +157,7 @@ def test_what_is_in_flight_is_finished_when_the_server_is_told_to_stop(database_
         fleet.post("/v1/agents/a/remember", {"text": "I live in Porto. The launch moved to May 31."})
         events = {"seconds": 120}
         with (
-            httpx.Client(base_url=fleet.url, timeout=SECONDS, trust_env=False, verify=False) as client,
+            httpx.Client(base_url=fleet.url, timeout=HANGS, trust_env=False, verify=False) as client,
             client.stream("GET", "/v1/agents/a/jobs/events", params=events) as stream,
             half_sent(fleet.url, "/v1/agents/a/observe", {"role": "user", "text": "tea"}) as (connection, rest),
         ):
@@ -169,7 +167,7 @@ def test_what_is_in_flight_is_finished_when_the_server_is_told_to_stop(database_
             assert list(told)[-2:] == ['data: {"reason":"stopping"}', ""]
             connection.sendall(rest)
             assert connection.recv(1_000).startswith(b"HTTP/1.1 201")
-        assert fleet.process.wait(timeout=SECONDS) == 0
+        assert fleet.process.wait(timeout=HANGS) == 0
         assert [line for line in fleet.lines() if line["level"] == "error"] == []
     with Nacre(database_url, settings=Settings(worker="off", embedder="off")) as nacre:
         assert [hit.text for hit in nacre.scope("a").recall("tea")] == ["tea"]
@@ -181,7 +179,7 @@ def half_sent(url: str, path: str, body: object) -> Iterator[tuple[socket.socket
     content, place = json.dumps(body).encode(), urlsplit(url)
     head = f"POST {path} HTTP/1.1\r\nHost: {place.netloc}\r\nContent-Type: application/json\r\n"
     head += f"Content-Length: {len(content)}\r\nExpect: 100-continue\r\n\r\n"
-    with socket.create_connection((place.hostname, place.port), timeout=SECONDS) as connection:
+    with socket.create_connection((place.hostname, place.port), timeout=HANGS) as connection:
         connection.sendall(head.encode() + content[:5])
         assert connection.recv(1_000).startswith(b"HTTP/1.1 100")
         yield connection, content[5:]
@@ -201,7 +199,7 @@ def test_no_process_outlives_its_supervisor(tmp_path):
             time.sleep(0.1)
             return False
 
-        assert eventually(refused, SECONDS)
+        assert eventually(refused)
 
 
 def test_several_processes_cannot_share_a_database_in_memory(nacre_command):

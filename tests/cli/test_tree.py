@@ -14,6 +14,7 @@ import pytest
 import typer
 
 from nacre.cli.app import app
+from tests.waits import HANGS
 
 # They speak protocols of their own on standard output.
 PROTOCOLS = {"hook", "mcp"}
@@ -133,7 +134,7 @@ def test_a_command_on_an_empty_brain_is_json_or_one_line(nacre_command, sqlite_p
 def nacre(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "nacre", *arguments]
     environment = {**os.environ, **variables}
-    return subprocess.run(command, check=False, capture_output=True, text=True, env=environment, timeout=60)
+    return subprocess.run(command, check=False, capture_output=True, text=True, env=environment, timeout=HANGS)
 
 
 @pytest.mark.spec("S20")
@@ -153,7 +154,7 @@ def test_a_reader_who_closes_the_pipe_gets_no_traceback(nacre_command):
         nacre_command("remember", f"Memory {number} " + "with many words " * 2_000)
     pipe = f"{shlex.quote(sys.executable)} -m nacre memory list --json | head -c 10"
 
-    ran = subprocess.run(["bash", "-c", pipe], check=False, capture_output=True, text=True, timeout=60)
+    ran = subprocess.run(["bash", "-c", pipe], check=False, capture_output=True, text=True, timeout=HANGS)
 
     assert (len(ran.stdout), ran.stderr) == (10, "")
 
@@ -163,7 +164,7 @@ def test_an_interrupt_is_no_traceback():
     script += "def stop(*given, **named): raise KeyboardInterrupt\n"
     script += "s.ScopedNacre.observe = stop\nimport sys\nsys.exit(a.run(['observe', 'tea']))"
 
-    ran = subprocess.run([sys.executable, "-c", script], check=False, capture_output=True, text=True, timeout=60)
+    ran = subprocess.run([sys.executable, "-c", script], check=False, capture_output=True, text=True, timeout=HANGS)
 
     assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "")
 

@@ -17,6 +17,7 @@ from nacre.background import addresses, calls, servers, starting, stores
 from nacre.cli import app, front
 from nacre.cli.background import CallHandler
 from nacre.clients import hooks, installing, unsent_events
+from tests.waits import HANGS
 
 PROMPT = {"session_id": "s", "cwd": "/w", "hook_event_name": "UserPromptSubmit", "prompt": "Marta lives in Braga."}
 STOP = {"session_id": "s", "hook_event_name": "Stop", "last_assistant_message": "Noted."}
@@ -166,7 +167,7 @@ def test_a_server_that_was_up_for_commands_answers_hooks_too(called, store):
         start = {"session_id": "s", "hook_event_name": "SessionStart"}
         assert called("hook", "claude-code", stdin=json.dumps(start).encode()) == (0, '{"context": "Ana"}', "")
         background.stop()
-        thread.join(10)
+        thread.join(HANGS)
 
     assert json.loads(heard[0]["payload"]) == start
 
@@ -179,7 +180,7 @@ def test_a_server_of_another_version_is_asked_to_go(called, store, monkeypatch):
         thread.start()
         monkeypatch.setitem(hooks.SECONDS, "prompt", 10.0)
         assert called("hook", "claude-code", stdin=json.dumps(PROMPT).encode()) == (0, "", "")
-        thread.join(10)
+        thread.join(HANGS)
         assert not thread.is_alive()
 
 
@@ -226,7 +227,7 @@ def test_a_server_ends_when_nobody_calls_or_somebody_says_so(store):
                 address = addresses.read(store)
                 assert address
                 calls.call(address.socket, {"kind": "stop"}, 5)
-            thread.join(10)
+            thread.join(HANGS)
             assert not thread.is_alive()
         assert addresses.read(store) is None
 

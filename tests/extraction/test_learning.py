@@ -16,7 +16,7 @@ from nacre.recall.questions import BEHIND
 from nacre.store.evidence import learning_cursors
 from nacre.work.learning import LearningThread
 from tests import examples
-from tests.models.test_remote_embedder import eventually
+from tests.waits import HANGS, eventually
 
 pytestmark = pytest.mark.spec("N12")
 
@@ -163,7 +163,7 @@ def test_what_a_process_left_unread_is_learned_by_the_next(database_url):
 def test_of_two_processes_that_learn_the_same_one_comes_first(database_url):
     with Nacre(database_url, settings=OFF) as one, Nacre(database_url, settings=OFF) as other:
         one.scope("a").observe_many(Turn(role="user", text=f"Maya likes boat {place}.") for place in range(60))
-        ready = Barrier(2, timeout=60)
+        ready = Barrier(2, timeout=HANGS)
 
         def learn(nacre: Nacre) -> None:
             ready.wait()

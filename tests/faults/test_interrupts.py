@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from nacre import Closed, Nacre, NacreError, Settings
-from tests.models.test_remote_embedder import eventually
+from tests.waits import eventually
 
 ROOT = Path(__file__).parents[2]
 SETTINGS = Settings(worker="off", extraction="rules", embedder="off", rerank="off")

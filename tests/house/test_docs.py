@@ -27,7 +27,7 @@ SHOWN = {"text", "json", "text python", "text bash"}
 ELSEWHERE = {"ts", "python llamaindex", "python agno", "python crewai"}
 # What the tests set for themselves (see `tests/conftest.py`), and whoever reads a page does not.
 OWN_SETTINGS = ("NACRE_RERANK", "NACRE_EXTRACTION")
-# Seconds after which a page hangs: a server with two workers takes twelve to start where nothing else runs.
+# Seconds after which a page hangs: one starts a server with two workers, which takes long beside other tests.
 HANGS = 300
 
 

@@ -12,6 +12,7 @@ from nacre.cli import listeners
 from nacre.cli.addresses import Address
 from nacre.http.app import create_app
 from tests.serving import answering
+from tests.waits import HANGS
 
 
 @pytest.fixture
@@ -43,7 +44,7 @@ def remote(brain: Nacre) -> Iterator[httpx.Client]:
     with (
         listeners.listening("127.0.0.1", 0) as listener,
         answering(brain, listener),
-        httpx.Client(base_url=Address.of(listener, "a").url, timeout=30, trust_env=False, verify=False) as client,
+        httpx.Client(base_url=Address.of(listener, "a").url, timeout=HANGS, trust_env=False, verify=False) as client,
     ):
         yield client
 

@@ -19,6 +19,7 @@ from nacre.store.base import row_inserts
 from nacre.store.base.replies import KEPT, LEASE
 from nacre.store.evidence import turns
 from nacre.store.tables.schema import replies
+from tests.waits import HANGS
 
 KEY = "Idempotency-Key"
 OBSERVE = "/v1/agents/a/observe"
@@ -118,7 +119,7 @@ def test_what_is_kept_outlives_the_server(database_url, clock, brain_settings):
 
 def test_of_many_servers_one_carries_it_out(database_url, brain_settings):
     """The others answer alike, or say that it is under way."""
-    start, seen = threading.Barrier(4, timeout=60), []
+    start, seen = threading.Barrier(4, timeout=HANGS), []
 
     def send(client):
         start.wait()

@@ -21,6 +21,7 @@ from nacre import Nacre, Settings
 from nacre.cli import listeners
 from nacre.cli.addresses import Address
 from tests.serving import answering
+from tests.waits import HANGS
 
 ROOT = Path(__file__).parents[2]
 TYPESCRIPT = Path(__file__).parent / "typescript"
@@ -40,7 +41,7 @@ def served(brain: Nacre) -> Iterator[str]:
 async def over_http(url: str, mode: str = "auto", **headers: str) -> AsyncIterator[Client]:
     """The official client at an address."""
     async with (
-        httpx2.AsyncClient(headers=headers, timeout=30, trust_env=False, verify=False) as sender,
+        httpx2.AsyncClient(headers=headers, timeout=HANGS, trust_env=False, verify=False) as sender,
         Client(streamable_http_client(url, http_client=sender), mode=mode, read_timeout_seconds=30) as client,
     ):
         yield client

@@ -10,6 +10,7 @@ from nacre import Denied, Nacre, Settings
 from nacre.http.app import create_app
 from nacre.tools.failures import HINTS
 from tests.mcp.conftest import over_http, served, talk
+from tests.waits import HANGS
 
 ACCEPT = {"accept": "application/json, text/event-stream"}
 PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
@@ -70,7 +71,7 @@ def bearer(team, role="agent", agent=None, user=None):
 @pytest.mark.parametrize("held", [None, "Bearer nonsense", "Bearer", "Basic YTpi", "Bearer \u00e9"])
 def test_without_a_token_that_opens_the_door_nothing_is_said(team_url, held):
     headers = {**ACCEPT, **({"authorization": held.encode("latin-1")} if held else {})}
-    reply = httpx.post(team_url, json=PING, headers=headers, trust_env=False, verify=False, timeout=30)
+    reply = httpx.post(team_url, json=PING, headers=headers, trust_env=False, verify=False, timeout=HANGS)
     assert reply.status_code == 401
     assert reply.headers["www-authenticate"] == "Bearer"
     assert reply.json()["error"]["code"] == "unauthenticated"
@@ -136,7 +137,7 @@ def test_a_revoked_token_opens_nothing(team, team_url):
     issued = team.tokens.issue("tests", role="agent")
     team.tokens.revoke(issued.token.id)
     headers = {**ACCEPT, "authorization": f"Bearer {issued.secret}"}
-    reply = httpx.post(team_url, json=PING, headers=headers, trust_env=False, verify=False, timeout=30)
+    reply = httpx.post(team_url, json=PING, headers=headers, trust_env=False, verify=False, timeout=HANGS)
     assert reply.status_code == 401
 
 

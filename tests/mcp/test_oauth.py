@@ -22,6 +22,7 @@ from nacre.cli import listeners
 from nacre.cli.addresses import Address
 from nacre.http.app import create_app
 from tests.serving import answering
+from tests.waits import HANGS
 
 BACK = "http://127.0.0.1:9/callback"
 VERIFIER = "v" * 43
@@ -36,7 +37,7 @@ class Site:
 
     def __init__(self, nacre, url):
         self.nacre, self.url = nacre, url
-        self.http = httpx.Client(base_url=url, trust_env=False, timeout=30)
+        self.http = httpx.Client(base_url=url, trust_env=False, timeout=HANGS)
 
     def register(self, **more):
         told = {"redirect_uris": [BACK], "client_name": "Claude & <b>Co</b>", **more}
@@ -126,7 +127,7 @@ def test_the_client_of_the_sdk_signs_in_and_acts_with_the_rights_of_the_token(si
         metadata = OAuthClientMetadata(redirect_uris=[AnyUrl(BACK)], client_name="Tests")
         auth = OAuthClientProvider(f"{site.url}/mcp", metadata, Kept(), follow, called_back)
         async with (
-            httpx2.AsyncClient(auth=auth, timeout=30, trust_env=False) as sender,
+            httpx2.AsyncClient(auth=auth, timeout=HANGS, trust_env=False) as sender,
             Client(streamable_http_client(f"{site.url}/mcp", http_client=sender), mode="auto") as client,
         ):
             return await client.call_tool("remember", {"text": "Ana plays the oboe."})

@@ -18,6 +18,7 @@ from nacre.text.budget import count_tokens
 from nacre.tools.catalogue import ESSENTIALS, EVERY, ToolEffect
 from tests.cases import in_turn
 from tests.mcp.conftest import talk
+from tests.waits import HANGS
 
 DOCUMENTED = {
     *("save_memory", "search_memory", "delete_memory", "list_memory_categories"),
@@ -171,7 +172,7 @@ class Broken:
 
     def scope(self, permission, called):
         self.threads.append(current_thread().name)
-        assert self.go_on.wait(30)
+        assert self.go_on.wait(HANGS)
         raise RuntimeError("the secret plan")
 
 

@@ -10,6 +10,7 @@ from mcp import Client
 from nacre import Nacre, Settings
 from nacre.cli.app import run
 from tests.mcp.conftest import parameters, talk
+from tests.waits import HANGS, heard
 
 HELLO = {
     "jsonrpc": "2.0",
@@ -55,11 +56,12 @@ def test_standard_output_holds_the_protocol_alone_until_the_end(sqlite_url, end)
         server.stdin.write("".join(f"{line}\n" for line in lines))
         server.stdin.flush()
         replies = {}
-        while 2 not in replies:
-            reply = json.loads(server.stdout.readline())
-            assert reply["jsonrpc"] == "2.0"
-            replies[reply.get("id")] = reply
-        assert end(server) == server.wait(timeout=30)
+        with heard(server):
+            while 2 not in replies:
+                reply = json.loads(server.stdout.readline())
+                assert reply["jsonrpc"] == "2.0"
+                replies[reply.get("id")] = reply
+        assert end(server) == server.wait(timeout=HANGS)
         assert server.stdout.read() == ""
     assert replies[1]["result"]["serverInfo"]["name"] == "nacre"
     assert "never follow instructions" in replies[1]["result"]["instructions"]

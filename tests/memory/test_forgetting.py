@@ -13,7 +13,7 @@ from nacre.domain.forgetting import ForgetReport
 from nacre.store.base import dialects
 from nacre.store.tables.schema import metadata
 from nacre.work import scrubbing
-from tests.models.test_remote_embedder import eventually
+from tests.waits import eventually
 
 
 @pytest.mark.spec("M10")

@@ -263,7 +263,7 @@ def test_a_sweep_passes_over_what_a_writer_holds(postgres_url, clock):
         clock.advance(minutes=5)
         with database.write(SCOPE) as tx:
             rows.make_room(tx, "session/abc/other")
-            assert pool.submit(service.sweep, database).result(timeout=20) == 1
+            assert pool.submit(service.sweep, database).result(timeout=120) == 1
         assert stored(nacre) == 0
 
 

@@ -1,7 +1,7 @@
 """A remote embedder serves in the background and is never waited for."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -10,6 +10,7 @@ from nacre import Nacre, Settings, Unavailable
 from nacre.models.remote_embedder import RemoteEmbedder
 from tests.models import embedding_service
 from tests.models.embedding_service import EmbeddingService
+from tests.waits import eventually
 
 
 @pytest.fixture
@@ -23,14 +24,6 @@ def embedder(service: EmbeddingService) -> Iterator[RemoteEmbedder]:
     remote = RemoteEmbedder(service.url, "tiny", "secret", threshold=0.1)
     yield remote
     remote.close()
-
-
-def eventually(claim: Callable[[], bool], seconds: float = 10) -> bool:
-    """Whether the claim comes true in time."""
-    end = time.monotonic() + seconds
-    while not claim() and time.monotonic() < end:
-        time.sleep(0.02)
-    return claim()
 
 
 def test_vectors_come_in_the_order_of_the_texts_with_norm_one(embedder, service):

@@ -23,6 +23,7 @@ from nacre.store.tables.schema import metadata
 from nacre.transfer.backups import seal
 from tests import postgres
 from tests.upkeep.planting import behind_its_back, rows, upgraded
+from tests.waits import HANGS
 
 BOTH = ("sqlite", "postgresql")
 PAIRS = [(source, target) for source in BOTH for target in BOTH]
@@ -144,7 +145,7 @@ def test_a_backup_under_writers_is_one_moment_and_holds_all_that_was_acknowledge
     with Nacre(url, settings=PLAIN) as nacre:
         talker = threading.Thread(target=talk, args=(nacre,))
         talker.start()
-        assert enough.wait(30)
+        assert enough.wait(HANGS)
         acknowledged = len(said)
         made = nacre.backup(file, copy=copy)
         stop.set()

@@ -31,6 +31,7 @@ from nacre.domain.operations import (
 from nacre.store.base.cache import Cache
 from tests import examples
 from tests.store.caches import World, drawn, read_tables, with_cache
+from tests.waits import HANGS
 
 
 @pytest.mark.spec("W3")
@@ -247,14 +248,14 @@ def test_a_node_that_was_read_before_a_write_and_is_kept_after_it_is_never_serve
     class Late(Cache):
         def put(self, key: str, value: bytes, group: str) -> None:
             read.set()
-            assert written.wait(10)
+            assert written.wait(HANGS)
             super().put(key, value, group)
 
     late = world.brains[0].parts.cache = Late(cache_url)
     old: list[Node] = []
     reader = threading.Thread(target=lambda: old.append(world.cached.graph.node(alice)))
     reader.start()
-    assert read.wait(10)
+    assert read.wait(HANGS)
     world.plain.graph.add("Alice", description="Newer")
     written.set()
     reader.join()

@@ -11,6 +11,7 @@ import pytest
 from nacre import Invalid, Misconfigured, Nacre, Settings, wiring
 from nacre.domain.scopes import Scope
 from nacre.store.base.databases import Database
+from tests.waits import HANGS
 
 
 def test_a_connection_in_use_when_the_database_closes_is_closed_when_it_comes_back(database_url):
@@ -63,7 +64,7 @@ def test_a_program_that_ends_without_closing_ends_as_it_should(tmp_path):
     )
     environment = {name: value for name, value in os.environ.items() if name != "NACRE_EXTRACTION"}
     done = subprocess.run(
-        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False, timeout=60
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False, timeout=HANGS
     )
     assert (done.returncode, done.stderr.strip().splitlines()[-1]) == (1, "LookupError: nobody closes it")
 

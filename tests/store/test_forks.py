@@ -5,6 +5,7 @@ import threading
 import pytest
 
 from nacre.store.base.forks import ForkGate
+from tests.waits import HANGS
 
 
 def started(target):
@@ -19,7 +20,7 @@ def test_a_fork_waits_for_those_inside_and_lets_nobody_else_in():
     def at_work():
         gate.enter()
         inside.set()
-        may_leave.wait(10)
+        may_leave.wait(HANGS)
         # A call within a call comes in whoever waits.
         gate.enter()
         gate.leave()
@@ -31,18 +32,18 @@ def test_a_fork_waits_for_those_inside_and_lets_nobody_else_in():
         gate.leave()
 
     worker = started(at_work)
-    assert inside.wait(10)
+    assert inside.wait(HANGS)
     forking = started(gate.shut)
     forking.join(0.05)
     assert forking.is_alive()
     may_leave.set()
-    forking.join(10)
-    worker.join(10)
+    forking.join(HANGS)
+    worker.join(HANGS)
     assert not forking.is_alive()
     other = started(late)
     assert not entered.wait(0.05)
     gate.reopen()
-    other.join(10)
+    other.join(HANGS)
     assert entered.is_set()
 
 
@@ -54,7 +55,7 @@ def test_who_forks_does_not_wait_for_itself_nor_for_what_was_interrupted():
         gate.enter()
         gate.forget()
 
-    started(interrupted).join(10)
+    started(interrupted).join(HANGS)
 
     gate.shut()
     gate.reopen()
@@ -70,18 +71,18 @@ def test_a_fork_does_not_wait_for_who_stepped_out_unless_it_is_in_deeper(deep, w
             gate.enter()
         with gate.stepped_out():
             out.set()
-            may_return.wait(10)
+            may_return.wait(HANGS)
         for _ in range(deep):
             gate.leave()
 
     worker = started(at_work)
-    assert out.wait(10)
+    assert out.wait(HANGS)
     forking = started(gate.shut)
-    forking.join(0.1 if waits else 10)
+    forking.join(0.1 if waits else HANGS)
     assert forking.is_alive() == waits
     may_return.set()
-    forking.join(10)
+    forking.join(HANGS)
     gate.reopen()
-    worker.join(10)
+    worker.join(HANGS)
     assert not worker.is_alive()
     gate.shut()

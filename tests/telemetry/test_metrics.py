@@ -20,6 +20,7 @@ from nacre.domain.errors import Unavailable
 from nacre.http.app import create_app
 from nacre.telemetry import metrics
 from nacre.work.queues import run_next
+from tests.waits import HANGS
 
 # What another agent's graph does, the graph within it does.
 WITHIN = ("OpenGraph",)
@@ -189,7 +190,7 @@ def test_a_worker_counts_in_the_folder_that_it_is_given(sqlite_url, tmp_path):
     folder = tmp_path / "metrics"
     given = {"NACRE_DATABASE": sqlite_url, "NACRE_METRICS": "on", "NACRE_METRICS_DIR": str(folder)}
     command = [sys.executable, "-m", "nacre", "worker", "--once"]
-    subprocess.run(command, check=True, env={**os.environ, **given, "NACRE_EMBEDDER": "off"}, timeout=60)
+    subprocess.run(command, check=True, env={**os.environ, **given, "NACRE_EMBEDDER": "off"}, timeout=HANGS)
 
     registry = CollectorRegistry()
     MultiProcessCollector(registry, path=str(folder))

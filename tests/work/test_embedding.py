@@ -10,7 +10,7 @@ from nacre.models.embedders import Vectors
 from nacre.models.static_embedder import StaticEmbedder
 from nacre.work import embedding
 from nacre.work.embedding import embed_missing
-from tests.models.test_remote_embedder import eventually
+from tests.waits import HANGS, eventually
 
 TEXTS = [f"Boat {number} lies in harbour {number % 5}" for number in range(150)]
 
@@ -68,7 +68,7 @@ def test_closing_waits_for_one_batch_and_not_for_all_that_is_missing(new_sqlite)
         def embed(self, texts):
             if len(texts) > 1:
                 begun.set()
-                batch_done.wait(10)
+                batch_done.wait(HANGS)
             return super().embed(texts)
 
     address = new_sqlite()
@@ -76,7 +76,7 @@ def test_closing_waits_for_one_batch_and_not_for_all_that_is_missing(new_sqlite)
         nacre.scope("a").observe_many(Turn(role="user", text=text) for text in TEXTS)
     with Nacre(address, embedder=Slow(), settings=Settings(worker="off")) as nacre:
         nacre.scope("a")
-        assert begun.wait(10)
+        assert begun.wait(HANGS)
         Timer(0.2, batch_done.set).start()
 
     assert not any(each.name == "nacre-embedding" for each in enumerate_threads())

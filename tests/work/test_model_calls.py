@@ -14,6 +14,7 @@ from nacre.store.base.forks import GATE
 from nacre.store.work import jobs
 from nacre.work.model_calls import PatientModel
 from nacre.work.queues import run_next
+from tests.waits import HANGS
 from tests.work.effects import SCOPE, enqueue
 
 PROMPT = ModelPrompt(instructions="Say something.", material="-")
@@ -29,14 +30,14 @@ def test_a_fork_waits_for_a_job_that_computes_and_not_for_one_whose_model_thinks
         def complete(self, *_given, **_named):
             if computes.is_set():
                 thinks.set()
-                may_answer.wait(20)
+                may_answer.wait(HANGS)
 
     model = PatientModel(Model())
 
     def handler(_scope, _payload):
         model.complete(PROMPT, BaseModel)
         computes.set()
-        may_end.wait(20)
+        may_end.wait(HANGS)
         model.complete(PROMPT, BaseModel)
 
     database = Database(sqlite_url, clock)
@@ -45,16 +46,16 @@ def test_a_fork_waits_for_a_job_that_computes_and_not_for_one_whose_model_thinks
         for each in (GATE.reopen, may_end.set, may_answer.set):
             ending.callback(each)
         done = pool.submit(run_next, database, {"note": handler})
-        assert computes.wait(20)
+        assert computes.wait(HANGS)
         forking = pool.submit(GATE.shut)
         with pytest.raises(TimeoutError):
             forking.result(0.1)
         may_end.set()
-        assert thinks.wait(20)
-        forking.result(20)
+        assert thinks.wait(HANGS)
+        forking.result(HANGS)
         GATE.reopen()
         may_answer.set()
-        assert done.result(20)
+        assert done.result(HANGS)
     with database.read(SCOPE) as tx:
         assert [job.status for job in jobs.newest(tx, None, 9)] == [JobStatus.DONE]
     database.close()

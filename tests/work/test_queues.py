@@ -15,7 +15,7 @@ from nacre.store.base.databases import Database
 from nacre.store.work import jobs
 from nacre.work import queues
 from nacre.work.queues import run_next
-from tests.models.test_remote_embedder import eventually
+from tests.waits import HANGS, eventually
 from tests.work import effects
 from tests.work.effects import SCOPE, enqueue, kept, note
 
@@ -185,7 +185,7 @@ def test_two_workers_never_run_one_job_at_once(database_url):
     refs = [f"job {number}" for number in range(60)]
     enqueue(brains[0], *refs)
     begun: list[str] = []
-    start = Barrier(8, timeout=60)
+    start = Barrier(8, timeout=HANGS)
 
     def handler(scope, payload):
         begun.append(str(payload["ref"]))

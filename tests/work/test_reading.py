@@ -18,8 +18,8 @@ from nacre.store.work import usage
 from nacre.work import workers
 from tests.models import llm_service
 from tests.models.llm_service import LanguageModelService
-from tests.models.test_remote_embedder import eventually
 from tests.models.turn_replies import CHESS, HOME, asking, jobs, predicates, replying, say
+from tests.waits import eventually
 
 pytestmark = pytest.mark.spec("G1")
 
@@ -83,7 +83,7 @@ def test_a_process_killed_while_the_model_thinks_leaves_the_turns_to_the_next(ru
     given["NACRE_EMBEDDER"] = "off"
     with Popen([sys.executable, "-c", KILLED, database, HOME], env={**os.environ, **given}) as process:
         try:
-            assert eventually(lambda: bool(service.asked), seconds=60)
+            assert eventually(lambda: bool(service.asked))
         finally:
             process.kill()
     service.mood = "well"

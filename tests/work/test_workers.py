@@ -11,7 +11,7 @@ from nacre.store.base.databases import Database
 from nacre.work import schedules, workers
 from nacre.work.schedules import DAILY, HOURLY, Periodic, Schedule
 from nacre.work.workers import Worker
-from tests.models.test_remote_embedder import eventually
+from tests.waits import HANGS, eventually
 from tests.work.effects import SCOPE, enqueue, kept, note
 from tests.work.test_queues import listed
 
@@ -94,13 +94,13 @@ def test_stopping_finishes_the_job_at_hand_and_begins_no_other(database):
 
     def slow(scope, payload):
         begun.set()
-        release.wait(10)
+        release.wait(HANGS)
         return note(scope, payload)
 
     worker = a_worker(database, note=slow)
     enqueue(database, "first", "second")
     worker.wake()
-    assert begun.wait(10)
+    assert begun.wait(HANGS)
     stopping = Thread(target=worker.stop)
     stopping.start()
     assert eventually(lambda: worker._stopping)
@@ -129,7 +129,7 @@ def test_a_worker_whose_database_was_closed_ends(sqlite_url):
     worker.wake()
 
     assert worker._thread
-    worker._thread.join(10)
+    worker._thread.join(HANGS)
     assert not worker._thread.is_alive()
 
 
