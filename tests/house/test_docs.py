@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from nacre import Settings
+from nacre import Nacre, Settings
 from tests.house import commands
 
 ROOT = Path(__file__).parents[2]
@@ -29,6 +29,17 @@ ELSEWHERE = {"ts", "python llamaindex", "python agno", "python crewai"}
 OWN_SETTINGS = ("NACRE_RERANK", "NACRE_EXTRACTION")
 # Seconds after which a page hangs: one starts a server with two workers, which takes long beside other tests.
 HANGS = 300
+
+
+@pytest.fixture(scope="module")
+def experience() -> None:
+    """This process has learned and recalled, so that its copies, which run the pages, need not load the rules anew."""
+    with Nacre(":memory:", settings=Settings(worker="off")) as nacre:
+        scope = nacre.scope("reader")
+        scope.observe("user", "I live in Porto, I work at Acme and my dog is called Pixel.")
+        scope.remember("The launch moved to May 31.")
+        scope.recall("Where do I live?")
+        scope.context("Where do I live?")
 
 
 def default_environment() -> dict[str, str]:
@@ -58,11 +69,12 @@ def test_blocks_are_of_a_kind_that_is_tested(page):
     assert found <= {"python", "bash", "bash setup", *SHOWN, *ELSEWHERE}
 
 
+@pytest.mark.usefixtures("experience")
 @pytest.mark.parametrize("page", pages_with("python"), ids=lambda page: page.name)
 def test_python_blocks_run(page, tmp_path):
     """In order and in one program, as a reader would type them."""
     printed = tmp_path / "printed.txt"
-    # A copy of this process has imported what pages import, which takes longer than most of them.
+    # A copy of this process has imported and compiled what pages need, which takes longer than most of them.
     reader = get_context("fork").Process(target=_read, args=("\n".join(blocks(page, "python")), tmp_path, printed))
     reader.start()
     reader.join(HANGS)
@@ -92,6 +104,7 @@ def _read(program: str, folder: Path, printed: Path) -> None:
     os._exit(0)
 
 
+@pytest.mark.usefixtures("experience")
 @pytest.mark.parametrize("page", pages_with("bash"), ids=lambda page: page.name)
 def test_shell_blocks_run(page, tmp_path):
     """In order and in one shell; what they start in the background ends with it."""
