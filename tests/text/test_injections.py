@@ -116,5 +116,4 @@ def test_a_long_text_has_the_flags_of_its_pieces(parts, between, piece):
     whole = injections.flags(text)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(injections, "PIECE", piece)
-        patched.setattr(injections, "LONGEST", 60)
         assert injections.flags(text) == whole

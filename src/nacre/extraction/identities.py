@@ -25,6 +25,7 @@ _MAX_DOUBTS = 3
 _AND = r"(?:and|or|y|e|o|u|und|vs\.?)\s"
 _BETWEEN = re.compile(rf"\s*+(?:[&/]|,(?:\s++{_AND})?|(?<=\s){_AND})\s*+", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.!?\n](?=\s|\Z)")
+_LONGEST_SENTENCE = 4_000
 _STATES = ("lives_in", "works_at")
 
 # Names as they are looked for, by the key under which they are kept.
@@ -171,9 +172,13 @@ class Identities:
         )
 
     def _speaks_of_change(self, fact: Fact) -> bool:
-        ends = [0, *(found.end() for found in _SENTENCE_END.finditer(self.text)), len(self.text)]
-        begin = max(end for end in ends if end <= fact.quote[0])
-        tone = markers.tone(self.text[begin : min(end for end in ends if end >= fact.quote[1])])
+        start, end = fact.quote
+        # Not the whole of a long text, for each of its facts.
+        earliest = max(0, start - _LONGEST_SENTENCE)
+        ends = (found.end() for found in _SENTENCE_END.finditer(self.text, earliest, start + 1))
+        begin = max((each for each in ends if each <= start), default=earliest)
+        last = _SENTENCE_END.search(self.text, end - 1)
+        tone = markers.tone(self.text[begin : last.end() if last else len(self.text)])
         return tone.changed or tone.corrected
 
 

@@ -33,6 +33,8 @@ _SINGLE_LINKS = ("lives_in", "works_at", "partner_of")
 _SINGLE_CLAIMS = ("birthday", "origin")
 _ANOTHER = r"\b(?:the other|another|a different|a second|(?:el|la) otr[oa]|otr[oa])\s+\Z"
 _OTHER_ONE = re.compile(_ANOTHER, re.IGNORECASE)
+# So many characters before a name are looked at.
+_NEAR = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,7 @@ def agree(one: Collection[Tie], other: Collection[Tie]) -> bool:
 
 def is_another(text: str, entity: NamedEntity) -> bool:
     """Whether words before a name say that it is not the one of before: "the other Tom"."""
-    return _OTHER_ONE.search(text, 0, entity.start) is not None
+    return _OTHER_ONE.search(text, max(0, entity.start - _NEAR), entity.start) is not None
 
 
 def differ(tx: Transaction, one: Entity, other: Entity) -> bool:

@@ -4,6 +4,8 @@ What people say about instructions is not one: only phrases that speak to a lang
 """
 
 import re
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 INSTRUCTION = "instruction"
 MARKER = "role_marker"
@@ -23,32 +25,48 @@ _EARLIER_ES = r"(?:(?:todas?|todos?|las?|los?|tus?|mis?) ){0,3}"
 _ORDERS_ES = (
     r"(?:instrucciones|indicaciones|órdenes|reglas|mensajes)(?: (?:anteriores|previas|previos|de arriba|del sistema))"
 )
-_PHRASES: tuple[str, ...] = (
-    rf"(?:ignore|disregard|forget|override|bypass|discard) {_EARLIER} {_ORDERS}",
-    r"(?:ignore|disregard|forget) (?:everything|anything|all)(?: that \w+)?(?: said| written| told)? (?:above|before)",
-    r"do not (?:follow|obey) (?:the|your|any) (?:previous|system|above|original) \w+",
-    r"(?:from now on|starting now|henceforth),? (?:you are|you will|you must|act as|respond)",
-    r"you are (?:now|no longer) (?:in \w+ mode|dan\b|an? (?:\w+ ){0,3}(?:ai|assistant|bot|model|agent|persona)\b)",
-    r"(?:enter|switch to|enable|activate) (?:developer|debug|god|jailbreak|unrestricted|dan) mode",
-    r"(?:reveal|print|repeat|show|leak)(?: me| us)? (?:your|the) (?:system|hidden|initial) (?:prompt|instructions)",
-    r"(?:new|updated|real|actual) (?:system )?instructions?:",
-    r"(?:system|developer) (?:override|message|notice):",
-    r"(?:do not|don't|never) (?:tell|inform|alert|mention (?:this|it) to|let) the user",
-    r"without (?:telling|informing|asking) the user",
-    rf"(?:ignora|olvida|descarta|desobedece) {_EARLIER_ES}{_ORDERS_ES}",
-    r"(?:a partir de ahora|desde ahora),? (?:eres|actúa|responde|debes)",
-    r"no se lo digas al usuario|sin (?:decírselo|informar|avisar) al usuario",
+# How each phrase begins, and how it goes on.
+_PHRASES: tuple[tuple[tuple[str, ...], str], ...] = (
+    (("ignore", "disregard", "forget", "override", "bypass", "discard"), rf" {_EARLIER} {_ORDERS}"),
+    (
+        ("ignore", "disregard", "forget"),
+        r" (?:everything|anything|all)(?: that \w+)?(?: said| written| told)? (?:above|before)",
+    ),
+    (("do not",), r" (?:follow|obey) (?:the|your|any) (?:previous|system|above|original) \w+"),
+    (("from now on", "starting now", "henceforth"), r",? (?:you are|you will|you must|act as|respond)"),
+    (
+        ("you are",),
+        r" (?:now|no longer) (?:in \w+ mode|dan\b|an? (?:\w+ ){0,3}(?:ai|assistant|bot|model|agent|persona)\b)",
+    ),
+    (
+        ("enter", "switch to", "enable", "activate"),
+        r" (?:developer|debug|god|jailbreak|unrestricted|dan) mode",
+    ),
+    (
+        ("reveal", "print", "repeat", "show", "leak"),
+        r"(?: me| us)? (?:your|the) (?:system|hidden|initial) (?:prompt|instructions)",
+    ),
+    (("new", "updated", "real", "actual"), r" (?:system )?instructions?:"),
+    (("system", "developer"), r" (?:override|message|notice):"),
+    (("do not", "don't", "never"), r" (?:tell|inform|alert|mention (?:this|it) to|let) the user"),
+    (("without",), r" (?:telling|informing|asking) the user"),
+    (("ignora", "olvida", "descarta", "desobedece"), rf" {_EARLIER_ES}{_ORDERS_ES}"),
+    (("a partir de ahora", "desde ahora"), r",? (?:eres|actúa|responde|debes)"),
+    (("no se lo digas",), r" al usuario"),
+    (("sin",), r" (?:decírselo|informar|avisar) al usuario"),
 )
-_INSTRUCTION = re.compile(rf"(?<!{re.escape(_QUOTED)})\b(?:{'|'.join(_PHRASES)})", re.IGNORECASE)
+_ORDERED = "|".join(f"(?:{'|'.join(starts)}){rest}" for starts, rest in _PHRASES)
+_INSTRUCTION = re.compile(rf"(?<!{re.escape(_QUOTED)})\b(?:{_ORDERED})", re.IGNORECASE)
+_STARTS = tuple(dict.fromkeys(start for starts, _ in _PHRASES for start in starts))
 # One of these is in every phrase above; most texts hold none of them.
 _HINTS = (
     "ignor", "disregard", "forget", "overrid", "bypass", "discard", "not follow", "not obey", "from now",
     "starting now", "henceforth", "you are now", " mode", "prompt", "instruct", "system", "developer", "the user",
     "olvida", "descarta", "desobedece", "ahora", "usuario",
 )  # fmt: skip
-_LONGEST_HINT = max(map(len, _HINTS))
+_LONGEST_START = max(map(len, (*_HINTS, *_STARTS)))
 # Letters that a pattern takes for an i, an s or a k, and `str.lower` does not.
-_LIKE_OTHERS = str.maketrans("İıſ\u212a", "iisk")
+_LIKE_OTHERS = (("İ", "i"), ("ı", "i"), ("ſ", "s"), ("\u212a", "k"))
 _TAGS = "system|assistant|user|human|instructions?|prompt|tool_call|tool_result|function_calls?|tool_use|invoke"
 _MARKER = re.compile(
     rf"<(?P<pipe>\|[a-z_]{{2,30}}\|)>"
@@ -61,48 +79,59 @@ _MARKER = re.compile(
 )
 # A picture from elsewhere is fetched as soon as it is shown, and its address can carry anything away.
 _EXFILTRATION = re.compile(r"!\[([^\]\n]{0,200})\]\(\s*(https?://(?:[^\s)!]|!(?!\[)){1,2000})\s*\)", re.IGNORECASE)
-_BLANKS = re.compile(r"\s*")
-# A pattern lets no other thread run until it has read what it was given, so a long text is given to it in pieces. What
-# it finds has at most so many characters, beside two runs of blanks.
-PIECE, LONGEST = 20_000, 2_500
+# What holds Python's lock until it has gone through all that it was given is given a long text in pieces.
+PIECE = 20_000
 
 
 def flags(text: str) -> tuple[str, ...]:
     """What a reader should be wary of in a text."""
-    # Each pattern needs something that few texts hold, and looking for that takes a hundredth of the time.
+    # Patterns are tried only where they can begin: trying them everywhere takes a hundred times as long.
     found = []
-    if _hints(text) and _is_in(text, _INSTRUCTION):
+    if _holds(text, _HINTS) and any(map(partial(_INSTRUCTION.match, text), _places(text, _STARTS))):
         found.append(INSTRUCTION)
-    if ("<" in text or "[" in text or "#" in text or ":" in text) and _is_in(text, _MARKER):
+    if any(map(partial(_MARKER.match, text), _marker_places(text))):
         found.append(MARKER)
-    if not text.isascii() and _HIDDEN.search(text):
+    if not text.isascii() and any(_HIDDEN.search(text, at, at + PIECE) for at in range(0, len(text), PIECE)):
         found.append(HIDDEN)
-    if "![" in text and _is_in(text, _EXFILTRATION):
+    if any(map(partial(_EXFILTRATION.match, text), _places(text, ("![",)))):
         found.append(EXFILTRATION)
     return tuple(found)
 
 
-def _is_in(text: str, pattern: re.Pattern[str]) -> bool:
-    for start in range(0, len(text), PIECE):
-        at, end = start, start + PIECE
-        for _ in range(2):
-            blanks = _BLANKS.match(text, end)
-            end = (blanks.end() if blanks else end) + LONGEST
-        while found := pattern.search(text, at, end):
-            # The end of a piece is no end of a line.
-            if pattern.match(text, found.start()):
-                return True
-            at = found.start() + 1
-    return False
+def _marker_places(text: str) -> Iterator[int]:
+    """Where a marker may begin: at a bracket, or with a line."""
+    yield from _places(text, ("<", "["))
+    if "#" in text or ":" in text:
+        yield 0
+        yield from (at + 1 for at in _places(text, ("\n",)))
 
 
-def _hints(text: str) -> bool:
-    pieces = (text[at : at + PIECE + _LONGEST_HINT] for at in range(0, len(text), PIECE))
-    return any(hint in lowered for lowered in map(_lowered, pieces) for hint in _HINTS)
+def _places(text: str, starts: Sequence[str]) -> Iterator[int]:
+    """Where any of some words begins in a text, however its letters are written."""
+    for begin, lowered in _lowered_pieces(text):
+        for start in starts:
+            at = lowered.find(start)
+            while at >= 0:
+                yield begin + at
+                at = lowered.find(start, at + 1)
+
+
+def _holds(text: str, hints: Sequence[str]) -> bool:
+    return any(hint in lowered for _, lowered in _lowered_pieces(text) for hint in hints)
+
+
+def _lowered_pieces(text: str) -> Iterator[tuple[int, str]]:
+    """Pieces of a text, each with its place; they overlap, so that no word is cut in all of them."""
+    for begin in range(0, len(text), PIECE):
+        yield begin, _lowered(text[begin : begin + PIECE + _LONGEST_START])
 
 
 def _lowered(text: str) -> str:
-    return text.lower() if text.isascii() else text.translate(_LIKE_OTHERS).lower()
+    """As long as the text itself."""
+    if not text.isascii():
+        for letter, plain in _LIKE_OTHERS:
+            text = text.replace(letter, plain)
+    return text.lower()
 
 
 def neutral(text: str) -> str:

@@ -135,7 +135,9 @@ def packs(text: str, packed: PackedTerms) -> bool:
 
 
 def _pack(words: Sequence[str], language: str) -> PackedTerms:
-    entries = list(map(lexicon(language).__getitem__, words))
+    own = lexicon(language)
+    # No `map`: it would let no other thread run until it has gone through a long text.
+    entries = [own[word] for word in words]
     kept = [key for stop, _, key in entries if not stop] or [key for _, _, key in entries]
     counts: dict[int, int] = {}
     for key in kept:

@@ -8,7 +8,6 @@ characters. Emoji and punctuation give nothing. A word longer than 64 characters
 import re
 import unicodedata
 from collections.abc import Iterator
-from itertools import chain
 
 from nacre.text.letters import MARKS, UNSPACED
 
@@ -37,11 +36,9 @@ _BLANK = re.compile("[ \\n]")
 
 def words(text: str) -> list[str]:
     """The text's words in order, none left out."""
-    cut = _ascii_words if text.isascii() else _unicode_words
-    found = cut(text) if len(text) <= SLICE else list(chain.from_iterable(map(cut, _slices(text))))
-    if max(map(len, found), default=0) > _LONGEST:
-        return [word[:_LONGEST] for word in found]
-    return found
+    if len(text) <= SLICE:
+        return _words(text)
+    return [word for piece in _slices(text) for word in _words(piece)]
 
 
 def _slices(text: str) -> Iterator[str]:
@@ -51,6 +48,13 @@ def _slices(text: str) -> Iterator[str]:
         yield text[start : blank.end()]
         start = blank.end()
     yield text[start:]
+
+
+def _words(text: str) -> list[str]:
+    found = _ascii_words(text) if text.isascii() else _unicode_words(text)
+    if max(map(len, found), default=0) > _LONGEST:
+        return [word[:_LONGEST] for word in found]
+    return found
 
 
 def _ascii_words(text: str) -> list[str]:
