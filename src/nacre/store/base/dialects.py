@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, supp
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any, cast
 
 from sqlalchemy import URL, BigInteger, Connection, Dialect, Engine, Integer, Table, create_engine, event, make_url
@@ -22,6 +23,7 @@ from nacre.domain.errors import Misconfigured
 
 MEMORY = ":memory:"
 BUSY_SECONDS = 60
+_ASKS_AGAIN_SECONDS = 0.001
 # How long a purge waits for readers before it is reported as pending.
 _SCRUB_SECONDS = 2
 # How many statements SQLite's driver keeps ready on a connection; lists of values have one for each length.
@@ -70,24 +72,48 @@ def begin_read(connection: Connection) -> None:
     """Start a transaction whose statements all see the same moment."""
     if connection.dialect.name == "postgresql":
         connection.execution_options(isolation_level="REPEATABLE READ")
-    _begin(connection, "BEGIN")
+    _begin(connection, writes=False)
 
 
 def begin_write(connection: Connection) -> None:
     """Start a transaction that will write; on SQLite it takes the write lock at once and never has to upgrade."""
-    _begin(connection, "BEGIN IMMEDIATE")
+    _begin(connection, writes=True)
 
 
-def _begin(connection: Connection, on_sqlite: str) -> None:
+def _begin(connection: Connection, *, writes: bool) -> None:
     connection.begin()
     driver = connection.connection.driver_connection
     if isinstance(driver, sqlite3.Connection):
         # Said here and not by an event of the engine: with one, every statement would look for what listens to it.
         # And to the driver: what SQLAlchemy does around a statement takes three times as long as this one.
         try:
-            driver.execute(on_sqlite)
+            if writes:
+                _begin_in_turn(driver)
+            else:
+                driver.execute("BEGIN")
         except sqlite3.Error as error:
-            raise OperationalError(on_sqlite, None, error) from error
+            raise OperationalError("BEGIN", None, error) from error
+
+
+def _begin_in_turn(driver: sqlite3.Connection) -> None:
+    """Begin to write as soon as other processes let us.
+
+    SQLite itself would ask again after 1, 2, 5 … and at last 100 ms, and come late whenever others write often.
+    """
+    until = monotonic() + BUSY_SECONDS
+    driver.execute("PRAGMA busy_timeout = 0")
+    try:
+        while True:
+            try:
+                driver.execute("BEGIN IMMEDIATE")
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() >= until:
+                    raise
+                sleep(_ASKS_AGAIN_SECONDS)
+            else:
+                return
+    finally:
+        driver.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
 
 
 def together(driver: Any, *, several: bool = False) -> AbstractContextManager[object]:
