@@ -201,6 +201,50 @@ def test_a_long_turn_is_learned_in_slices_and_goes_on_where_it_stopped(nacre, sc
     assert text[start:end].startswith("Ruth lives in Bergen")
 
 
+def test_a_slice_of_a_long_turn_is_brought_in_by_short_transactions(nacre, scope, monkeypatch):
+    """Nobody else writes beside them; and what one of them stumbles over leaves those before it."""
+    people = [
+        "Ana",
+        "Tom",
+        "Ruth",
+        "Maya",
+        "Paul",
+        "Laura",
+        "Peter",
+        "Julia",
+        "Oscar",
+        "Nina",
+        "Hugo",
+        "Clara",
+        "Felix",
+        "Emma",
+        "David",
+        "Sarah",
+        "Simon",
+        "Alice",
+    ]
+    text = " ".join(f"{name} lives in Rome. {'The weather was as it is. ' * 10}" for name in people)
+    scope.observe("user", text)
+    assert len(text) > portions.MAX_SLICE
+    brought_in: list[int] = []
+    apply_all = lessons._apply
+
+    def applied(tx, texts):
+        quotes = [fact.quote for each in texts for fact in each.found.facts]
+        brought_in.append(max(end for _, end in quotes) - min(start for start, _ in quotes) if quotes else 0)
+        if len(brought_in) == 3:
+            raise ZeroDivisionError
+        return apply_all(tx, texts)
+
+    monkeypatch.setattr(lessons, "_apply", applied)
+    learner = nacre.parts.learner
+    assert learner.learn_some(scope.scope)
+    assert scope.learned().done
+
+    assert max(brought_in) <= portions.MAX_PART + 100
+    assert [len(scope.graph.links(name)) for name in people] == [1] * len(people)
+
+
 def test_the_background_lets_others_in_between_the_slices_of_a_long_turn(nacre):
     busy, quiet = (nacre.scope("assistant", user=name) for name in ("busy", "quiet"))
     busy.observe("user", f"{'The weather was as it is. ' * 3_000}Maya lives in Rome.")

@@ -6,6 +6,7 @@ from functools import wraps
 from operator import attrgetter
 from typing import Any, TypeVar
 
+from nacre.domain.short_calls import CALLS
 from nacre.wiring import Parts
 
 # Names under which operators look for the same thing.
@@ -38,8 +39,9 @@ def _telling(operation: str, function: Callable[..., Any], parts_of: Callable[[A
         parts = parts_of(self)
         try:
             if parts.probe is None:
-                return function(self, *given, **keywords)
-            with parts.probe.operation(operation):
+                with CALLS.call():
+                    return function(self, *given, **keywords)
+            with CALLS.call(), parts.probe.operation(operation):
                 return function(self, *given, **keywords)
         except BaseException as error:
             # Errors leave nothing behind. An interrupt does where it comes between two instructions of a block's begin.

@@ -60,14 +60,18 @@ class Lessons:
         return True
 
     def _is_taken(self, scope: Scope, portion: TurnPortion) -> bool:
+        begin = portion.begin
         try:
             found = _every_turn(portion, portions.read(portion, partial(self._types, scope), self._reader))
             succession = self._succession(scope, portion)
-            with self._database.write(scope) as tx:
-                if learning_cursors.move(tx, portion.begin, portion.end):
-                    successions.apply_succession(tx, succession, _apply(tx, found))
+            for end, texts in portions.parts(portion, found):
+                with self._database.write(scope) as tx:
+                    if not learning_cursors.move(tx, begin, end):
+                        break
+                    successions.apply_succession(tx, succession, _apply(tx, texts))
                     if self._asks:
                         reading_requests.request(tx)
+                begin = end
         except Exception as error:
             if isinstance(error, _PASSING) and not isinstance(error, _LASTING):
                 raise

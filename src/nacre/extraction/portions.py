@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from nacre.domain.entities import EntityType
 from nacre.domain.facts import ExtractedFacts, Fact, NamedEntity
 from nacre.domain.ids import SourceId
+from nacre.domain.short_calls import CALLS
 from nacre.domain.turns import Role, StoredTurn
 from nacre.extraction import recognition
 from nacre.extraction.kinds import corrections
@@ -24,6 +25,8 @@ from nacre.store.evidence.learning_cursors import Cursor
 LOOKED_BACK = 4
 # So many turns are read together, and so many characters of them or of one: others are not kept waiting for long.
 MAX_TURNS, MAX_SLICE = 64, 4_000
+# So much of a slice is brought in by one transaction, which nobody else writes beside.
+MAX_PART = 1_000
 
 Names = Collection[str]
 Types = Mapping[str, EntityType]
@@ -110,6 +113,31 @@ def _earlier(tx: Transaction, taken: Sequence[StoredTurn], in_context: bool) -> 
 def _looks_back(text: str) -> bool:
     """Whether a pronoun or a correction in a text may mean what was said before it."""
     return _PRONOUN.search(text) is not None or corrections.may_correct(text)
+
+
+def parts(portion: TurnPortion, texts: Sequence[ExtractedText]) -> Iterator[tuple[Cursor, Sequence[ExtractedText]]]:
+    """What was found in a portion as it is brought in: a slice of a long turn in short transactions, all else in one.
+
+    Each comes with the place that the cursor moves to. Between two of them others' calls come first.
+    """
+    if portion.slice is None:
+        yield portion.end, texts
+        return
+    stored, (start, last) = portion.turns[0], portion.slice
+    while start < last:
+        end = min(last, chunk_end(stored.turn.text, start, MAX_PART))
+        found = [part for each in texts if (part := _part(each, start, end))]
+        if found or end == last:
+            CALLS.give_way()
+            yield portion.end if end == last else Cursor(stored.seq, end), found
+        start = end
+
+
+def _part(text: ExtractedText, start: int, end: int) -> ExtractedText | None:
+    """What was found between two places of a text; None where that is nothing."""
+    names = tuple(each for each in text.found.names if start <= each.start < end)
+    facts = tuple(each for each in text.found.facts if start <= each.quote[0] < end)
+    return replace(text, found=replace(text.found, names=names, facts=facts)) if names or facts else None
 
 
 def read(

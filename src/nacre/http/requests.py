@@ -14,6 +14,7 @@ from uuid import uuid4
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from nacre.domain.short_calls import CALLS
 from nacre.telemetry import logs
 from nacre.telemetry.probes import Request
 
@@ -40,7 +41,8 @@ class Requests:
         # A failure that nobody foresaw is answered further out, so the id must outlive this call.
         logs.request_id.set(request_id)
         probe, began = scope["app"].state.nacre.parts.probe, perf_counter()
-        with probe.request(scope["method"], headers) if probe else nullcontext(Request()) as request:
+        told = probe.request(scope["method"], headers) if probe else nullcontext(Request())
+        with CALLS.call(), told as request:
             request.status = GONE
 
             async def sending(message: Message) -> None:

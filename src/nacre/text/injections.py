@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from nacre.domain.short_calls import CALLS
+
 INSTRUCTION = "instruction"
 MARKER = "role_marker"
 HIDDEN = "hidden_text"
@@ -123,6 +125,8 @@ def _holds(text: str, hints: Sequence[str]) -> bool:
 def _lowered_pieces(text: str) -> Iterator[tuple[int, str]]:
     """Pieces of a text, each with its place; they overlap, so that no word is cut in all of them."""
     for begin in range(0, len(text), PIECE):
+        if begin:
+            CALLS.give_way()
         yield begin, _lowered(text[begin : begin + PIECE + _LONGEST_START])
 
 

@@ -2,9 +2,11 @@
 
 import sys
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
+from nacre.domain.short_calls import CALLS
 from nacre.text import irregulars
 from nacre.text.languages import SUPPORTED, UNDETERMINED, detect_words, guess_words, most_spoken
 from nacre.text.stems import lexicon, term_key
@@ -13,6 +15,10 @@ from nacre.text.words import words
 __all__ = ["PackedTerms", "content_words", "pack", "query_terms", "query_words", "term_key", "terms", "words"]
 
 _MOST = 255
+# So many words are looked up in about two milliseconds.
+_PORTION = 5_000
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +143,23 @@ def packs(text: str, packed: PackedTerms) -> bool:
 def _pack(words: Sequence[str], language: str) -> PackedTerms:
     own = lexicon(language)
     # No `map`: it would let no other thread run until it has gone through a long text.
-    entries = [own[word] for word in words]
+    entries = [own[word] for some in _portions(words) for word in some]
     kept = [key for stop, _, key in entries if not stop] or [key for _, _, key in entries]
     counts: dict[int, int] = {}
-    for key in kept:
-        counts[key] = counts.get(key, 0) + 1
+    for some in _portions(kept):
+        for key in some:
+            counts[key] = counts.get(key, 0) + 1
     return PackedTerms(_little_endian(array("Q", counts)).tobytes(), _capped(counts.values()), len(kept), language)
+
+
+def _portions(items: Sequence[T]) -> Iterator[Sequence[T]]:
+    """Parts of a sequence, so that calls come in between those of a long one."""
+    if len(items) <= _PORTION:
+        yield items
+        return
+    for start in range(0, len(items), _PORTION):
+        CALLS.give_way()
+        yield items[start : start + _PORTION]
 
 
 def _capped(counts: Iterable[int]) -> bytes:

@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
+from nacre.domain.short_calls import CALLS
 from nacre.text.letters import MARKS, UNSPACED
 
 _LONGEST = 64
@@ -45,6 +46,7 @@ def _slices(text: str) -> Iterator[str]:
     """Pieces of a long text, cut behind blanks, where no word goes on."""
     start = 0
     while blank := _BLANK.search(text, start + SLICE):
+        CALLS.give_way()
         yield text[start : blank.end()]
         start = blank.end()
     yield text[start:]
