@@ -115,7 +115,7 @@ def _unread(stored: StoredTurn) -> ExtractedText:
     )
 
 
-def _apply(tx: Transaction, texts: list[ExtractedText]) -> dict[UUID, UUID]:
+def _apply(tx: Transaction, texts: Sequence[ExtractedText]) -> dict[UUID, UUID]:
     """Bring what was found into the graph; returns the batch of the scope's own log that each turn became."""
     batches: dict[UUID, UUID] = {}
     if not texts:

@@ -240,6 +240,7 @@ def _extracted(
         recent=recent,
         types=types,
         reader=reader,
+        pause=CALLS.give_way if span else lambda: None,
     )
     return shifted(found, start) if start else found
 

@@ -65,6 +65,7 @@ def extract(
     types: Callable[[Collection[str]], Mapping[str, EntityType]] | None = None,
     reader: ReaderTurn | None = None,
     known_names: Mapping[str, tuple[str, EntityType]] | None = None,
+    pause: Callable[[], None] = lambda: None,
 ) -> ExtractedFacts:
     """What a turn says. "I" is the user, or `speaker` where one is named; `at` is when it was said.
 
@@ -73,6 +74,7 @@ def extract(
     holds what the same person said last, which a text may correct. `types` is asked for what names are whose type the
     text does not tell. `reader` holds what the reader found in the same text: it adds what no rule finds, and passes
     the same guards. `known_names` holds names, by their words in lower case, that need no capital to be told.
+    `pause` is called between sentences.
     """
     checks.text("text", text)
     checks.optional_name("speaker", speaker)
@@ -81,7 +83,7 @@ def extract(
     own, blanked = guards.own_words(text)
     said = checks.optional_instant("at", at)
     reading = _RuleReader(
-        text, own, speaker, role, said, before, recent, types or (lambda _: {}), reader, known_names or {}
+        text, own, speaker, role, said, before, recent, types or (lambda _: {}), reader, known_names or {}, pause
     )
     reading.read()
     notes = (*(f"Left out: {guard}." for guard in blanked), *reading.notes)
@@ -102,6 +104,7 @@ class _RuleReader:
     types: Callable[[Collection[str]], Mapping[str, EntityType]]
     reader: ReaderTurn | None
     known: Mapping[str, tuple[str, EntityType]]
+    pause: Callable[[], None]
     notes: list[str] = field(default_factory=list)
     _found: list[Fact] = field(default_factory=list)
     _mentions: list[Mention] = field(default_factory=list)
@@ -111,6 +114,7 @@ class _RuleReader:
         subjects = SubjectResolver(voice, self.role, Referents(self.speaker, self.before))
         builder = Builder(self.text, self.speaker, self.at, subjects)
         for span, found in self._named_sentences():
+            self.pause()
             self._read_sentence(builder, span, found)
 
     def names(self) -> Iterator[NamedEntity]:
@@ -139,11 +143,15 @@ class _RuleReader:
                 best[key] = fact
         return sorted(best.values(), key=lambda fact: fact.quote)
 
+    def _mentioned(self, span: tuple[int, int], seen: set[str]) -> list[Mention]:
+        self.pause()
+        return mentions.find(self.own, span, seen, self.known)
+
     def _named_sentences(self) -> list[tuple[tuple[int, int], list[Mention]]]:
         """The sentences with their names; a name told by its place inside one may begin another."""
         seen = {each.name for each in self.before}
         spans = [self._bounded(span) for span in sentences.split(self.own)]
-        found = [mentions.find(self.own, span, seen, self.known) for span in spans]
+        found = [self._mentioned(span, seen) for span in spans]
         new = {each.name for some in found for each in some} - seen
         if new and len(spans) > 1:
             again = [_starts_with(self.own, span, new) for span in spans]
