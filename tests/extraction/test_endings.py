@@ -397,3 +397,15 @@ def test_whoever_is_here_for_a_while_is_kin_after_it(nacre, clock, said):
     clock.advance(days=60)
 
     assert [link.predicate for link in scope.graph.links("Ana")] == ["family_of"]
+
+
+@pytest.mark.parametrize(
+    ("said", "held"), [("me n tom are done. dont ask", []), ("me and tom are done for today", ["partner_of"])]
+)
+def test_a_couple_is_done_when_nothing_else_is(nacre, said, held):
+    scope = nacre.scope("a", user="walter")
+    for each in ("my boyfriend is Tom", said):
+        scope.observe("user", each)
+    scope.learned()
+
+    assert [link.predicate for link in scope.graph.links("Tom")] == held

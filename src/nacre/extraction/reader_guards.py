@@ -200,7 +200,7 @@ _OF_THE_LIVING = frozenset(
 # right to one who reads them. `confidence` of a fact says that.
 # By words and what stands behind them: "the grunter lol", "shellfish is out", "cries 2 days", "turned 4".
 _RULED_OUT = {
-    "role": re.compile(r"\|\W{0,3}(?:lol|lmao|haha|jaja|xd)"),
+    "role": re.compile(r"\|\W{0,3}(?:lol|lmao|haha|jaja|xd)|\A(?:(?:la|el) )?(?:mayor|menor|peque\w*)\|"),
     "diet": re.compile(r"\| (?:is|are|'s) out\b"),
     "habit": re.compile(r"\b(?:\d+|two|three|four|five|all) (?:hours?|days?|nights?|weeks?)\|"),
     "event": re.compile(r"\A\d+\|"),

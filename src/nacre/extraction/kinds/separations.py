@@ -18,7 +18,7 @@ _DEPARTED = tuple(
 _MATE = (
     r"(?P<what>[\ue000\ue005]++|(?<=my\x20)(?:ex-)?(?:husband|wife|spouse|partner|boyfriend|girlfriend|fiancée?"
     r"|fiancee?)"
-    r"|(?<!my\x20)(?<!'s\x20)(?<![\w-]\x20)(?!(?:you|he|she|they|it|we|who|this|that|when|and)(?!\w))[a-z]{2,15})"
+    r"|(?<!my\x20)(?<!'s\x20)(?:(?<![\w-]\x20)|(?<=\band\x20)|(?<=\bn\x20))(?!(?:you|he|she|they|it|we|who|this|that|when|and)(?!\w))[a-z]{2,15})"
 )
 _ENDED = (
     r"(?:divorced|divorcing|broke up|broken up|breaking up|split up|splitting up|split(?=<stop>)|separated|separating"
@@ -59,7 +59,7 @@ RULES = (
     rule("separations.me_and", "en",
          "divorced broke broken split separated parted quits ended done over finished through history together",
          rf"me (?:and|n|&) (?:my )?{_MATE}{_OURS} (?:{_ENDED}|{_APART}|(?:done|over|finished|through|history)"
-         r"(?=<stop>))",
+         r"(?=[,.;:!?…]|\Z| (?:for good|now|too|tbh|lol|and|but|so|since|last|this week|\W)))",
          _MY_PARTNER, confidence=0.85),
     rule("separations.not_together", "en", "together couple married item dating engaged",
          rf"(?:my )?{_MATE} and (?:i|me)(?: are|'re)?<adv> {_APART}",
