@@ -1,7 +1,6 @@
 """How many connections a process has, how long anything on them may take, and what a caller sees when it is over."""
 
 import time
-from threading import Event, Thread
 
 import pytest
 from sqlalchemy import text
@@ -127,28 +126,3 @@ def test_the_settings_decide(postgres_url):
         shown = ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout", "application_name")
         assert [tx.execute(text(f"SHOW {name}")).scalar() for name in shown] == ["7s", "8s", "9s", "nacre"]
         assert tx.connection.engine.pool.status().startswith("Pool size: 2 ")
-
-
-def test_a_writer_begins_as_soon_as_another_process_has_written(sqlite_url, opened):
-    """SQLite itself would ask again after up to 100 ms."""
-    # A database of its own stands for another process: they share no line.
-    one, other = opened(sqlite_url), opened(sqlite_url)
-    assert min(_seconds_late(one, other) for _ in range(3)) < 0.03
-
-
-def _seconds_late(one, other):
-    begun, ended, late = Event(), [], []
-
-    def write():
-        with one.write(SCOPE):
-            begun.set()
-            time.sleep(0.25)
-        ended.append(time.monotonic())
-
-    thread = Thread(target=write)
-    thread.start()
-    assert begun.wait(5)
-    with other.write(SCOPE):
-        late.append(time.monotonic())
-    thread.join(5)
-    return late[0] - ended[0]
