@@ -340,6 +340,10 @@ def test_a_clause_lends_its_subject_to_the_next(said, text, facts):
         ("oh and prawns are out, allergic", ["user health/general/allergy prawns"]),
         ("Ana has an allergy to egg", ["Ana health/general/allergy egg"]),
         ("como de todo menos pescado", ["user diet/general/avoids pescado"]),
+        ("no puedo comer mango, me salen ronchas", ["user diet/general/avoids mango"]),
+        ("no crab for me, throat swells up", ["user health/general/allergy crab"]),
+        ("hiya, im kezia, 41, welder in hull", ["user profile/general/name kezia"]),
+        ("buenas, soy nacho, 29", ["user profile/general/name"]),
     ],
 )
 def test_households_are_told_without_a_word_too_many(said, text, facts):
@@ -354,6 +358,8 @@ def test_households_are_told_without_a_word_too_many(said, text, facts):
         ("his mum lives in York", "relations/mother"),
         ("The kitchen is 4 metres long", "age"),
         ("I like tea and hate coffee", "prefers hate coffee"),
+        ("im pregnant, 36 weeks today", "name"),
+        ("marta estudia derecho en la complu", "user study"),
     ],
 )
 def test_no_subject_is_lent_where_the_verb_is_of_another(said, text, fact):

@@ -5,6 +5,7 @@ import pytest
 from nacre import Nacre, Settings
 from nacre.domain.hits import HitStanding
 from nacre.extraction import successions
+from nacre.memory.pairs import Update
 from nacre.models import local_succession
 from nacre.models.local_succession import SuccessionReading
 from nacre.models.readings import SpokenTurn
@@ -112,3 +113,20 @@ def test_words_of_one_are_not_outdated_by_what_is_told_of_another(older, was, ne
     found = SuccessionReading(0.99, (start, start + len(was)), (0, len(newer)))
 
     assert successions.is_of_another(older, newer, found) is another
+
+
+@pytest.mark.parametrize(
+    ("older", "value", "newer", "now", "meant"),
+    [
+        ("the stall brings in 2,800 a month, rent is 950", "2,800", "rent went up to 1100", "1100", "950"),
+        ("deja 28 mil al mes, pago 9500 de renta", "28 mil", "me subió la renta a 11 mil", "11 mil", "9500"),
+        ("rent is 950, the stall brings in 2,800", "950", "rent went up to 1100", "1100", "950"),
+        ("flour is 12, sugar is 9", "12", "they want 14 now", "14", "12"),
+    ],
+)
+def test_of_two_amounts_the_one_that_is_spoken_of_is_outdated(older, value, newer, now, meant):
+    update = Update(
+        quote=(0, len(older)), newer_quote=(0, len(newer)), value=value, new_value=now, because="It is more now."
+    )
+
+    assert successions.right_amount(older, newer, update).value == meant

@@ -35,6 +35,8 @@ LANGUAGE, LENGTH, OTHER = InstructionKind
         ("contestame cortito por favor", ["contestame cortito"]),
         ("háblame de usted y al grano", ["háblame de usted y al grano"]),
         ("please correct my spelling when i write to clients", ["correct my spelling when i write to clients"]),
+        ("tratame de vos porfa", ["tratame de vos porfa"]),
+        ("and kilos not pounds pls", ["kilos not pounds"]),
         ("im dislexic so short sentances pls", ["im dislexic so short sentances"]),
     ],
 )
@@ -61,6 +63,7 @@ def test_what_is_meant_to_last_is_an_instruction_in_its_own_words(sentence, told
         "what do you like in your answers?",
         "it matters when you suggest restaurants",
         "Lidl has got hopeless, so from now on the big shop is Aldi",
+        "doing late shifts from now on, thu to sun",
     ],
 )
 def test_tasks_stories_and_questions_are_none(sentence):

@@ -6,7 +6,7 @@ from nacre.domain.entities import EntityType
 from nacre.extraction import guards
 from nacre.extraction.gazetteers import occupations
 from nacre.extraction.reader_forms import FORMS
-from nacre.extraction.reader_words import bare, clause, given_name, proper_name, relation_in
+from nacre.extraction.reader_words import bare, clause, given_name, is_ruled_out, proper_name, relation_in
 from nacre.models.readings import EntityKind, EntityReading, FactReading, SubjectKind
 from nacre.text.medicines import medicine_in
 
@@ -118,6 +118,7 @@ _NO_HOME = re.compile(
     r"|\b(?:it|this one|that one|c)(?:['’]?s| is| was|['’]est) (?:in|on|at|near|à)"
     r"|\b(?:work\w*|jobs?|trabaj\w+|arbeite\w*|travaill\w+) (?:in|en|à)"
     r"|\b(?:years?|months?|weeks?|days?|weekends?|holidays?|nights?|hours?|años|meses|semanas|días) (?:in|en|à)"
+    r"|\b(?:wedding|funeral|party|concert|boda|fiesta|bautizo|cumple\w*)\b[^.!?;]{0,40} (?:in|at|en)"
     r"|\b(?:runs?|running|opened|opens|has|have|own\w*) an? [\w ]{1,20} in) (?:the )?\Z"
 )
 # Right after a place in which somebody is for a while.
@@ -198,13 +199,6 @@ _OF_THE_LIVING = frozenset(
 
 # Labels leave much unsaid that is true: of the facts that the reader gives a chance of one half, three in four are
 # right to one who reads them. `confidence` of a fact says that.
-# By words and what stands behind them: "the grunter lol", "shellfish is out", "cries 2 days", "turned 4".
-_RULED_OUT = {
-    "role": re.compile(r"\|\W{0,3}(?:lol|lmao|haha|jaja|xd)|\A(?:(?:la|el) )?(?:mayor|menor|peque\w*)\|"),
-    "diet": re.compile(r"\| (?:is|are|'s) out\b"),
-    "habit": re.compile(r"\b(?:\d+|two|three|four|five|all) (?:hours?|days?|nights?|weeks?)\|"),
-    "event": re.compile(r"\A\d+\|"),
-}
 
 
 def is_sure(reading: FactReading) -> bool:
@@ -268,10 +262,7 @@ def is_misled(text: str, reading: FactReading, sentence: tuple[int, int]) -> boo
     """Whether the words around an object rule out what the reader makes of it."""
     before = text[sentence[0] : reading.object.start].casefold()
     after = text[reading.object.end : sentence[1]]
-    if _is_no_such(reading, before, after):
-        return True
-    ruled_out = _RULED_OUT.get(reading.predicate)
-    if ruled_out and ruled_out.search(f"{reading.object.text}|{after}".casefold()):
+    if _is_no_such(reading, before, after) or is_ruled_out(reading.predicate, reading.object.text, after):
         return True
     called = reading.object.text if _about_people(reading) or reading.predicate == "age" else ""
     if _VERB_INSIDE.search(called) or (reading.mention and _VERB_INSIDE.search(reading.mention.text)):

@@ -225,3 +225,23 @@ def _plain_fact(fact: Fact, voice: Voice) -> Fact | None:
     value = fact.value or (fact.object.name if fact.object else None)
     path = f"relations/{relation}/{about}"
     return replace(fact, subject=voice, path=path, value=value, predicate=None, object=None, instead_of=None)
+
+
+# By words and what stands behind them: "the grunter lol", "shellfish is out", "cries 2 days", "turned 4".
+_RULED_OUT = {
+    "role": re.compile(
+        r"\|\W{0,3}(?:lol|lmao|haha|jaja|xd)"
+        r"|\A(?:(?:la|el|the|a) )?(?:mayor|menor|peque\w*|bridesmaid|best man|usher|maid of honou?r)\|"
+    ),
+    "diet": re.compile(r"\| (?:is|are|'s) out\b"),
+    "habit": re.compile(r"\b(?:\d+|two|three|four|five|all) (?:hours?|days?|nights?|weeks?)\|"),
+    "event": re.compile(r"\A\d+\|"),
+    "health": re.compile(r"\A(?:an? )?(?:epi-?pen|inhaler|insulin pump)\|"),
+    "cost": re.compile(r"\A[^|]{40}"),
+}
+
+
+def is_ruled_out(predicate: str, words: str, after: str) -> bool:
+    """Whether words cannot be what a predicate wants, by themselves or by what stands behind them."""
+    pattern = _RULED_OUT.get(predicate)
+    return pattern is not None and pattern.search(f"{words}|{after}".casefold()) is not None

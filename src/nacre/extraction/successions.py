@@ -43,6 +43,11 @@ _MEASURED = re.compile(
     re.IGNORECASE,
 )
 _MONEY = re.compile(r"[$€£]|\b(?:euros?|pounds?|quid|dollars?|bucks|kr|kronor|pesos)\b", re.IGNORECASE)
+_AMOUNT = re.compile(
+    r"[$€£]?\d[\d.,:]*+(?:(?<=\d) ?(?:k|mil|lucas|mg|kg|kilos|usd|euros?|pesos|pounds|quid|dollars|bucks)\b)?",
+    re.IGNORECASE,
+)
+_CLAUSE = re.compile(r",(?!\d)|;|\b(?:and|y|but|pero)\b")
 # Says that something goes on, or has begun as it was to.
 _CONFIRMS = re.compile(
     r"\b(?:still|as planned|so far|first (?:day|week|month|shift|class|lesson)|(?:day|week|month) (?:one|two|three|\d+)"
@@ -193,7 +198,7 @@ def _by_model(each: SpeechComparison, model: LocalSuccession) -> Iterator[tuple[
             continue
         # A day or an amount without a word in common may be of anything.
         if found.chance >= VERY_SURE or not is_of_anything(older.statements.text, newer.statements.text, update):
-            yield older, newer, update
+            yield older, newer, right_amount(older.statements.text, newer.statements.text, update)
 
 
 def is_of_another(older: str, newer: str, found: SuccessionReading) -> bool:
@@ -224,6 +229,20 @@ def is_of_anything(older: str, newer: str, update: Update) -> bool:
         return False
     shared = set(content_words(older[slice(*update.quote)])) & set(content_words(newer))
     return all(_MEASURED.search(word) for word in shared) and len(newer.split()) > MAX_ELLIPSIS
+
+
+def right_amount(older: str, newer: str, update: Update) -> Update:
+    """The update, of the amount whose clause the newer text speaks of: "28,000 a month, rent is 9,500".
+
+    The model finds the sentence better than the amount.
+    """
+    if not (_AMOUNT.fullmatch(update.value.strip()) and _AMOUNT.search(update.new_value)):
+        return update
+    said = set(content_words(_AMOUNT.sub(" ", newer)))
+    clauses = filter(_AMOUNT.search, _CLAUSE.split(older[slice(*update.quote)]))
+    meant = [each for each in clauses if said.intersection(content_words(_AMOUNT.sub(" ", each)))]
+    amounts = _AMOUNT.findall(meant[0]) if len(meant) == 1 and update.value not in meant[0] else []
+    return replace(update, value=amounts[0]) if len(amounts) == 1 else update
 
 
 def _spoken(speech: Speech) -> SpokenTurn:

@@ -83,6 +83,7 @@ _TONGUES = _words("""
     francés alemán portugués italiano catalán englisch deutsch spanisch französisch anglais français espagnol allemand
     inglês português espanhol
 """)
+_UNITS = _words("miles km kilomet(?:er|re)s celsius fahrenheit pounds kilos grams ounces inches cm centimet(?:er|re)s")
 _SAY = _words("answer reply respond write speak talk explain text code comment quote format sign")
 _DECIR = _words("""
     responde respondé resp[oó]nd[eé]me contesta cont[eé]st[aá]me escribe escr[ií]b[ei]me h[aá]bl[aá]me habla
@@ -97,6 +98,13 @@ _STOPPED = _words("""
     using asking calling telling saying adding suggesting repeating sending reminding explaining writing putting
     starting ending apologi[sz]ing recommending summari[sz]ing
 """)
+_HENCEFORTH = _words("""
+    from_now_on going_forward a_partir_de_ahora de_ahora_en_adelante ab_jetzt dorénavant a_partir_de_agora
+""")
+_ORDERED = _words("""
+    assume always never no don['’]?t do_not you u be call_me ask remind check add treat only just skip stop avoid
+    include start end begin tell_me siempre nunca no_me llámame pregunta recuérdame
+""")
 # What stands before an order; the same verb elsewhere tells a story: "we use short lists", "she always answers".
 _TOLD = (
     r"(?:^\W{0,20}+(?:(?:hey|hi|ok|okay|oh|btw|and|but|so|also|y|pero|then|still)\b[,.]? ){0,3}+|[,;:—]\W{0,20}+"
@@ -107,6 +115,9 @@ _INSTRUCTION = _any(
     # "keep answers short", "use short paragraphs", "give me code first"
     rf"{_TOLD}{_KEEP} (?!(?:it|this|that|an?|some|one|two|una?)\b)(?=.{{0,80}}\b(?:{_REPLIES}|{_TONES})\b)",
     rf"{_TOLD}keep (?:it|things) \w+(?: (?:and|n|&) \w+)? (?:with me|for me|when)\b",
+    # "pasame las cosas en pasos numerados", "miles not kilometers"
+    r"\b(?:p[aá]s[aá]me|d[aá]me|pon(?:e|é)?me|expl[ií]c[aá]me) (?:las cosas|todo|siempre)(?: siempre)? (?:en|con) \w+",
+    rf"\b{_UNITS},? (?:and )?not {_UNITS}\b",
     # "correct my English when I write for work"
     rf"{_TOLD}(?:correct|fix|check) my {_words('english spanish french german grammar spelling writing typos')}"
     r"(?= (?:always|when|whenever|every time|if)\b)",
@@ -136,12 +147,12 @@ _INSTRUCTION = _any(
     # "always cc my wife", "never book anything before ten", "from now on assume Rust"
     r"(?:^\W{0,20}+|\b(?:please|pls|and|but) )(?:always|never) (?!(?:been|have|has|had|was|were|is|are|will|would|do"
     r"|does|did|can|could|the|a|an|mind|again|\w+ed|\w+ing)\b)[a-z]{2,} ",
-    r"\b(?:from now on|going forward|a partir de ahora|de ahora en adelante|ab jetzt|dorénavant|a partir de agora)\b"
-    r"(?!,? (?:the|we|i|i['’]?m|im|my|our|it|it['’]s|he|she|they|there|this|that|el|la|los|las|mi|yo|vamos)\b)",
+    rf"\b{_HENCEFORTH},? (?:please |pls |por favor )?(?:{_SAY}|{_DECIR}|{_KEEP}|{_ORDERED})\b",
+    rf"{_TOLD}(?:{_SAY}|{_DECIR}|{_KEEP}|{_ORDERED})\b.{{0,80}}\b{_HENCEFORTH}\b",
     # "I like things explained properly", "if you give me measurements make them feet and inches", "tutéame"
     r"\bi like (?:things|stuff|it) (?:explained|kept|written|put|said)\b",
     r"\bif (?:you|u) (?:give|send|tell|show|write) .{2,40}\b(?:make|use|put|keep)\b",
-    r"\b(?:tut[eé]ame|tr[aá]tame de (?:tú|usted)|nada de usted|du(?:ze|zen) (?:mich|wir))\b",
+    r"\b(?:tut[eé]ame|tr[aá]t[aá]me de (?:tú|tu|usted|vos)|nada de usted|du(?:ze|zen) (?:mich|wir))\b",
     rf"{_TOLD}(?:when|whenever|every time) (?:you|u) (?:\w+ )?(?:{_SAY}|suggest|recommend|draft|send|book|plan)\b",
     r"\b(?:cuando|si) (?:me )?(?:escribas|respondas|contestes|hables|recomiendes|mandes)\b",
     # "I like my answers short", "I want you to be blunt", "I'd rather you asked first"

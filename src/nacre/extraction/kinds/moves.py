@@ -100,7 +100,7 @@ RULES = (
          r"(?:<who> )?(?:acab(?:o|a|amos) de mudar(?:me|se|nos)|me mudé|se mudó|nos mudamos|se mudaron|me he mudado"
          r"|se ha mudado|nos hemos mudado"
          r"|se han mudado|me trasladé|se trasladó|nos trasladamos|me (?:fui|vine) a vivir|se (?:fue|vino) a vivir"
-         rf"|nos (?:fuimos|vinimos) a vivir){_CUANDO}{_ADONDE}",
+         rf"|nos (?:fuimos|vinimos) a vivir)(?: con [\w\ue000-\ue008]++)?{_CUANDO}{_ADONDE}",
          _TO, _FROM, _FROM2, check="spanish move"),
     rule("moves.dejo_por", "es", "dejé dejó dejamos dejado cambié cambió cambiamos",
          r"(?:<who> )?(?:dejé|dejó|dejamos|he dejado|ha dejado|hemos dejado|cambié|cambió|cambiamos)"

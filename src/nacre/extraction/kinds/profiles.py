@@ -39,18 +39,23 @@ WORDS_OF_STATE, WORDS_OF_ESTADO = STATES.replace(" ", "|"), ESTADOS.replace(" ",
 
 RULES = (
     rule("profiles.name", "en", "name",
-         r"my (?:full |real )?name(?:'s| is) (?P<what>[\ue000\ue005]++)",
+         r"(?:my (?:full |real )?|^(?:hi|hey|hello)?[,.]? ?)name(?:'s|s| is) (?P<what>[\ue000\ue005]++)",
          claim("profile/general/name"), confidence=0.95),
     rule("profiles.call_me", "en", "call",
          r"(?:you can |please |just |everyone |everybody |they |people |friends )?calls? me (?P<what>[\ue000\ue005]++)",
          claim("profile/general/nickname"), confidence=0.85),
     rule("profiles.i_am_name", "en", "m am im",
-         r"i(?:'?m| am) (?P<what>\ue000++)(?=[,.!)]|$| and| from| by the way| btw| here| -)(?!'s)",
+         r"i(?:'?m| am) (?P<what>\ue000++)(?=[,.!()]|$| \(| and| from| by the way| btw| here| -)(?!'s)",
          claim("profile/general/name"), confidence=0.85),
     rule("profiles.greets_as", "en", "m am im s is",
          r"^(?:hi|hey|hello|hiya|yo|good [a-z]+)(?: there| all| everyone| everybody)?,? (?:i'?m|i am|this is|it's"
          r"|it is) (?P<what>[\ue000\ue005]++)(?=[,.!]|$| here| again| from| and i| speaking)(?!, (?:my|our|his|her))",
          claim("profile/general/name"), confidence=0.85),
+    rule("profiles.name_and_age", "en", "m am im soy names",
+         r"^(?:[a-z]+(?: onda)?[,.!]? )?(?:i'?m|i am|soy|my names?|names) (?P<what>(?!(?:pregnant|single|married|male"
+         r"|female|divorced|retired|turning|nearly|almost|about|only|just|now|like|over|under|soltera?|casada?)\b)[a-z]{3,12}),"
+         r" (?:tengo )?[1-9]\d(?!\d|:|[ %]?(?:weeks|wks|semanas|hours|hrs|min|miles|km|k)\b)",
+         claim("profile/general/name", of="speaker", literal=True), confidence=0.8),
     rule("profiles.this_is", "en", "s is",
          r"^(?:this is|it's|it is) (?P<what>\ue000++)(?: (?:here|speaking|again|from [^,.!?]{2,30}|by the way|btw))"
          r"(?=[,.!]|$)",
@@ -170,6 +175,10 @@ RULES = (
          r" (?:out|off(?: the menu|[- ]limits)?|a no[- ]go)"
          r"(?=[^.!?]{0,20}\ballergic)",
          claim("health/general/allergy", of="speaker", literal=True), confidence=0.85),
+    rule("profiles.none_for_me", "en", "me",
+         r"no (?P<what>[a-z]+(?: (?:or|and)(?: any)? [a-z]+)?) for me,?(?= (?:i'?m |i am )?(?:allergic|throat|it swells"
+         r"|my throat|hives|rash|i swell|i come out))",
+         claim("health/general/allergy", of="speaker", literal=True), confidence=0.8, hedges=False),
     rule("profiles.off_the_menu", "en", "menu",
          r"(?P<what>(?!(?:it|that|this|he|she|they|everything|nothing)\b)[a-z]+(?: [a-z]+)?) (?:is|are|'s)"
          r"(?: now| all)? off the menu(?= for me|[,.!]|$| now| and| since)",
@@ -258,6 +267,10 @@ RULES = (
          r"(?:<who> )?(?:soy|es) (?:[a-záéíóúñ]+ (?:y|e) (?:encima |también )?)?(?:muy )?intolerante"
          r" (?:a la |a los |a las |al |a )<list>",
          claim("diet/general/avoids"), check="spanish first person"),
+    rule("profiles.no_puedo_comer", "es", "comer tomar beber probar",
+         r"no (?:puedo|debo|podemos) (?:comer|tomar|beber|probar) (?!(?:nada|mucho|más|tanto|eso|esto|alcohol con)\b)"
+         r"(?:el |la |los |las )?(?P<what>[a-záéíóúñ]+(?: (?:ni|y|o) [a-záéíóúñ]+)?)",
+         claim("diet/general/avoids", of="speaker", literal=True), confidence=0.8, hedges=False),
     rule("profiles.todo_menos", "es", "menos excepto salvo",
          r"(?:yo )?como de todo(?:,)? (?:menos|excepto|salvo) (?:el |la |los |las )?<list>",
          claim("diet/general/avoids", of="speaker")),
@@ -286,7 +299,8 @@ RULES = (
          r"|los |las )?<np>",
          claim("{key}")),
     rule("profiles.estudia", "es", "estudio estudia estudié estudió",
-         r"(?:<who> )?(?:estudio|estudia|estudié|estudió) (?P<what>[a-záéíóúñ]+(?: [a-záéíóúñ]+)?)(?= en|[,.!]|$)",
+         r"(?:(?:yo )?(?:estudio|estudié)|<who> (?:estudia|estudió)) (?P<what>[a-záéíóúñ]+"
+         r"(?: [a-záéíóúñ]+)?)(?= en|[,.!]|$)",
          claim("study/general/subject"), confidence=0.75, check="subject"),
     rule("profiles.user_is", "en", "user",
          r"(?P<who>the user|user)'s (?P<key>name|[a-z ]{3,30}?) is <np>",
