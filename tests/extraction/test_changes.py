@@ -116,3 +116,25 @@ def test_a_city_may_bear_the_name_of_a_person(scope, clock, city):
     known = tell(scope, clock, f"Currently living in {city}!")
 
     assert {line for line in known if "lives_in" in line} == {f"ana lives_in {city.partition(',')[0]}"}
+
+
+@pytest.mark.parametrize("said", ["my sister Ana visits for two weeks", "my sister Ana is here until friday"])
+def test_whoever_is_here_for_a_while_is_kin_after_it(nacre, clock, said):
+    scope = nacre.scope("a", user="walter")
+    scope.observe("user", said)
+    scope.learned()
+    clock.advance(days=60)
+
+    assert [link.predicate for link in scope.graph.links("Ana")] == ["family_of"]
+
+
+@pytest.mark.parametrize(
+    ("said", "held"), [("me n tom are done. dont ask", []), ("me and tom are done for today", ["partner_of"])]
+)
+def test_a_couple_is_done_when_nothing_else_is(nacre, said, held):
+    scope = nacre.scope("a", user="walter")
+    for each in ("my boyfriend is Tom", said):
+        scope.observe("user", each)
+    scope.learned()
+
+    assert [link.predicate for link in scope.graph.links("Tom")] == held

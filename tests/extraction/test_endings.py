@@ -387,25 +387,3 @@ def test_no_more_of_something_takes_back_nothing_that_was_just_said():
 
     assert facts
     assert not any(fact.polarity is Polarity.RETRACTED for fact in facts)
-
-
-@pytest.mark.parametrize("said", ["my sister Ana visits for two weeks", "my sister Ana is here until friday"])
-def test_whoever_is_here_for_a_while_is_kin_after_it(nacre, clock, said):
-    scope = nacre.scope("a", user="walter")
-    scope.observe("user", said)
-    scope.learned()
-    clock.advance(days=60)
-
-    assert [link.predicate for link in scope.graph.links("Ana")] == ["family_of"]
-
-
-@pytest.mark.parametrize(
-    ("said", "held"), [("me n tom are done. dont ask", []), ("me and tom are done for today", ["partner_of"])]
-)
-def test_a_couple_is_done_when_nothing_else_is(nacre, said, held):
-    scope = nacre.scope("a", user="walter")
-    for each in ("my boyfriend is Tom", said):
-        scope.observe("user", each)
-    scope.learned()
-
-    assert [link.predicate for link in scope.graph.links("Tom")] == held

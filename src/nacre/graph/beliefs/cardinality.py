@@ -48,6 +48,11 @@ _MANY = _read("""
 """)
 # Come after what they speak of: languages_spoken.
 _PARTICIPLES = _read("spoken known taken read made seen written bought")
+# No words for a while end these: who visits for two weeks is a sister after them.
+LASTING_KEYS = _read("""
+    family_of partner_of friend_of knows colleague_of reports_to manages owns located_in
+    name nickname age birthday origin nationality allergy conditions
+""")
 # End in s and are one all the same.
 _NOT_PLURAL = _read("""
     canvas lens news os dns aws https gps sms ios hours cumpleanos pais headquarters series species diabetes

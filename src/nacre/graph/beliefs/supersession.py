@@ -13,7 +13,7 @@ from enum import StrEnum
 from nacre.domain.claims import Cardinality, Claim, ClaimKind, Slot
 from nacre.domain.ids import ClaimId
 from nacre.graph.beliefs import markers, values
-from nacre.graph.beliefs.cardinality import default_cardinality
+from nacre.graph.beliefs.cardinality import LASTING_KEYS, default_cardinality
 from nacre.graph.beliefs.markers import ValueMarkers
 from nacre.text import medicines
 
@@ -78,13 +78,6 @@ class ValueVerdict:
     until: datetime | None = None
 
 
-# "My sister Ana visits for two weeks": she is a sister after them, and whoever is 71 then does not end to be so.
-_LASTING = frozenset({
-    *("family_of", "partner_of", "friend_of", "knows", "colleague_of", "reports_to", "manages", "owns", "located_in"),
-    *("name", "nickname", "age", "birthday", "origin", "nationality", "allergy", "conditions"),
-})  # fmt: skip
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _ValueCase:
     """What there is to judge. `peers` are what the value may meet, the oldest first."""
@@ -111,8 +104,7 @@ class _ValueCase:
 
     @property
     def until(self) -> datetime | None:
-        passing = self.saying.passing and self.key not in _LASTING
-        return markers.end(self.said, self.at) if passing else None
+        return markers.end(self.said, self.at) if self.saying.passing and self.key not in LASTING_KEYS else None
 
     def where(self, condition: Callable[[Claim], bool]) -> tuple[Claim, ...]:
         return tuple(claim for claim in self.peers if condition(claim))
