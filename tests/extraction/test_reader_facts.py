@@ -272,7 +272,7 @@ def test_without_its_runtime_rules_work_alone_and_say_so(new_sqlite, monkeypatch
         ("I'm considering a Nikon", "a Nikon", "owns", []),
         ("Marcus is the grunter lol", "grunter", "role", []),
         ("my brother is getting married, im bridesmaid", "bridesmaid", "role", []),
-        ("she is allergic and has an epipen", "epipen", "health", []),
+        ("she is allergic and carries an epipen", "carries an epipen", "health", []),
         ("the wedding of my niece is in Cork", "Cork", "lives_in", []),
         ("the baby cries 2 days", "cries 2 days", "habit", []),
         ("Sam has got my back", "back", "health", []),

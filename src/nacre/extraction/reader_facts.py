@@ -61,7 +61,9 @@ _DIET = re.compile(
     r"\b(?:\w+tari(?:an|er|en)\w*|v[ée]gan\w*|v[ée]g[ée]tarian\w*|keto|paleo|halal|kosher|diet|dieta|diät|régime)\b",
     re.IGNORECASE,
 )
-_ALLERGIC_TO = re.compile(r"(?:\b\w+ )?(?:allerg(?:ic|isch)|alérgic[oa]) (?:to|a|gegen|al?) ", re.IGNORECASE)
+_ALLERGIC_TO = re.compile(
+    r"(?:\b\w+ )?(?:allerg(?:ic|isch|y|ies)|alérgic[oa]|alergia) (?:to|from|of|a|gegen|al?) ", re.IGNORECASE
+)
 # Right after a role: where somebody has it.
 _AT = re.compile(
     r" (?:at|with|bei|chez) (?:(?:the|an?|our|my|der|dem|la|le) )?"

@@ -236,7 +236,7 @@ _RULED_OUT = {
     "diet": re.compile(r"\| (?:is|are|'s) out\b"),
     "habit": re.compile(r"\b(?:\d+|two|three|four|five|all) (?:hours?|days?|nights?|weeks?)\|"),
     "event": re.compile(r"\A\d+\|"),
-    "health": re.compile(r"\A(?:an? )?(?:epi-?pen|inhaler|insulin pump)\|"),
+    "health": re.compile(r"\b(?:epi-?pen|inhaler|insulin pump)\|"),
     "cost": re.compile(r"\A[^|]{40}"),
 }
 

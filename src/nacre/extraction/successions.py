@@ -24,6 +24,7 @@ from nacre.models.readings import SpokenTurn
 from nacre.store.base import sharing
 from nacre.store.base.databases import Transaction
 from nacre.store.evidence import memories, outdated, turns
+from nacre.text import amounts
 from nacre.text.tokens import content_words
 
 ACTOR = "succession"
@@ -43,10 +44,6 @@ _MEASURED = re.compile(
     re.IGNORECASE,
 )
 _MONEY = re.compile(r"[$€£]|\b(?:euros?|pounds?|quid|dollars?|bucks|kr|kronor|pesos)\b", re.IGNORECASE)
-_AMOUNT = re.compile(
-    r"[$€£]?\d[\d.,:]*+(?:(?<=\d) ?(?:k|mil|lucas|mg|kg|kilos|usd|euros?|pesos|pounds|quid|dollars|bucks)\b)?",
-    re.IGNORECASE,
-)
 _CLAUSE = re.compile(r",(?!\d)|;|\b(?:and|y|but|pero)\b")
 # Says that something goes on, or has begun as it was to.
 _CONFIRMS = re.compile(
@@ -236,13 +233,29 @@ def right_amount(older: str, newer: str, update: Update) -> Update:
 
     The model finds the sentence better than the amount.
     """
-    if not (_AMOUNT.fullmatch(update.value.strip()) and _AMOUNT.search(update.new_value)):
+    if _amounts(update.value) != [update.value.strip()] or not _amounts(update.new_value):
         return update
-    said = set(content_words(_AMOUNT.sub(" ", newer)))
-    clauses = filter(_AMOUNT.search, _CLAUSE.split(older[slice(*update.quote)]))
-    meant = [each for each in clauses if said.intersection(content_words(_AMOUNT.sub(" ", each)))]
-    amounts = _AMOUNT.findall(meant[0]) if len(meant) == 1 and update.value not in meant[0] else []
-    return replace(update, value=amounts[0]) if len(amounts) == 1 else update
+    said = set(content_words(_without(newer, _amounts(newer))))
+    clauses = {each: _amounts(each) for each in _CLAUSE.split(older[slice(*update.quote)])}
+    meant = [some for each, some in clauses.items() if some and said & set(content_words(_without(each, some)))]
+    if len(meant) != 1 or len(meant[0]) != 1:
+        return update
+    return replace(update, value=meant[0][0])
+
+
+def _amounts(text: str) -> list[str]:
+    """The sums and numbers of a text, as they are written."""
+    sums = list(amounts.find_money(text))
+    numbers = (
+        each for each in amounts.find_numbers(text) if not any(one.start <= each.start < one.end for one in sums)
+    )
+    return [text[each.start : each.end] for each in (*sums, *numbers)]
+
+
+def _without(text: str, parts: Iterable[str]) -> str:
+    for part in parts:
+        text = text.replace(part, " ")
+    return text
 
 
 def _spoken(speech: Speech) -> SpokenTurn:

@@ -51,7 +51,8 @@ _PLAIN = pairs("""
     colega=colleague vecino=neighbour vecina=neighbour socio=business_partner socia=business_partner
     empleado=employee empleada=employee mom=mother mum=mother mommy=mother mama=mother dad=father daddy=father
     papa=father grandma=grandmother granny=grandmother grandpa=grandfather auntie=aunt neighbor=neighbour perro=dog
-    perra=dog gato=cat gata=cat cachorro=puppy conejo=rabbit caballo=horse pájaro=bird loro=parrot tortuga=turtle
+    kid=child perra=dog gato=cat gata=cat cachorro=puppy conejo=rabbit caballo=horse pájaro=bird loro=parrot
+    tortuga=turtle
     bestie=best_friend bff=best_friend coworker=colleague co-worker=colleague yerno=son-in-law nuera=daughter-in-law
     fiance=fiancé fiancee=fiancée boyf=boyfriend bf=boyfriend gf=girlfriend hubby=husband wifey=wife missus=wife
     gatito=kitten gatita=kitten pez=fish compañero=classmate compañera=classmate

@@ -168,8 +168,10 @@ RULES = (
          claim("health/general/allergy")),
     rule("profiles.has_allergy", "en", "allergy allergies",
          r"<who>(?:<has>| got)(?: got)?<adv> (?:a |an |some )?(?:bad |severe |serious )?allerg(?:y|ies) (?:to|from"
-         r"|against|for|of|with) <list>",
-         claim("health/general/allergy")),
+         r"|against|for|of|with) "
+         r"(?P<what>[a-z]+(?: (?!(?:and|or|so|but|he|she|we|i)\b)[a-z]+)?(?:(?: and| or) [a-z]+)?)"
+         r"(?=[,.;!]|$| and | but | so )",
+         claim("health/general/allergy", literal=True)),
     rule("profiles.out_allergic", "en", "allergic",
          r"(?P<what>(?!(?:and|but|so|oh|all)\b)[a-z]+(?: [a-z]+)?) (?:is|are|'s|s)"
          r" (?:out|off(?: the menu|[- ]limits)?|a no[- ]go)"
