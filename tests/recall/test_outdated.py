@@ -25,13 +25,33 @@ def test_what_was_said_later_comes_first_and_the_older_says_so(scope):
 
     newer, older = scope.recall("How many postcards does my collection have?")
 
-    assert (newer.text, newer.outdated) == (NEW, None)
-    assert (older.standing, older.outdated.value, older.outdated.new_value) == (
+    assert (newer.text, newer.outdated) == (NEW, ())
+    (mark,) = older.outdated
+    assert (older.standing, mark.value, mark.new_value) == (
         HitStanding.MIXED,
         "12 postcards",
         "17 postcards",
     )
-    assert older.outdated.by == newer.id
+    assert mark.by == newer.id
+
+
+def test_a_turn_that_says_two_things_is_outdated_twice(scope):
+    both = "I have 12 postcards, my rent is 900 euros"
+    say(scope, both, 0)
+    say(scope, NEW, 9)
+    say(scope, "my rent is 950 euros now", 12)
+
+    (older,) = [hit for hit in scope.recall("postcards and rent") if hit.text == both]
+
+    assert [(mark.value, mark.new_value) for mark in older.outdated] == [
+        ("12 postcards", "17 postcards"),
+        ("900 euros", "950 euros"),
+    ]
+    assert older.standing is HitStanding.SUPERSEDED
+    printed = scope.context("what is my rent and how many postcards do I have?").text
+    assert "(outdated since 2026-05-13: 12 postcards → 17 postcards; since 2026-05-16: 900 euros → 950 euros)" in (
+        printed
+    )
 
 
 def test_the_later_one_is_brought_in_where_only_the_older_is_found(scope):
@@ -46,12 +66,12 @@ def test_a_chain_leads_to_the_last_and_history_that_is_told_late_is_put_in_its_p
     say(scope, "I've got 21 postcards now", 20)
     say(scope, "I have 12 postcards", 0)
 
-    values = {hit.text: hit.outdated and hit.outdated.new_value for hit in scope.recall("postcards")}
+    values = {hit.text: [mark.new_value for mark in hit.outdated] for hit in scope.recall("postcards")}
 
     assert values == {
-        "I've got 21 postcards now": None,
-        NEW: "21 postcards",
-        "I have 12 postcards": "21 postcards",
+        "I've got 21 postcards now": [],
+        NEW: ["21 postcards"],
+        "I have 12 postcards": ["21 postcards"],
     }
 
 
@@ -83,7 +103,7 @@ def test_nothing_is_outdated_as_of_a_moment_before_the_later_one_was_said(scope)
 
     (older,) = scope.recall("postcards collection", as_of=MAY + timedelta(days=5))
 
-    assert (older.text, older.outdated) == (OLD, None)
+    assert (older.text, older.outdated) == (OLD, ())
 
 
 @pytest.mark.parametrize("first", ["turn", "memory"])
@@ -104,8 +124,7 @@ def test_turns_and_memories_make_each_other_outdated(tmp_path, first):
         newer, older = scope.recall("How many postcards does my collection have?")
 
         assert newer.text == NEW
-        assert older.outdated is not None
-        assert older.outdated.by == newer.id
+        assert [mark.by for mark in older.outdated] == [newer.id]
 
 
 def test_what_another_speaker_or_the_agent_says_makes_nothing_outdated(scope):

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 
-from nacre.text.clauses import split
+from nacre.text.clauses import is_remnant, part_around, split
 from tests.text.strategies import texts
 
 
@@ -74,3 +74,29 @@ def test_only_joints_and_space_are_left_out(text):
     edges = [0, *(edge for span in spans for edge in span), len(text)]
     for start, end in zip(edges[::2], edges[1::2], strict=True):
         assert text[start:end].strip(" ,;\n\t\r\v\f\x1c\x1d\x1e\x1f\x85\u2028\u2029\xa0") in ("", "and", "but")
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "part"),
+    [
+        ("my manager is Denise, i do nights", "Denise", "my manager is Denise"),
+        ("my manager is Denise, i do nights", "nights", "i do nights"),
+        ("rent is 1,450 a month and the landlord is Doug", "1,450", "rent is 1,450 a month"),
+        ("I live in Paris, France, and work from home", "Paris, France", "I live in Paris, France"),
+        ("vivo en Lugo y trabajo en casa", "casa", "trabajo en casa"),
+        ("all of it is one", "one", "all of it is one"),
+    ],
+)
+def test_words_stand_in_a_part_of_their_sentence(text, words, part):
+    start = text.index(words)
+
+    first, last = part_around(text, (0, len(text)), (start, start + len(words)))
+
+    assert text[first:last] == part
+
+
+@pytest.mark.parametrize(
+    ("text", "remnant"), [(", and ", True), (" y.", True), ("", True), (", on Mondays", True), (", i do nights", False)]
+)
+def test_what_is_left_of_a_sentence_says_nothing_by_itself(text, remnant):
+    assert is_remnant(text) is remnant

@@ -897,7 +897,7 @@ export type HitReply = {
   "source": EvidenceReply;
   "channels": Record<string, number>;
   "standing": HitStanding | null;
-  "outdated": OutdatedReply | null;
+  "outdated": (OutdatedReply)[];
 };
 
 export type HitStanding = "current" | "mixed" | "superseded";

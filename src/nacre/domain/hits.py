@@ -65,7 +65,7 @@ class Hit:
     source: Evidence
     channels: Mapping[str, float] = field(default_factory=dict)
     standing: HitStanding | None = None
-    outdated: OutdatedMark | None = None
+    outdated: tuple[OutdatedMark, ...] = ()
 
     def scored(self, score: float) -> "Hit":
         """The same hit with another score. Every recall says this of every hit, so it is not left to `replace`."""

@@ -74,11 +74,15 @@ def _value_of(fact: FactRow) -> str:
 
 def _is_meant(fact: FactRow, value: str, mark: MarkOutdated) -> bool:
     """Whether a fact says what is outdated: it rests on those words and gives that value."""
-    if mark.older not in fact.items or fact.quote is None or not mark.quote[0] <= fact.quote[0] < mark.quote[1]:
+    if mark.older not in fact.items or fact.quote is None or not _overlap(fact.quote, mark.quote):
         return False
     if fact.topic in _LASTING and not cues.is_parting(mark.new_value):
         return False
     return _same(value, mark.value) or bool(_DATE.fullmatch(value) and _is_day(mark.value))
+
+
+def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    return one[0] < other[1] and other[0] < one[1]
 
 
 def _same(value: str, other: str) -> bool:

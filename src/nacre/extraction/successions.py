@@ -24,7 +24,7 @@ from nacre.models.readings import SpokenTurn
 from nacre.store.base import sharing
 from nacre.store.base.databases import Transaction
 from nacre.store.evidence import memories, outdated, turns
-from nacre.text import amounts
+from nacre.text import amounts, clauses
 from nacre.text.tokens import content_words
 
 ACTOR = "succession"
@@ -158,12 +158,12 @@ def find_succession(comparisons: Sequence[SpeechComparison], model: LocalSuccess
         taken = done | each.marked
         used: set[tuple[UUID, int]] = set()
         for older, newer, update in (*_by_rules(each), *(_by_model(each, model) if model else ())):
-            place, said = (older.id, update.quote[0]), (newer.id, update.newer_quote[0])
+            order = _mark(newer, older, update)
+            place, said = (older.id, order.quote[0]), (newer.id, update.newer_quote[0])
             if update.loose and said in used:
                 continue
-            order = _mark(newer, older, update)
             if place in taken:
-                # A sentence is marked once, and may say more than one thing that ends.
+                # A part of a sentence is marked once, and may say more than one thing that ends.
                 besides += [order] if update.gentle and not update.soft else []
                 continue
             taken.add(place)
@@ -236,8 +236,8 @@ def right_amount(older: str, newer: str, update: Update) -> Update:
     if _amounts(update.value) != [update.value.strip()] or not _amounts(update.new_value):
         return update
     said = set(content_words(_without(newer, _amounts(newer))))
-    clauses = {each: _amounts(each) for each in _CLAUSE.split(older[slice(*update.quote)])}
-    meant = [some for each, some in clauses.items() if some and said & set(content_words(_without(each, some)))]
+    parts = {each: _amounts(each) for each in _CLAUSE.split(older[slice(*update.quote)])}
+    meant = [some for each, some in parts.items() if some and said & set(content_words(_without(each, some)))]
     if len(meant) != 1 or len(meant[0]) != 1:
         return update
     return replace(update, value=meant[0][0])
@@ -376,10 +376,16 @@ def _mark(newer: Speech, older: Speech, update: Update) -> MarkOutdated:
     return MarkOutdated(
         older=older.id,
         newer=newer.id,
-        quote=update.quote,
-        newer_quote=update.newer_quote,
+        quote=_part(older.statements.text, update.quote, update.value),
+        newer_quote=_part(newer.statements.text, update.newer_quote, update.new_value),
         value=update.value,
         new_value=update.new_value,
         at=newer.order[0],
         reason=update.because,
     )
+
+
+def _part(text: str, sentence: tuple[int, int], value: str) -> tuple[int, int]:
+    """The part of a sentence that gives a value; all of it where the value stands in other words."""
+    start = text.find(value, *sentence)
+    return clauses.part_around(text, sentence, (start, start + len(value))) if start >= 0 else sentence

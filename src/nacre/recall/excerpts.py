@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from nacre.domain.hits import Hit, HitStanding, Kind
+from nacre.domain.outdated_marks import OutdatedMark
 from nacre.text import sentences
 from nacre.text.budget import count_tokens, fit
 from nacre.text.injections import neutral
@@ -45,10 +46,16 @@ def passage_line(
 def _gone(hit: Hit) -> str:
     """What is no longer so of a passage, in brackets; nothing where all of it holds."""
     if hit.outdated:
-        told = neutral(" ".join(hit.outdated.new_value.split())) if hit.source.flags else hit.outdated.new_value
-        said = " ".join(f"{hit.outdated.value} → {told}".split())
-        return f" (outdated since {hit.outdated.at:%Y-%m-%d}: {said})"
+        told = "; ".join(_outdated(mark, flagged=bool(hit.source.flags)) for mark in hit.outdated)
+        return f" (outdated {told})"
     return " (no longer so)" if hit.standing is HitStanding.SUPERSEDED else ""
+
+
+def _outdated(mark: OutdatedMark, *, flagged: bool) -> str:
+    """Since when a value is another, and which."""
+    told = neutral(" ".join(mark.new_value.split())) if flagged else mark.new_value
+    said = " ".join(f"{mark.value} → {told}".split())
+    return f"since {mark.at:%Y-%m-%d}: {said}"
 
 
 def continued(line: str) -> str:

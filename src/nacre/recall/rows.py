@@ -91,7 +91,7 @@ def _of_scope(
         key = found[doc].id
         beside = {"hint": hinted.get(key, 0.0), "tokens": ranking.fits[doc]} if given else {}
         gave = {name: score for name, score in {**given[place], **beside}.items() if score} if given else {}
-        hit = successions.mark_hit(_hit(found[doc], worth[key], gave, standing.get(key)), marks.get(key))
+        hit = successions.mark_hit(_hit(found[doc], worth[key], gave, standing.get(key)), marks.get(key, ()))
         passage = _passage(found[doc], found.get(before.get(doc, NONE)))
         candidates.append(RerankCandidate(hit, passage, None if vectors is None else vectors[doc]))
     candidates += _followers(searched, question, marks, worth)
@@ -100,7 +100,7 @@ def _of_scope(
 
 
 def _followers(
-    searched: ScopeScores, question: Question, marks: Mapping[UUID, Mark], worth: Mapping[UUID, float]
+    searched: ScopeScores, question: Question, marks: Mapping[UUID, Sequence[Mark]], worth: Mapping[UUID, float]
 ) -> list[RerankCandidate]:
     """What made hits outdated and was not found itself, as far as the question allows for it: worth as much as they."""
     missing = successions.missing_followers(marks, worth, filters.passing(searched.view, searched.eligible, question))

@@ -12,6 +12,7 @@ from nacre.domain.hits import Hit, HitStanding, Kind
 from nacre.domain.turns import Role
 from nacre.recall.bm25 import Floats
 from nacre.store.evidence.outdated import Mark
+from nacre.text import clauses
 from nacre.text.times import Period
 
 # So many of the first hits may change places.
@@ -27,22 +28,23 @@ LOOKED_AT, FOLLOWS = 20, 0.45
 FOLLOWER, FOLLOWED = 0.9, 2
 
 
-def mark_hit(hit: Hit, mark: Mark | None) -> Hit:
-    """A hit with what made a statement of it outdated, unless it no longer says that."""
-    if mark is None or mark.outdated.value not in hit.text:
+def mark_hit(hit: Hit, marks: Sequence[Mark]) -> Hit:
+    """A hit with what made statements of it outdated, unless it no longer says them."""
+    told = tuple(mark.outdated for mark in marks if mark.outdated.value in hit.text)
+    if not told:
         return hit
-    start, end = mark.outdated.quote
-    whole = not (hit.text[:start] + hit.text[end:]).strip()
-    gone = HitStanding.SUPERSEDED if whole or hit.standing is HitStanding.SUPERSEDED else HitStanding.MIXED
-    return replace(hit, standing=gone, outdated=mark.outdated)
+    gone = {place for mark in told for place in range(*mark.quote)}
+    whole = clauses.is_remnant("".join(sign for place, sign in enumerate(hit.text) if place not in gone))
+    superseded = whole or hit.standing is HitStanding.SUPERSEDED
+    return replace(hit, standing=HitStanding.SUPERSEDED if superseded else HitStanding.MIXED, outdated=told)
 
 
 def missing_followers(
-    marks: Mapping[UUID, Mark], worth: Mapping[UUID, float], passes: Callable[[int], bool]
+    marks: Mapping[UUID, Sequence[Mark]], worth: Mapping[UUID, float], passes: Callable[[int], bool]
 ) -> dict[Kind, dict[int, float]]:
     """The passages that made hits outdated, are no hits and pass: by kind, with the score of what they follow."""
     missing: dict[Kind, dict[int, float]] = {}
-    for key, mark in marks.items():
+    for key, mark in ((key, mark) for key, some in marks.items() for mark in some):
         if mark.outdated.by not in worth and passes(mark.seq):
             seqs = missing.setdefault(mark.kind, {})
             seqs[mark.seq] = max(seqs.get(mark.seq, 0.0), worth[key])
@@ -51,12 +53,11 @@ def missing_followers(
 
 def with_later(hits: Sequence[Hit], chosen: set[UUID]) -> set[UUID]:
     """The chosen hits, and what made any of them outdated: nobody is shown the old without the new."""
-    by = {hit.id: hit.outdated.by for hit in hits if hit.outdated}
-    grown = set(chosen)
-    for key in chosen:
-        later: UUID | None = key
-        while (later := by.get(later) if later else None) and later not in grown:
-            grown.add(later)
+    by = {hit.id: {mark.by for mark in hit.outdated} for hit in hits if hit.outdated}
+    grown, fresh = set(chosen), set(chosen)
+    while fresh:
+        fresh = {later for key in fresh for later in by.get(key, ())} - grown
+        grown |= fresh
     return grown
 
 
@@ -66,10 +67,8 @@ def outdated_last(hits: Sequence[Hit], periods: Sequence[Period] = ()) -> list[H
     Where a question asks for a time, what was said then stays before what was said at another.
     """
     order = list(hits)
-    for hit in hits:
-        if hit.outdated is None:
-            continue
-        newer = next((each for each in order if each.id == hit.outdated.by), None)
+    for hit, mark in ((each, mark) for each in hits for mark in each.outdated):
+        newer = next((each for each in order if each.id == mark.by), None)
         if newer is None or (_within(hit, periods) and not _within(newer, periods)):
             continue
         # One that came forward itself has another score than it had.

@@ -60,6 +60,10 @@ _SENTENCE = re.compile(rf"\s*(?:\S+\s+){{1,5}}?(?:{_VERB}|[a-z]+(?<!s)(?:s|ed))\
 _JOINT = re.compile(r"(?<!\s)\s*;\s+|(?:,|(?<!\s))\s+(?:and|but)\s+(?=(?:I|we|my|our)\b|[A-Z])")
 # Lists, tables, code: their parts mean something only together.
 _LAID_OUT = re.compile(r"^[^\S\n]*(?:[-*•‣▪◦>|#]|\d{1,3}[.)]\s)|```|:[^\S\n]*$|\t", re.MULTILINE)
+# Parts of a sentence that may be about different things.
+_PART = re.compile(r"(?:[,;](?!\d)|\b(?:and|but|y|e|pero|und|aber|et|mais|mas)\b)\s*", re.IGNORECASE)
+_WORD = re.compile(r"\w+")
+MAX_REMNANT = 2
 _PAIRS = (("(", ")"), ("[", "]"), ("{", "}"), ("“", "”"), ("«", "»"))
 
 
@@ -80,6 +84,23 @@ def split(text: str) -> list[Span]:
 def is_clause(text: str) -> bool:
     """Whether a text surely begins with a subject and its verb."""
     return _CLAUSE.match(text) is not None
+
+
+def part_around(text: str, sentence: Span, words: Span) -> Span:
+    """The part of a sentence, between commas and conjunctions, in which some of its words stand."""
+    start, end = sentence
+    for joint in _PART.finditer(text, start, end):
+        if joint.end() <= words[0]:
+            start = joint.end()
+        elif joint.start() >= words[1]:
+            end = joint.start()
+            break
+    return start, start + len(text[start:end].rstrip())
+
+
+def is_remnant(text: str) -> bool:
+    """Whether what is left of a sentence says nothing by itself: joints, signs and at most two words ("on Mondays")."""
+    return len(_WORD.findall(_PART.sub(" ", text))) <= MAX_REMNANT
 
 
 def _whole(text: str) -> list[Span]:

@@ -55,8 +55,8 @@ def hit(recalled: Hit) -> str:
 
 def _outdated(recalled: Hit) -> str:
     """What was said later instead, in brackets."""
-    gone = recalled.outdated
-    return f" (outdated since {gone.at:%Y-%m-%d}: {short(gone.value)} → {short(gone.new_value)})" if gone else ""
+    told = (f"since {each.at:%Y-%m-%d}: {short(each.value)} → {short(each.new_value)}" for each in recalled.outdated)
+    return f" (outdated {'; '.join(told)})" if recalled.outdated else ""
 
 
 def belief(why: Explanation) -> Iterator[str]:

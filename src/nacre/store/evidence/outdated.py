@@ -80,8 +80,8 @@ def marked_places(tx: Transaction, items: Collection[UUID]) -> set[tuple[UUID, i
     return {(row.item_id, row.quote_start) for row in _rows(tx, items)}
 
 
-def find_marks(tx: Transaction, items: Collection[UUID], as_of: datetime | None = None) -> dict[UUID, Mark]:
-    """Of some turns and memories, those with an outdated statement, each with the latest that took over from it.
+def find_marks(tx: Transaction, items: Collection[UUID], as_of: datetime | None = None) -> dict[UUID, list[Mark]]:
+    """Of some turns and memories, those with outdated statements in their order, each with what took over from it last.
 
     What took over may itself be outdated: then the last of the chain counts. One that is no longer in force does not,
     nor one that was said after `as_of`.
@@ -98,10 +98,10 @@ def find_marks(tx: Transaction, items: Collection[UUID], as_of: datetime | None 
     if not links:
         return {}
     places = _in_force(tx, {row.newer_id for row in links.values()})
-    marks: dict[UUID, Mark] = {}
-    for (item, start), row in links.items():
+    marks: dict[UUID, list[Mark]] = {}
+    for (item, start), row in sorted(links.items(), key=lambda each: each[0][1]):
         last = _last(links, (item, start), places) if item in items else None
-        if last is not None and (item not in marks or marks[item].outdated.at < last.said_at):
+        if last is not None:
             seq, kind = places[last.newer_id]
             told = OutdatedMark(
                 by=last.newer_id,
@@ -110,7 +110,7 @@ def find_marks(tx: Transaction, items: Collection[UUID], as_of: datetime | None 
                 quote=(row.quote_start, row.quote_end),
                 at=last.said_at,
             )
-            marks[item] = Mark(item=item, outdated=told, seq=seq, kind=kind)
+            marks.setdefault(item, []).append(Mark(item=item, outdated=told, seq=seq, kind=kind))
     return marks
 
 
