@@ -74,6 +74,7 @@ def judge(story: Json, door: str, extraction: str) -> list[Json]:
         scope = nacre.scope("updates", user="user")
         for turn in story["turns"]:
             _tell(scope, turn, door, clock)
+            nacre.parts.worker.drain()
         clock.now += timedelta(days=1)
         held = list(_held(nacre, scope))
         return [_judged(scope, story, ask, held) for ask in story["asks"]]
@@ -129,7 +130,9 @@ def _judged(scope: ScopedNacre, story: Json, ask: Json, held: Sequence[Held]) ->
     told = any(_names(f"{fact.value}", [*current, *outdated]) for fact in held)
     if not told:
         # The graph has no word on it: what recall says of the turns stands for it.
-        known, stale = _stands(hits, current), _stands(hits, outdated)
+        ends = {mark.by for hit in hits for mark in hit.outdated if _names(mark.value, outdated)}
+        known = _stands(hits, current)
+        stale = _stands((hit for hit in hits if hit.id not in ends and not _names(hit.text, current)), outdated)
     ended = [
         value
         for value in ask.get("still", ())
@@ -194,6 +197,7 @@ def tables(document: Json) -> list[Table]:
         (name, str(each["asked"]), *(f"{each[measure]:.0%}" for measure in _MEASURES)) for name, each in found.items()
     )
     note = "right: the current value is in force and no outdated one. known: the current value is in force. Where the "
-    note += "graph has no word on it, the standing of the turns that recall finds counts. recall first: of the turns "
+    note += "graph has no word on it, the standing of the turns that recall finds counts; one that names the current "
+    note += "value too, or that itself ended the outdated one, is not stale. recall first: of the turns "
     note += f"with either value the first has the current one. in context: within {BUDGET} tokens."
     return [Table("Updates told in stories", ("", "asked", *_MEASURES), rows, note)]
