@@ -32,7 +32,7 @@ TEACHERS = (
     Plan(seed=3, rate=1.5e-4, epochs=5, dropout=0.25),
     Plan(seed=4, rate=8e-5, epochs=6, decay=0.1, dropout=0.2),
 )
-STUDENT = Plan(seed=12, rate=1e-4, epochs=10)
+STUDENT = Plan(seed=12, rate=1e-4, epochs=9)
 
 
 def start(options: argparse.Namespace) -> None:

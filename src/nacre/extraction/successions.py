@@ -32,9 +32,9 @@ ACTOR = "succession"
 MAX_COMPARED, MAX_LATEST = 12, 6
 # Among so many that share words, and so many of the last, a model looks for what a speech makes outdated.
 MAX_SHARING, MAX_WIDE = 40, 60
-# How sure the model must be: a wrong mark puts what is true behind something else. Within one talk, and where people
-# talk to each other, they come back to a subject without taking anything back.
-SURE, VERY_SURE = 0.9, 0.98
+# How sure the model must be: a wrong mark puts what is true behind something else. Where people talk to each other, and
+# even more within one talk, they come back to a subject without taking anything back.
+SURE, SURE_AMONG_PEOPLE, VERY_SURE = 0.9, 0.95, 0.98
 # A text of so few words may leave out what it speaks of: "it's 45 now".
 MAX_ELLIPSIS = 8
 # A day or an amount.
@@ -186,7 +186,7 @@ def _by_model(each: SpeechComparison, model: LocalSuccession) -> Iterator[tuple[
     near = model.nearest(each.speech.statements.text, [other.statements.text for other in each.wide])
     for other in (each.wide[place] for place in near):
         older, newer = sorted((each.speech, other), key=lambda one: one.order)
-        sure = VERY_SURE if newer.speaker or _is_same_talk(newer, older) else SURE
+        sure = VERY_SURE if _is_same_talk(newer, older) else SURE_AMONG_PEOPLE if newer.speaker else SURE
         found = model.read_pair(_spoken(older), _spoken(newer))
         if found is None or found.chance < sure or is_of_another(older.statements.text, newer.statements.text, found):
             continue
