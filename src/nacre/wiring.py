@@ -173,7 +173,7 @@ class Parts:
         self.dreamer = Dreamer(self.database, passes, self.language_model, self.learner.settle)
         work = {
             **handlers(self._expander),
-            **graph_handlers(self.database),
+            **graph_handlers(self.database, self.listener),
             dreaming.KIND: dreaming.handler(self.database, self.dreamer, self.traffic),
             **perceiving.handlers(self.database, self.perceiver, self._webhook),
         }

@@ -40,6 +40,17 @@ def test_what_a_later_turn_replaces_is_marked_with_both_values(scope, clock):
     assert by_text[TOLD[2]].standing in (None, HitStanding.CURRENT)
 
 
+def test_a_memory_is_compared_in_the_background(nacre, scope, clock):
+    for told in (TOLD[0], TOLD[2]):
+        scope.remember(told)
+        nacre.parts.worker.drain()
+        clock.advance(days=1)
+
+    marked = {hit.text: [mark.new_value for mark in hit.outdated] for hit in scope.recall("Who is my physio?")}
+
+    assert marked == {"ana's physio is Dr. Okafor, on Mondays at noon.": ["Benedikt"], TOLD[2]: []}
+
+
 def test_the_order_of_reading_changes_no_mark(nacre, clock):
     one, all_at_once = nacre.scope("one", user="ana"), nacre.scope("all", user="ana")
     observe(one, clock, *TOLD, settle=True)

@@ -127,6 +127,24 @@ def test_turns_and_memories_make_each_other_outdated(tmp_path, first):
         assert [mark.by for mark in older.outdated] == [newer.id]
 
 
+def test_what_a_split_memory_made_outdated_stays_so(tmp_path):
+    clock = MovableClock()
+    with Nacre(tmp_path / "n.db", settings=Settings(worker="off"), clock=clock) as nacre:
+        scope = nacre.scope("agent", user="ana")
+        scope.remember("The launch of our sleep app is on April 3.")
+        nacre.parts.worker.drain()
+        clock.advance(days=1)
+        scope.remember("Apple rejected the build twice, so the launch slides to May 8. The team is called Dozers.")
+        nacre.parts.worker.drain()
+
+        hits = scope.recall("When is the launch of the app?")
+
+        (newer,) = [hit for hit in hits if "May 8" in hit.text]
+        (older,) = [hit for hit in hits if "April 3" in hit.text]
+        assert "Dozers" not in newer.text
+        assert [(mark.new_value, mark.by) for mark in older.outdated] == [("May 8", newer.id)]
+
+
 def test_what_another_speaker_or_the_agent_says_makes_nothing_outdated(scope):
     say(scope, "I have 12 postcards", 0, speaker="Ana")
     say(scope, "I have 17 postcards now", 9, speaker="Ben")

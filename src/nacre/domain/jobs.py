@@ -13,6 +13,8 @@ JobId = NewType("JobId", UUID)
 
 # The kind of job that reads the rest of a long text.
 READ_REST = "read_rest"
+# The kind of job that looks for what a memory makes outdated.
+COMPARE_MEMORY = "compare_memory"
 # The kind of job that has a language model read the next turns of a scope.
 READ_TURNS = "read_turns"
 MAX_ATTEMPTS = 5

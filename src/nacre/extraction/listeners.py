@@ -24,7 +24,7 @@ class Listener:
     def __init__(self, *, writes: bool, reader: LocalReader | None = None) -> None:
         self.writes = writes
         # Reads what rules do not; rules work alone where it is None.
-        self._reader = reader
+        self.reader = reader
 
     def remembered(self, text: str, at: datetime) -> Callable[[Transaction, SourceRow, Memory], UUID | None]:
         """Read a text that is to be remembered; what comes back hears it in the transaction that keeps it."""
@@ -32,7 +32,7 @@ class Listener:
             return lambda _tx, _note, _memory: None
         from nacre.extraction import text_learning  # noqa: PLC0415 - all rules
 
-        return text_learning.learn_from_memory(self._reader, text, at)
+        return text_learning.learn_from_memory(self.reader, text, at)
 
     def document(self, text: str, at: datetime) -> "Callable[[Transaction, SourceId], GraphUpdate]":
         """Read a document; what comes back hears it in the transaction that keeps it."""

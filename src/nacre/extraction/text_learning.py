@@ -11,6 +11,7 @@ from uuid import UUID
 from nacre.domain import ids
 from nacre.domain.facts import ExtractedFacts, NamedEntity
 from nacre.domain.ids import SourceId
+from nacre.domain.jobs import COMPARE_MEMORY
 from nacre.domain.memories import Memory
 from nacre.extraction import recognition, remainders, successions
 from nacre.extraction.pipeline import ExtractedText, GraphUpdate
@@ -23,6 +24,7 @@ from nacre.store.base import sharing
 from nacre.store.base.databases import Transaction
 from nacre.store.evidence.sources import SourceRow
 from nacre.store.graph import entities
+from nacre.store.work import jobs
 from nacre.text import markdown
 from nacre.text.markdown import Wikilink
 from nacre.text.names import match_key
@@ -55,6 +57,8 @@ def learn_from_memory(
                 successions.find_succession(successions.load_comparisons(tx, [speech])),
                 {memory.id: batch} if batch else {},
             )
+            if reader:
+                jobs.enqueue(tx, COMPARE_MEMORY, {"memory_id": str(memory.id)})
         return batch
 
     return hear

@@ -13,6 +13,7 @@ from uuid import UUID
 from nacre.domain import ids
 from nacre.domain.errors import Conflict
 from nacre.domain.ids import MemoryId
+from nacre.domain.jobs import COMPARE_MEMORY
 from nacre.domain.memories import EXPANDED_FROM, Memory, Note, Outcome, Status
 from nacre.domain.replacements import traces, without_traces
 from nacre.domain.scopes import Scope
@@ -149,6 +150,7 @@ def apply(tx: Transaction, expansion: MemoryExpansion) -> None:
         passages.add(tx, expansion.prepared)
     for memory in expansion.fresh:
         changes.add(memory)
+        jobs.enqueue(tx, COMPARE_MEMORY, {"memory_id": str(memory.id)})
     for twin, quote in expansion.known:
         seen = now[twin.id]
         changes.save(replace(seen, last_seen_at=tx.now, reinforced=seen.reinforced + 1))

@@ -5,10 +5,13 @@ from typing import TYPE_CHECKING
 
 from nacre.domain import ids
 from nacre.domain.errors import Invalid
-from nacre.domain.jobs import READ_REST
+from nacre.domain.ids import MemoryId
+from nacre.domain.jobs import COMPARE_MEMORY, READ_REST
 from nacre.domain.scopes import Scope
+from nacre.extraction.listeners import Listener
 from nacre.graph.reading import communities
 from nacre.memory.changing import EXPAND_MEMORY
+from nacre.models import local_succession
 from nacre.store.base.databases import Database
 from nacre.work.queues import Apply, Handler, Payload
 
@@ -25,8 +28,8 @@ def handlers(expander: "Callable[[], Expander]") -> dict[str, Handler]:
     return {EXPAND_MEMORY: expand_memory}
 
 
-def graph_handlers(database: Database) -> dict[str, Handler]:
-    """Who does each kind of work on graphs."""
+def graph_handlers(database: Database, listener: Listener) -> dict[str, Handler]:
+    """Who does each kind of work on graphs; where the listener has no reader, rules alone compare memories."""
 
     def refresh_communities(scope: Scope, _: Payload) -> Apply:
         return communities.refreshing(database, scope)
@@ -37,7 +40,14 @@ def graph_handlers(database: Database) -> dict[str, Handler]:
 
         return remainders.read(database, scope, Remainder.of(payload))
 
-    return {communities.KIND: refresh_communities, READ_REST: read_rest}
+    def compare_memory(scope: Scope, payload: Payload) -> Apply | None:
+        from nacre.extraction import memory_comparisons  # noqa: PLC0415 - all rules
+
+        memory = MemoryId(ids.parse("memory_id", _text(payload, "memory_id")))
+        model = local_succession.load() if listener.reader else None
+        return memory_comparisons.compare(database, scope, memory, model) if listener.writes else None
+
+    return {communities.KIND: refresh_communities, READ_REST: read_rest, COMPARE_MEMORY: compare_memory}
 
 
 def _text(payload: Payload, key: str) -> str:

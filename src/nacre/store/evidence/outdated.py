@@ -11,8 +11,11 @@ from uuid import UUID
 from sqlalchemy import BigInteger, Integer, Row, Select, and_, bindparam, select, union_all
 
 from nacre.domain.hits import Kind
+from nacre.domain.memories import Memory
 from nacre.domain.outdated_marks import OutdatedMark
+from nacre.domain.replacements import successors
 from nacre.store.base.databases import Transaction
+from nacre.store.evidence import memories
 from nacre.store.tables.schema import outdated, passages, statement_keys
 from nacre.text.stems import term_key
 
@@ -86,45 +89,83 @@ def find_marks(tx: Transaction, items: Collection[UUID], as_of: datetime | None 
     What took over may itself be outdated: then the last of the chain counts. One that is no longer in force does not,
     nor one that was said after `as_of`.
     """
-    links: dict[tuple[UUID, int], Row[Any]] = {}
+    steps: dict[UUID, list[_Step]] = {}
+    places: dict[UUID, tuple[int, Kind]] = {}
     wanted = set(items)
     for _ in range(_LONGEST):
-        if not wanted:
+        rows = [row for row in _rows(tx, wanted) if as_of is None or row.said_at <= as_of]
+        if not rows:
             break
-        rows = _rows(tx, wanted)
-        found = {(row.item_id, row.quote_start): row for row in rows if as_of is None or row.said_at <= as_of}
-        wanted = {row.newer_id for row in found.values()} - {item for item, _ in links} - wanted
-        links |= found
-    if not links:
-        return {}
-    places = _in_force(tx, {row.newer_id for row in links.values()})
+        places |= _in_force(tx, {row.newer_id for row in rows})
+        takers = _takers(tx, {row.newer_id for row in rows} - places.keys())
+        places |= _in_force(tx, {each.id for some in takers.values() for each in some})
+        for row in sorted(rows, key=lambda row: row.quote_start):
+            steps.setdefault(row.item_id, []).append(_step(row, takers.get(row.newer_id, ())))
+        wanted = {step.newer for row in rows for step in steps[row.item_id]} - steps.keys()
     marks: dict[UUID, list[Mark]] = {}
-    for (item, start), row in sorted(links.items(), key=lambda each: each[0][1]):
-        last = _last(links, (item, start), places) if item in items else None
+    for step in (step for item in dict.fromkeys(items) for step in steps.get(item, ())):
+        last = _last(steps, step, places)
         if last is not None:
-            seq, kind = places[last.newer_id]
+            seq, kind = places[last.newer]
             told = OutdatedMark(
-                by=last.newer_id,
-                value=row.value,
-                new_value=last.new_value,
-                quote=(row.quote_start, row.quote_end),
-                at=last.said_at,
+                by=last.newer, value=step.value, new_value=last.new_value, quote=step.quote, at=last.said_at
             )
-            marks.setdefault(item, []).append(Mark(item=item, outdated=told, seq=seq, kind=kind))
+            marks.setdefault(step.item, []).append(Mark(item=step.item, outdated=told, seq=seq, kind=kind))
     return marks
 
 
-def _last(
-    links: Mapping[tuple[UUID, int], Row[Any]], place: tuple[UUID, int], places: Mapping[UUID, tuple[int, Kind]]
-) -> Row[Any] | None:
-    """The end of the chain that begins at a statement, as far as it is in force."""
-    found, seen = None, {place}
-    while (row := links.get(place)) is not None:
-        found = row if row.newer_id in places and row.newer_id != place[0] else found
-        place = (row.newer_id, row.newer_start)
-        if place in seen:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Step:
+    """From a statement to the one that takes over from it: whose it is, and where it stands there."""
+
+    item: UUID
+    quote: tuple[int, int]
+    value: str
+    newer: UUID
+    newer_start: int
+    new_value: str
+    said_at: datetime
+
+
+def _step(row: Row[Any], takers: Sequence[Memory]) -> _Step:
+    """The step of a row; where a memory was split since, to the part that has the new value."""
+    newer, start = row.newer_id, row.newer_start
+    for taker in takers:
+        if (found := taker.content.find(row.new_value)) >= 0:
+            newer, start = taker.id, found
             break
-        seen.add(place)
+    return _Step(
+        item=row.item_id,
+        quote=(row.quote_start, row.quote_end),
+        value=row.value,
+        newer=newer,
+        newer_start=start,
+        new_value=row.new_value,
+        said_at=row.said_at,
+    )
+
+
+def _takers(tx: Transaction, gone: Collection[UUID]) -> dict[UUID, list[Memory]]:
+    """What memories that are not in force any more were split into, as far as that is."""
+    split = memories.by_id(tx, list(gone)) if gone else {}
+    after = {key: successors(each.metadata) for key, each in split.items()}
+    parts = memories.by_id(tx, list(set().union(*after.values()))) if any(after.values()) else {}
+    return {key: [parts[part] for part in some if part in parts] for key, some in after.items()}
+
+
+def _last(steps: Mapping[UUID, Sequence[_Step]], step: _Step, places: Mapping[UUID, tuple[int, Kind]]) -> _Step | None:
+    """The end of the chain that begins with a step, as far as it is in force."""
+    first, found, seen = step.item, None, {(step.item, step.quote[0])}
+    following: _Step | None = step
+    while following is not None:
+        found = following if following.newer in places and following.newer != first else found
+        place = following.newer_start
+        following = next(
+            (each for each in steps.get(following.newer, ()) if each.quote[0] <= place < each.quote[1]), None
+        )
+        if following is None or (following.item, following.quote[0]) in seen:
+            break
+        seen.add((following.item, following.quote[0]))
     return found
 
 
@@ -133,6 +174,8 @@ def _rows(tx: Transaction, items: Collection[UUID]) -> Sequence[Row[Any]]:
 
 
 def _in_force(tx: Transaction, items: Collection[UUID]) -> dict[UUID, tuple[int, Kind]]:
+    if not items:
+        return {}
     rows = tx.execute(_PLACES, {"scope": tx.scope_id, "items": list(items)})
     return {row.item_id: (row.seq, Kind(row.kind)) for row in rows}
 
