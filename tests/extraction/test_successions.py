@@ -4,7 +4,7 @@ import pytest
 
 from nacre import Nacre, Settings
 from nacre.domain.hits import HitStanding
-from nacre.extraction import successions
+from nacre.extraction import succession_guards
 from nacre.memory.pairs import Update
 from nacre.models import local_succession
 from nacre.models.local_succession import SuccessionReading
@@ -124,7 +124,7 @@ def test_words_of_one_are_not_outdated_by_what_is_told_of_another(older, was, ne
     start = older.index(was)
     found = SuccessionReading(0.99, (start, start + len(was)), (0, len(newer)))
 
-    assert successions.is_of_another(older, newer, found) is another
+    assert succession_guards.is_of_another(older, newer, found) is another
 
 
 @pytest.mark.parametrize(
@@ -141,4 +141,26 @@ def test_of_two_amounts_the_one_that_is_spoken_of_is_outdated(older, value, newe
         quote=(0, len(older)), newer_quote=(0, len(newer)), value=value, new_value=now, because="It is more now."
     )
 
-    assert successions.right_amount(older, newer, update).value == meant
+    assert succession_guards.right_amount(older, newer, update).value == meant
+
+
+@pytest.mark.parametrize(
+    ("words", "value"),
+    [("Denise Okafor", True), ("88 de eutirox", True), ("may 21", True), ("sold the truck", False), ("i quit", False)],
+)
+def test_a_name_or_an_amount_is_a_value(words, value):
+    assert succession_guards.is_value(words) is value
+
+
+def test_a_new_value_takes_the_place_of_one(scope, clock):
+    observe(
+        scope,
+        clock,
+        "My foreman is Rick Sandoval, and he wants forms by email.",
+        "Our dog is called Hank, an old lab with bad hips.",
+        "Rick has retired, our new foreman is Denise Okafor.",
+    )
+
+    marked = {hit.text[:10] for hit in scope.recall("foreman Rick and the dog Hank") if hit.outdated}
+
+    assert marked == {"My foreman"}

@@ -3,7 +3,6 @@
 Older statements are looked up and compared outside any write transaction; the marks are set in the one that learns.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -15,8 +14,9 @@ from nacre.domain.memories import Memory, Status
 from nacre.domain.outdated_marks import MAX_VALUE, MarkOutdated
 from nacre.domain.turns import Role, StoredTurn
 from nacre.extraction import outdated_facts
+from nacre.extraction import succession_guards as guards
 from nacre.graph.operations import path
-from nacre.memory import cues, life_updates, updates
+from nacre.memory import life_updates, updates
 from nacre.memory.pairs import Update, shown
 from nacre.memory.statements import LATEST, TextStatements, read_statements
 from nacre.models.local_succession import LocalSuccession, SuccessionReading
@@ -24,8 +24,7 @@ from nacre.models.readings import SpokenTurn
 from nacre.store.base import sharing
 from nacre.store.base.databases import Transaction
 from nacre.store.evidence import memories, outdated, turns
-from nacre.text import amounts, clauses
-from nacre.text.tokens import content_words
+from nacre.text import clauses
 
 ACTOR = "succession"
 # So many of those that share most are compared, and so many of the last that give a value of the same kind.
@@ -35,23 +34,6 @@ MAX_SHARING, MAX_WIDE = 40, 60
 # How sure the model must be: a wrong mark puts what is true behind something else. Where people talk to each other, and
 # even more within one talk, they come back to a subject without taking anything back.
 SURE, SURE_AMONG_PEOPLE, VERY_SURE = 0.9, 0.95, 0.98
-# A text of so few words may leave out what it speaks of: "it's 45 now".
-MAX_ELLIPSIS = 8
-# A day or an amount.
-_MEASURED = re.compile(
-    r"\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|march|april|may|june|july|august|september"
-    r"|october|november|december|lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b",
-    re.IGNORECASE,
-)
-_MONEY = re.compile(r"[$€£]|\b(?:euros?|pounds?|quid|dollars?|bucks|kr|kronor|pesos)\b", re.IGNORECASE)
-_CLAUSE = re.compile(r",(?!\d)|;|\b(?:and|y|but|pero)\b")
-# Says that something goes on, or has begun as it was to.
-_CONFIRMS = re.compile(
-    r"\b(?:still|as planned|so far|first (?:day|week|month|shift|class|lesson)|(?:day|week|month) (?:one|two|three|\d+)"
-    r"|settled|settling|loving|enjoying|confirmed)\b",
-    re.IGNORECASE,
-)
-_CAPITAL, _WORD = re.compile(r"\b[A-ZÀ-Þ]\w+"), re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,80 +164,34 @@ def _by_rules(each: SpeechComparison) -> Iterator[tuple[Speech, Speech, Update]]
 
 
 def _by_model(each: SpeechComparison, model: LocalSuccession) -> Iterator[tuple[Speech, Speech, Update]]:
-    """What the model finds in the speeches that are most like this one."""
+    """What the model finds in the speeches that are most like this one, what it is surest of first.
+
+    A new value takes the place of one: "the new gal is Denise Okafor" ends a foreman, and not the dog Hank as well.
+    """
+    taken: dict[tuple[UUID, str], str] = {}
+    for _, older, newer, update in sorted(_read_pairs(each, model), key=lambda found: -found[0]):
+        first = taken.setdefault((newer.id, update.new_value), update.value)
+        if guards.is_value(update.new_value) and not guards.is_same_value(update.value, first):
+            continue
+        yield older, newer, update
+
+
+def _read_pairs(each: SpeechComparison, model: LocalSuccession) -> Iterator[tuple[float, Speech, Speech, Update]]:
+    """The pairs that the model is sure of, with how sure it is; of two the one that shares more words comes first."""
     near = model.nearest(each.speech.statements.text, [other.statements.text for other in each.wide])
     for other in (each.wide[place] for place in near):
         older, newer = sorted((each.speech, other), key=lambda one: one.order)
+        was, now = older.statements.text, newer.statements.text
         sure = VERY_SURE if _is_same_talk(newer, older) else SURE_AMONG_PEOPLE if newer.speaker else SURE
         found = model.read_pair(_spoken(older), _spoken(newer))
-        if found is None or found.chance < sure or is_of_another(older.statements.text, newer.statements.text, found):
+        if found is None or found.chance < sure or guards.is_of_another(was, now, found):
             continue
         update = _update_of(newer.statements, older.statements, found)
-        if is_no_change(newer.statements.text, update):
+        if guards.is_no_change(now, update):
             continue
         # A day or an amount without a word in common may be of anything.
-        if found.chance >= VERY_SURE or not is_of_anything(older.statements.text, newer.statements.text, update):
-            yield older, newer, right_amount(older.statements.text, newer.statements.text, update)
-
-
-def is_of_another(older: str, newer: str, found: SuccessionReading) -> bool:
-    """Whether words that were are told of somebody else than the newer text: "Rhys 11", where Owen turned 15."""
-    was = older[slice(*found.was)]
-    inside = set(_CAPITAL.findall(was))
-    said = set(_WORD.findall(newer.casefold()))
-    others = {name.casefold() for name in _CAPITAL.findall(older)} - {name.casefold() for name in inside}
-    alone = not _WORD.search(_CAPITAL.sub("", was))
-    return bool(inside) and not alone and not said.intersection(map(str.casefold, inside)) and bool(said & others)
-
-
-def is_no_change(newer: str, update: Update) -> bool:
-    """Whether the newer words only say the same again, or give no amount where one was: "week one of days"."""
-    was, now = (set(content_words(each)) for each in (update.value, update.new_value))
-    if was and was <= now:
-        return _CONFIRMS.search(newer[slice(*update.newer_quote)]) is not None
-    priced = _MONEY.search(update.value) and not any(map(str.isdigit, update.new_value))
-    return bool(priced) and not cues.is_over(update.new_value)
-
-
-def is_of_anything(older: str, newer: str, update: Update) -> bool:
-    """Whether a day or an amount gives way to another one, and the texts share no other word.
-
-    "Benny went up to $45 a bag" says nothing of the tray at $24.
-    """
-    if not (_MEASURED.search(update.value) and _MEASURED.search(update.new_value)):
-        return False
-    shared = set(content_words(older[slice(*update.quote)])) & set(content_words(newer))
-    return all(_MEASURED.search(word) for word in shared) and len(newer.split()) > MAX_ELLIPSIS
-
-
-def right_amount(older: str, newer: str, update: Update) -> Update:
-    """The update, of the amount whose clause the newer text speaks of: "28,000 a month, rent is 9,500".
-
-    The model finds the sentence better than the amount.
-    """
-    if _amounts(update.value) != [update.value.strip()] or not _amounts(update.new_value):
-        return update
-    said = set(content_words(_without(newer, _amounts(newer))))
-    parts = {each: _amounts(each) for each in _CLAUSE.split(older[slice(*update.quote)])}
-    meant = [some for each, some in parts.items() if some and said & set(content_words(_without(each, some)))]
-    if len(meant) != 1 or len(meant[0]) != 1:
-        return update
-    return replace(update, value=meant[0][0])
-
-
-def _amounts(text: str) -> list[str]:
-    """The sums and numbers of a text, as they are written."""
-    sums = list(amounts.find_money(text))
-    numbers = (
-        each for each in amounts.find_numbers(text) if not any(one.start <= each.start < one.end for one in sums)
-    )
-    return [text[each.start : each.end] for each in (*sums, *numbers)]
-
-
-def _without(text: str, parts: Iterable[str]) -> str:
-    for part in parts:
-        text = text.replace(part, " ")
-    return text
+        if found.chance >= VERY_SURE or not guards.is_of_anything(was, now, update):
+            yield found.chance + guards.shared_worth(was, now), older, newer, guards.right_amount(was, now, update)
 
 
 def _spoken(speech: Speech) -> SpokenTurn:

@@ -1,0 +1,108 @@
+"""Guards of the succession model: what it takes for a change and is none, and whose words are outdated."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+
+from nacre.memory import cues
+from nacre.memory.pairs import Update
+from nacre.models.local_succession import SuccessionReading
+from nacre.text import amounts
+from nacre.text.tokens import content_words
+
+# A text of so few words may leave out what it speaks of: "it's 45 now".
+MAX_ELLIPSIS = 8
+# Of so few words may a name or an amount be.
+MAX_VALUE_WORDS = 4
+# What each shared word adds to a chance.
+SHARED = 0.01
+# A day or an amount.
+_MEASURED = re.compile(
+    r"\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|march|april|may|june|july|august|september"
+    r"|october|november|december|lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b",
+    re.IGNORECASE,
+)
+_MONEY = re.compile(r"[$€£]|\b(?:euros?|pounds?|quid|dollars?|bucks|kr|kronor|pesos)\b", re.IGNORECASE)
+_CLAUSE = re.compile(r",(?!\d)|;|\b(?:and|y|but|pero)\b")
+# Says that something goes on, or has begun as it was to.
+_CONFIRMS = re.compile(
+    r"\b(?:still|as planned|so far|first (?:day|week|month|shift|class|lesson)|(?:day|week|month) (?:one|two|three|\d+)"
+    r"|settled|settling|loving|enjoying|confirmed)\b",
+    re.IGNORECASE,
+)
+_CAPITAL, _WORD = re.compile(r"\b[A-ZÀ-Þ]\w+"), re.compile(r"[^\W_]+")
+
+
+def is_of_another(older: str, newer: str, found: SuccessionReading) -> bool:
+    """Whether words that were are told of somebody else than the newer text: "Rhys 11", where Owen turned 15."""
+    was = older[slice(*found.was)]
+    inside = set(_CAPITAL.findall(was))
+    said = set(_WORD.findall(newer.casefold()))
+    others = {name.casefold() for name in _CAPITAL.findall(older)} - {name.casefold() for name in inside}
+    alone = not _WORD.search(_CAPITAL.sub("", was))
+    return bool(inside) and not alone and not said.intersection(map(str.casefold, inside)) and bool(said & others)
+
+
+def is_no_change(newer: str, update: Update) -> bool:
+    """Whether the newer words only say the same again, or give no amount where one was: "week one of days"."""
+    was, now = (set(content_words(each)) for each in (update.value, update.new_value))
+    if was and was <= now:
+        return _CONFIRMS.search(newer[slice(*update.newer_quote)]) is not None
+    priced = _MONEY.search(update.value) and not any(map(str.isdigit, update.new_value))
+    return bool(priced) and not cues.is_over(update.new_value)
+
+
+def is_of_anything(older: str, newer: str, update: Update) -> bool:
+    """Whether a day or an amount gives way to another one, and the texts share no other word.
+
+    "Benny went up to $45 a bag" says nothing of the tray at $24.
+    """
+    if not (_MEASURED.search(update.value) and _MEASURED.search(update.new_value)):
+        return False
+    shared = set(content_words(older[slice(*update.quote)])) & set(content_words(newer))
+    return all(_MEASURED.search(word) for word in shared) and len(newer.split()) > MAX_ELLIPSIS
+
+
+def right_amount(older: str, newer: str, update: Update) -> Update:
+    """The update, of the amount whose clause the newer text speaks of: "28,000 a month, rent is 9,500".
+
+    The model finds the sentence better than the amount.
+    """
+    if _amounts(update.value) != [update.value.strip()] or not _amounts(update.new_value):
+        return update
+    said = set(content_words(_without(newer, _amounts(newer))))
+    parts = {each: _amounts(each) for each in _CLAUSE.split(older[slice(*update.quote)])}
+    meant = [some for each, some in parts.items() if some and said & set(content_words(_without(each, some)))]
+    if len(meant) != 1 or len(meant[0]) != 1:
+        return update
+    return replace(update, value=meant[0][0])
+
+
+def _amounts(text: str) -> list[str]:
+    """The sums and numbers of a text, as they are written."""
+    sums = list(amounts.find_money(text))
+    numbers = (
+        each for each in amounts.find_numbers(text) if not any(one.start <= each.start < one.end for one in sums)
+    )
+    return [text[each.start : each.end] for each in (*sums, *numbers)]
+
+
+def _without(text: str, parts: Iterable[str]) -> str:
+    for part in parts:
+        text = text.replace(part, " ")
+    return text
+
+
+def is_value(words: str) -> bool:
+    """Whether some words give a name or an amount, and do not tell what happened."""
+    return len(words.split()) <= MAX_VALUE_WORDS and bool(_MEASURED.search(words) or _CAPITAL.search(words))
+
+
+def shared_worth(older: str, newer: str) -> float:
+    """What it adds to a chance that two texts share words: little, since the model has read them."""
+    return SHARED * len(set(content_words(older)).intersection(content_words(newer)))
+
+
+def is_same_value(one: str, other: str) -> bool:
+    """Whether two values are one, or share a word that says something."""
+    return one == other or not set(content_words(one)).isdisjoint(content_words(other))
