@@ -69,6 +69,7 @@ NAMED = [
 ]
 # Both of each are so.
 BOTH = [
+    ("our cat is a tabby, 9 yrs", "had a drink with Pete, 27 yrs and hes done"),
     ("I spent $40 on shoes", "I spent $60 on books"),
     ("I spent $40 on shoes", "I spent $60 on shoes"),
     ("I have a meeting at 3 pm", "I have a meeting at 5 pm"),

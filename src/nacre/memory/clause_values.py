@@ -12,6 +12,12 @@ LIGHT = tones.read_words("""
     include including considering consider currently ve ll re don doesn didn isn wasn speaking way
     tengo muy bien cosa cosas ayer hace
 """)
+# Count or measure anything: more must be shared where these are counted.
+GENERIC = tones.read_words("""
+    hour minut second day week month year time usd eur gbp jpy cny krw chf mxn % mile km kg pound lb lbs gram litr liter
+    cm yr yrs yo hr hrs min mins sec secs wk wks mth mths peopl person one thing way number hora minuto dia seman mes
+    año persona cosa
+""")
 # Say what is done with a thing, which is done with many things.
 WEAK = tones.read_words("""
     finish complet read watch tri seen spot reach earn notic keep track feel enjoy look think plan tell talk mention

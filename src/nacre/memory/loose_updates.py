@@ -11,11 +11,6 @@ from nacre.memory.value_frames import ValueFrame
 from nacre.text.counts import CLOCK, PLACE
 from nacre.text.measures import SPAN, Measure, Quantity, differ
 
-# Count or measure anything.
-_GENERIC = tones.read_words("""
-    hour minut second day week month year time peopl person one thing way hora minuto dia seman mes año persona cosa
-    number % kg km mile lb pound gram litr liter cm
-""")
 # How much of the other the smaller of two amounts of one thing is, at least: told in one unit, in money, or with the
 # unit left out of one of them.
 _SAME_UNIT, _SAME_MONEY, _NO_UNIT = 0.2, 0.3, 0.7
@@ -89,7 +84,7 @@ def _is_said_alone(new: ValueFrame, old: ValueFrame) -> bool:
     """
     if new.family == "money":
         return new.quantity.unit == old.quantity.unit and (_goes_on(new) or len(new.bare) <= len(old.bare) + 1)
-    if _goes_on(new) and _plain_unit(new) & _plain_unit(old) - _GENERIC:
+    if _goes_on(new) and _plain_unit(new) & _plain_unit(old) - clause_values.GENERIC:
         return True
     paid = any(each[0] == "/" for each in old.quantity.unit.split())
     return paid and new.is_cued and not _rest(new) and _ratio(new, old) >= _NO_UNIT
@@ -113,8 +108,8 @@ def _least_share(new: ValueFrame, old: ValueFrame) -> float | None:
     if not ours and not theirs:
         return _SAME_MONEY
     if not ours:
-        return _NO_UNIT if theirs - _GENERIC else None
-    return _SAME_UNIT if (ours & theirs) - _GENERIC else None
+        return _NO_UNIT if theirs - clause_values.GENERIC else None
+    return _SAME_UNIT if (ours & theirs) - clause_values.GENERIC else None
 
 
 def _are_other_rates(new: ValueFrame, old: ValueFrame) -> bool:

@@ -15,11 +15,6 @@ from nacre.memory.value_frames import ValueFrame
 from nacre.text.counts import PLACE
 from nacre.text.measures import SPAN, Measure, Quantity, differ
 
-# Count anything: more must be shared where these are counted.
-_GENERIC = tones.read_words("""
-    hour minut second day week month year time usd eur gbp jpy cny krw chf mxn % mile km kg pound lb peopl person one
-    thing way hora minuto dia seman mes año persona cosa
-""")
 _PEOPLE = tones.read_words("""
     sister brother mother father mom mum dad son daughter wife husband friend cousin aunt uncle boss neighbour neighbor
     colleagu partner girlfriend boyfriend roommat kid child grandma grandmoth grandpa grandfath hermano hermana madr
@@ -173,8 +168,8 @@ def _same_topic(new: ValueFrame, old: ValueFrame) -> bool:
     most = max(shares)
     if new.family == "day":
         return new.is_rescheduled and worth >= 1 and (most == 1 or worth >= _ENOUGH)
-    rest = (ours | theirs) - clause_values.WEAK
-    if not unit <= _GENERIC and len(rest) <= _FEW and not (ours - clause_values.WEAK and theirs - clause_values.WEAK):
+    rest, said = (ours | theirs) - clause_values.WEAK, [words - clause_values.WEAK for words in (ours, theirs)]
+    if not unit <= clause_values.GENERIC and len(rest) <= _FEW and not all(said):
         # What is counted is all that they are about.
         return new.is_change or not rest
     if new.is_switch:
@@ -187,7 +182,7 @@ def _same_topic(new: ValueFrame, old: ValueFrame) -> bool:
         # Of two short statements, each says something that the other does not: the north plant, the south plant.
         return False
     return bool(unit) and (
-        (worth >= 1 and min(shares) == 1) or _is_counted_alike(new, worth, most, generic=unit <= _GENERIC)
+        (worth >= 1 and min(shares) == 1) or _is_counted_alike(new, worth, most, generic=unit <= clause_values.GENERIC)
     )
 
 
