@@ -12,6 +12,8 @@ PAGE = ROOT / "docs/architecture.md"
 BEGIN, END = "<!-- Written by script/rooms.py. -->\n", "<!-- End. -->\n"
 # What is no room: the front of the package, which hands out names of the rooms below.
 LEFT_OUT = ("__init__", "__main__")
+# Statements alone are parsed, not what stands between them.
+IMPORT = re.compile(r"^ *(?:import nacre|from nacre)\b(?:[^(\n]*\([^)]*\)|[^\n]*)", re.MULTILINE)
 
 
 def order() -> list[str]:
@@ -27,7 +29,8 @@ def room_of(path: Path) -> str:
 
 def imported(path: Path) -> Iterator[str]:
     """The rooms that a file imports from, wherever in it the import stands."""
-    for node in ast.walk(ast.parse(path.read_text())):
+    for line in IMPORT.findall(path.read_text()):
+        (node,) = ast.parse(line.strip()).body
         names: list[str] = []
         if isinstance(node, ast.Import):
             names = [each.name for each in node.names]

@@ -4,11 +4,10 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
-HOME = ROOT / "src/nacre"
+from tests.house.sources import HOME, definitions, texts, trees
+
 # Errors are named for what went wrong.
 ERRORS = HOME / "domain/errors.py"
 # Words that say of something that it was found or is known, whatever it is.
@@ -28,17 +27,8 @@ RIDDLES = """
 """
 
 
-@cache
-def trees() -> dict[Path, ast.Module]:
-    """Every module, parsed."""
-    return {path: ast.parse(path.read_text()) for path in sorted(HOME.rglob("*.py")) if "web" not in path.parts}
-
-
 def classes() -> Iterator[tuple[Path, str]]:
-    for path, tree in trees().items():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ClassDef):
-                yield path, node.name
+    return ((path, node.name) for path, node in definitions() if isinstance(node, ast.ClassDef))
 
 
 def is_participle(name: str) -> bool:
@@ -76,12 +66,13 @@ def annotated(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> 
 
 def test_no_parameter_name_stands_for_many_types():
     types = defaultdict(set)
-    for tree in trees().values():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                for name, annotation in annotated(node):
-                    if name in CATCH_ALL:
-                        types[name].add(ast.unparse(annotation).strip("'\""))
+    annotating = re.compile(rf"\b(?:{'|'.join(CATCH_ALL)}) *:")
+    suspects = {path for path, text in texts().items() if annotating.search(text)}
+    for path, node in definitions():
+        if path in suspects and not isinstance(node, ast.ClassDef):
+            for name, annotation in annotated(node):
+                if name in CATCH_ALL:
+                    types[name].add(ast.unparse(annotation).strip("'\""))
 
     many = {name: sorted(found) for name, found in types.items() if len(found) > MOST_TYPES}
     assert many == {}

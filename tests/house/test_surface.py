@@ -151,6 +151,12 @@ COMMANDS = [
 
 
 @pytest.fixture(scope="module")
+def program() -> Any:
+    """The command line, with all its commands."""
+    return get_command(commands)
+
+
+@pytest.fixture(scope="module")
 def schema() -> dict[str, Any]:
     """What the server says of itself."""
     return described()
@@ -195,8 +201,8 @@ def test_a_tool_of_the_documents_is_there(name, wanted):
 
 @pytest.mark.spec("S20")
 @pytest.mark.parametrize("path", COMMANDS)
-def test_a_command_of_the_documents_is_there(path):
-    command: Any = get_command(commands)
+def test_a_command_of_the_documents_is_there(program, path):
+    command: Any = program
     for word in path.split():
         assert word in getattr(command, "commands", {}), f"{path}: no {word}"
         command = command.commands[word]
