@@ -75,8 +75,8 @@ def longest_write(nacre: Nacre) -> Iterator[list[int]]:
 @pytest.mark.parametrize("call", CALLS)
 def test_no_transaction_grows_with_what_is_handed_over(call):
     held = {}
-    # The first round compiles statements, which counts as work and comes once in a process.
-    for characters in (TIMES * MAX_SLICE, MAX_SLICE, TIMES * MAX_SLICE):
+    # The first round compiles statements, which counts as work and comes once in a process: those of a rest, too.
+    for characters in (2 * MAX_SLICE, MAX_SLICE, TIMES * MAX_SLICE):
         settings = Settings(worker="off", embedder="off", extraction="rules", rerank="off")
         with Nacre(":memory:", settings=settings) as nacre, longest_write(nacre) as longest:
             CALLS[call](nacre.scope("a", user="u"), characters)
