@@ -46,13 +46,20 @@ def new_database(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Cal
         yield make
 
 
-@pytest.fixture
-def filled(tmp_path: Path, sqlite_pattern: Path) -> Path:
-    """A backup of a brain on SQLite."""
-    with Nacre(shutil.copy(sqlite_pattern, tmp_path / "filled.db"), settings=PLAIN) as nacre:
+@pytest.fixture(scope="module")
+def made_once(tmp_path_factory: pytest.TempPathFactory, sqlite_pattern: Path) -> Path:
+    """A backup of a brain on SQLite, for tests to copy."""
+    folder = tmp_path_factory.mktemp("filled")
+    with Nacre(shutil.copy(sqlite_pattern, folder / "filled.db"), settings=PLAIN) as nacre:
         fill(nacre)
-        nacre.backup(tmp_path / "a.backup")
-    return tmp_path / "a.backup"
+        nacre.backup(folder / "a.backup")
+    return folder / "a.backup"
+
+
+@pytest.fixture
+def filled(tmp_path: Path, made_once: Path) -> Path:
+    """A backup of a brain on SQLite, to change at will."""
+    return Path(shutil.copy(made_once, tmp_path / "a.backup"))
 
 
 def hush(_done: int, _every: int) -> None:
