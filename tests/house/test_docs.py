@@ -9,6 +9,7 @@ import subprocess
 import sys
 import traceback
 import warnings
+from collections.abc import Iterator
 from contextlib import suppress
 from multiprocessing import get_context
 from pathlib import Path
@@ -16,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from nacre import Nacre, Settings
+from nacre.models import local_ranker, local_reader, local_reranker, local_succession
 from tests.house import commands
 
 ROOT = Path(__file__).parents[2]
@@ -32,14 +34,27 @@ HANGS = 300
 
 
 @pytest.fixture(scope="module")
-def experience() -> None:
-    """This process has learned and recalled, so that its copies, which run the pages, need not load the rules anew."""
-    with Nacre(":memory:", settings=Settings(worker="off")) as nacre:
-        scope = nacre.scope("reader")
-        scope.observe("user", "I live in Porto, I work at Acme and my dog is called Pixel.")
-        scope.remember("The launch moved to May 31.")
-        scope.recall("Where do I live?")
-        scope.context("Where do I live?")
+def experience() -> Iterator[None]:
+    """This process has learned and recalled, so that its copies, which run the pages, load neither rules nor models.
+
+    A copy has none of the threads that a network is spread over: these networks have one, that of their caller.
+    """
+    loads = (local_ranker.load, local_reader.load, local_reranker.load, local_succession.load)
+    opened = local_reranker.open_session
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(local_reranker, "open_session", lambda model, _threads=1: opened(model, 1))
+        for load in loads:
+            load.cache_clear()
+        with Nacre(":memory:", settings=Settings(worker="off", extraction="reader", rerank="auto")) as nacre:
+            scope = nacre.scope("reader")
+            scope.observe("user", "I live in Porto, I work at Acme and my dog is called Pixel.")
+            scope.remember("The launch moved to May 31.")
+            nacre.parts.worker.drain()
+            scope.recall("Where do I live?")
+            scope.context("Where do I live?")
+        yield
+    for load in loads:
+        load.cache_clear()
 
 
 def default_environment() -> dict[str, str]:
