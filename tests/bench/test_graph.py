@@ -17,9 +17,9 @@ def few_rounds(monkeypatch):
 
 
 def test_every_figure_is_measured_and_shown():
-    figures = graph.measure([1_000], Silent())["1000"]
+    figures = graph.measure([400], Silent())["400"]
 
-    (table,) = graph.tables({"sizes": {"1000": figures}})
+    (table,) = graph.tables({"sizes": {"400": figures}})
     absent = rivals.missing()
     assert all(value > 0 for value in figures.values() if value is not None)
     assert {name for name, value in figures.items() if value is None} == {f"{name}_p50_ms" for name in absent}
@@ -29,10 +29,10 @@ def test_every_figure_is_measured_and_shown():
 
 
 def test_search_and_scan_stop_growing_where_the_table_says(monkeypatch):
-    monkeypatch.setattr(graph, "SEARCHED", 1_000)
-    monkeypatch.setattr(graph, "SCANNED", 1_000)
+    monkeypatch.setattr(graph, "SEARCHED", 400)
+    monkeypatch.setattr(graph, "SCANNED", 400)
 
-    small, large = graph.measure([1_000, 2_000], Silent()).values()
+    small, large = graph.measure([400, 800], Silent()).values()
 
     assert small["scan_s"] == large["scan_s"]
     assert small["search_name_p50_ms"] == large["search_name_p50_ms"]
