@@ -224,3 +224,11 @@ def test_a_turn_is_kept_whatever_the_rules_make_of_it(scope, monkeypatch):
 
     assert [hit.source.id for hit in scope.recall("Vilnius")] == [said.id]
     assert scope.graph.search() == []
+
+
+def test_of_two_orders_in_a_sentence_neither_takes_back_the_other(scope):
+    scope.observe("user", "keep it short with me pls, no emojis")
+
+    told = {claim.slot.claim: claim.value for claim in scope.ontology.claims(scope.scope.user)}
+
+    assert told == {"length": "keep it short with me", "instructions": "no emojis"}

@@ -219,6 +219,16 @@ TOLD = (
 )
 
 
+def test_a_plan_whose_time_ran_out_before_it_was_learned_is_no_outdated_word(new_sqlite, clock):
+    told = clock.now
+    clock.advance(days=300)
+    with Nacre(new_sqlite(), settings=Settings(worker="off", extraction="reader"), clock=clock) as nacre:
+        scope = nacre.scope("agent", user="ana")
+        scope.observe("user", "saving for a trip to lisbon in august, got about 600 in the pot so far", at=told)
+
+        assert "600" in scope.context("how much have i saved for lisbon").text
+
+
 def test_whatever_is_read_together_it_is_the_same_graph(new_sqlite, clock):
     turns = [
         Turn(role="user", text=text, speaker=speaker, session="s", at=clock.now + timedelta(minutes=place))
@@ -276,6 +286,10 @@ def test_without_its_runtime_rules_work_alone_and_say_so(new_sqlite, monkeypatch
         ("the wedding of my niece is in Cork", "Cork", "lives_in", []),
         ("the baby cries 2 days", "cries 2 days", "habit", []),
         ("Sam has got my back", "back", "health", []),
+        ("soy intolerante y nacho es celiaco", "celiaco", "health", []),
+        ("mi tía se llama Rosa, tiene 58", "58", "age", []),
+        ("people kept telling me to settle in Bristol", "Bristol", "lives_in", []),
+        ("live in Cardiff (Roath)", "Cardiff (Roath", "lives_in", ["lives_in Cardiff"]),
     ],
 )
 def test_words_around_an_object_decide(text, words, predicate, learned):

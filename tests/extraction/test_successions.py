@@ -164,3 +164,20 @@ def test_a_new_value_takes_the_place_of_one(scope, clock):
     marked = {hit.text[:10] for hit in scope.recall("foreman Rick and the dog Hank") if hit.outdated}
 
     assert marked == {"My foreman"}
+
+
+@pytest.mark.parametrize(
+    ("older", "value", "newer", "now", "another"),
+    [
+        ("we rent a flat, 1350/mo", "1350/mo", "labs are back, 88 now instead of 75", "88", True),
+        ("i take 75 mcg", "75 mcg", "labs are back, 88 now instead of 75", "88", False),
+        ("we rent a flat, 1350/mo", "1350/mo", "the dose goes up to 88", "88", True),
+        ("we rent a flat, 1350/mo", "1350/mo", "it's 1600 from june", "1600", False),
+        ("pago 9500 de renta", "9500", "me subieron la renta a 11 mil", "11 mil", False),
+        ("the car is a 2014 one", "2014", "bought a 2019 one", "2019", False),
+    ],
+)
+def test_an_amount_of_another_size_or_of_another_name_is_of_something_else(older, value, newer, now, another):
+    update = Update(quote=(0, len(older)), newer_quote=(0, len(newer)), value=value, new_value=now, because="-")
+
+    assert succession_guards.is_of_another_amount(older, newer, update) is another

@@ -31,6 +31,8 @@ LANGUAGE, LENGTH, OTHER = InstructionKind
         ("two lines max when you answer me", ["two lines max when you answer me"]),
         ("you can write me normal length now", ["you can write me normal length now"]),
         ("pero tutéame, nada de usted", ["tutéame, nada de usted"]),
+        ("two sentences are enough for me", ["two sentences are enough for me"]),
+        ("explain everything as if i had never cooked", ["explain everything as if i had never cooked"]),
         ("keep it blunt n short with me", ["keep it blunt n short with me"]),
         ("contestame cortito por favor", ["contestame cortito"]),
         ("háblame de usted y al grano", ["háblame de usted y al grano"]),

@@ -36,6 +36,9 @@ _MAX_QUOTE = 200
 
 WantedEntities = Mapping[tuple[str, EntityType], UpsertEntity]
 
+# How somebody wants to be answered.
+_REPLIES = "replies"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExtractedText:
@@ -383,7 +386,8 @@ def _claim(heard: ExtractedText, fact: Fact, slot: Slot, subject: Entity, quoted
         group=slot.group,
         claim=slot.claim,
         value=fact.value or "",
-        said=statement_around(heard.text, fact.quote),
+        # An order is all that it says: "keep it short, no emojis" takes nothing back.
+        said=heard.text[slice(*fact.quote)] if slot.aspect == _REPLIES else statement_around(heard.text, fact.quote),
         retracted=fact.polarity is Polarity.RETRACTED,
         confidence=fact.confidence,
         valid_from=_since(heard, fact),

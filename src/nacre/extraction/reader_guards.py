@@ -22,7 +22,8 @@ _SURER = {
 READ_FROM = min(LEAST_SURE, *_SURER.values())
 _CONSIDERED = re.compile(
     r"\b(?:consider(?:ing|ed)?|thinking (?:of|about)|looking (?:at|into|for)|eyeing|deciding|undecided|instead of"
-    r"|rather than|(?:got|have|has|had) (?:my|your|his|her|their) back)\b"
+    r"|rather than|(?:got|have|has|had) (?:my|your|his|her|their) back"
+    r"|(?:keeps?|kept) (?:on )?(?:saying|telling|asking)|(?:should|shd|ought to) (?:move|quit|leave|get|buy|try))\b"
 )
 _INTRODUCES = re.compile(
     r"\b(?:name|called|call me|i['’]?m|i am|this is|it['’]s|it is|me llamo|soy|nombre|ich bin|heiße|je m['’]appelle"
@@ -31,6 +32,8 @@ _INTRODUCES = re.compile(
 _OF_ANOTHER = re.compile(
     r"(?:\w['’]s|\b(?:his|her|their|ex|ex-|late|former|old|no|don['’]?t have an?|su))(?:[ -]++\w++){0,4}[ -]*\Z"
 )
+# In Spanish the verb alone tells that it is somebody else: "javi es celiaco", "mi madre se llama Pilar, tiene 61".
+_OTRO = re.compile(r"\b(?:es|está|esta|tiene|toma|vive|trabaja|estudia)(?: (?:un|una|el|la|en|de|a))? \Z")
 # Somebody else does it: "she's got a new friend called", "they have a dog".
 _ANOTHER_DOES = re.compile(r"\b(?:he|she|they|él|ella|ellos|ellas|elle|ils?|elles|ele|ela|eles)(?:['’]\w+)?\b")
 _I_DO = re.compile(
@@ -338,8 +341,9 @@ def _is_not_the_speakers(text: str, reading: FactReading, sentence: tuple[int, i
         return _INTRODUCES.search(before) is None
     if reading.predicate == "health" and (_TREATS.search(before) or _ODD.match(reading.object.text)):
         return True
+    other = reading.predicate in ("age", "health", "diet", "lives_in", "works_at", "role") and _OTRO.search(before)
     # "Nacho se ha ido a Toulouse", and "here I am, Harold Whitcombe".
-    if reading.predicate in ("lives_in", "works_at") and _HAS_GONE.search(before):
+    if other or (reading.predicate in ("lives_in", "works_at") and _HAS_GONE.search(before)):
         return True
     if _about_people(reading) and _HERE_I_AM.search(before):
         return True

@@ -78,6 +78,8 @@ def whole(text: str, span: TextSpan) -> TextSpan:
 def bare(words: str) -> str:
     """The words without what leads and follows them."""
     plain = " ".join(words.split()).strip(EDGES)
+    # "leeds (harehills" was cut within its brackets.
+    plain = plain.partition(" (")[0] if "(" in plain and ")" not in plain else plain
     led = _LED.match(plain)
     return plain[led.end() :] if led else plain
 

@@ -14,6 +14,15 @@ from nacre.text.tokens import content_words
 MAX_ELLIPSIS = 8
 # Of so few words may a name or an amount be.
 MAX_VALUE_WORDS = 4
+# "on 88 now instead of 75"
+_INSTEAD = re.compile(
+    r"\b(?:instead of|rather than|en vez de|en lugar de) (?:the |el |la |los |las )?(\d+)", re.IGNORECASE
+)
+# "1350/mo"
+_RATE = re.compile(r"(?<![\d,])\d[\d,]{0,12}(?=/)")
+_DAY = re.compile(r"\d(?:st|nd|rd|th)\b|:|\b(?:19|20)\d\d\b")
+# How much of the other the smaller of two amounts of one thing is, at least.
+LEAST_SHARE = 0.15
 # What each shared word adds to a chance.
 SHARED = 0.01
 # A day or an amount.
@@ -96,6 +105,24 @@ def _without(text: str, parts: Iterable[str]) -> str:
 def is_value(words: str) -> bool:
     """Whether some words give a name or an amount, and do not tell what happened."""
     return len(words.split()) <= MAX_VALUE_WORDS and bool(_MEASURED.search(words) or _CAPITAL.search(words))
+
+
+def is_of_another_amount(older: str, newer: str, update: Update) -> bool:
+    """Whether the newer text names the amount that it takes the place of, or is of quite another size: 1,350 and 88."""
+    if (named := _INSTEAD.search(newer)) and not re.search(rf"(?<!\d){re.escape(named[1])}(?!\d)", older):
+        return True
+    was, now = (_size(each) for each in (update.value, update.new_value))
+    return was is not None and now is not None and min(was, now) < LEAST_SHARE * max(was, now)
+
+
+def _size(words: str) -> float | None:
+    """The amount that some words give; None where they give none or several, or a day."""
+    found = {each.key for each in (*amounts.find_money(words), *amounts.find_numbers(words))}
+    keys = found or set(_RATE.findall(words))
+    if len(keys) != 1 or _DAY.search(words):
+        return None
+    key = keys.pop().replace(",", "")
+    return float(key) if key.replace(".", "", 1).isdecimal() else None
 
 
 def shared_worth(older: str, newer: str) -> float:

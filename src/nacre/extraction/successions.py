@@ -187,7 +187,7 @@ def _read_pairs(each: SpeechComparison, model: LocalSuccession) -> Iterator[tupl
         if found is None or found.chance < sure or guards.is_of_another(was, now, found):
             continue
         update = _update_of(newer.statements, older.statements, found)
-        if guards.is_no_change(now, update):
+        if guards.is_no_change(now, update) or guards.is_of_another_amount(was, now, update):
             continue
         # A day or an amount without a word in common may be of anything.
         if found.chance >= VERY_SURE or not guards.is_of_anything(was, now, update):

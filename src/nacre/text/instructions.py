@@ -115,6 +115,9 @@ _INSTRUCTION = _any(
     # "keep answers short", "use short paragraphs", "give me code first"
     rf"{_TOLD}{_KEEP} (?!(?:it|this|that|an?|some|one|two|una?)\b)(?=.{{0,80}}\b(?:{_REPLIES}|{_TONES})\b)",
     rf"{_TOLD}keep (?:it|things) \w+(?: (?:and|n|&) \w+)? (?:with me|for me|when)\b",
+    # "one line is plenty for me", "explain stuff like im not techy"
+    r"\b(?:one|two|a couple of|a few) (?:lines?|sentences?|words?) (?:is|are|will) (?:plenty|enough|fine|do) for me\b",
+    rf"{_TOLD}explain (?:stuff|things|everything|it all|it to me) (?:like|as if|as though) i\b",
     # "pasame las cosas en pasos numerados", "miles not kilometers"
     r"\b(?:p[aá]s[aá]me|d[aá]me|pon(?:e|é)?me|expl[ií]c[aá]me) (?:las cosas|todo|siempre)(?: siempre)? (?:en|con) \w+",
     rf"\b{_UNITS},? (?:and )?not {_UNITS}\b",

@@ -24,6 +24,9 @@ _DATE = (
     rf"(?P<what>(?:the )?(?:\d{{1,2}}(?:st|nd|rd|th)?(?: of| de)? )?(?:{_MONTH})(?: \d{{1,2}}(?:st|nd|rd"
     r"|th)?)?(?:,? (?:de )?\d{4})?|\d{4}-\d\d-\d\d|\d{1,2}/\d{1,2}(?:/\d{2,4})?)"
 )
+# Ages that candles tell.
+_FEW_YEARS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|eighteen"
+_POCOS_ANYOS = "una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|quince|dieciocho"
 # Only attributes that have one value and mean something by themselves.
 _KEYS = (
     "favou?rite [a-z]+(?: [a-z]+)?|hometown|home town|nickname|middle name|last name|surname|first name|full name"
@@ -109,6 +112,10 @@ RULES = (
          r"(?P<who>[\ue000\ue005]++)(?: ?\((?P<what>\d{1,2})\)"
          r"|,? who(?:'s|s| is) (?P<aged>\d{1,2})(?![\d:.]|st|nd|rd|th))",
          *(claim("profile/general/age", what=group, literal=True) for group in ("what", "aged")), confidence=0.9),
+    rule("profiles.candles", "en", "candles",
+         r"<who>(?:'s| has)?<adv> (?:just )?(?:blew out|blown out|had (?:a|his|her) (?:birthday )?(?:cake|party)"
+         rf"[a-z ,]{{0,20}} with) (?P<what>\d{{1,2}}|{_FEW_YEARS}) candles",
+         claim("profile/general/age", literal=True), confidence=0.85),
     rule("profiles.turned", "en", "turned turns",
          r"<who>(?:'s| has)?<adv> (?:turned|turns) (?P<what>\d{1,2})(?=[,.!]|$| and | now| this year| today| yesterday"
          r"| tomorrow| last | on | in )",
@@ -163,9 +170,17 @@ RULES = (
          r"|pakistani|egyptian|moroccan|nigerian|kenyan|israeli|lebanese|portuguese|swiss|austrian|belgian)(?=[,.!]"
          r"|$| and | but )",
          claim("profile/general/nationality"), confidence=0.85),
+    rule("profiles.went", "en", "went gone going turned became",
+         r"<who>(?:'ve|ve| have|'s| has)?<adv> (?:went|gone|turned|became|become) (?:a )?(?P<what>vegan|vegetarian"
+         r"|veggie|pescatarian|gluten[- ]free|dairy[- ]free|teetotal)",
+         claim("diet/general/diet", bound=TimeBound.BEGINS), confidence=0.85),
     rule("profiles.allergy", "en", "allergic intolerant",
          r"<who><now><adv> (?:severely |very |deathly |a bit )?allergic to <list>",
          claim("health/general/allergy")),
+    rule("profiles.allergic_here", "en", "allergic",
+         r"^(?:severely |very |deathly |badly )?allergic to (?P<what>[a-z]+(?:(?: and| or) [a-z]+)?)"
+         r"(?= here|[,.!;]|$| so | btw| like )",
+         claim("health/general/allergy", of="speaker", literal=True), confidence=0.85),
     rule("profiles.has_allergy", "en", "allergy allergies",
          r"<who>(?:<has>| got)(?: got)?<adv> (?:a |an |some )?(?:bad |severe |serious )?allerg(?:y|ies) (?:to|from"
          r"|against|for|of|with) "
@@ -249,6 +264,9 @@ RULES = (
     rule("profiles.edad", "es", "años cumplí cumplió",
          r"(?:<who> )?(?:tengo|tiene|cumplí|cumplió) (?P<what>\d{1,3}) años",
          claim("profile/general/age"), check="spanish first person"),
+    rule("profiles.velas", "es", "velas velitas",
+         rf"<who> (?:ya )?(?:sopló|soplo|apagó) (?:las |sus )?(?P<what>\d{{1,2}}|{_POCOS_ANYOS}) (?:velas|velitas)",
+         claim("profile/general/age", literal=True), confidence=0.85),
     rule("profiles.cumple", "es", "cumpleaños nací nació",
          rf"(?:(?P<who>mi) cumpleaños es(?: el)?|(?:nací|nació) el) {_DATE}",
          claim("profile/general/birthday"), check="possessive"),

@@ -187,7 +187,8 @@ def _told_past(table: Any) -> Any:
     # Whoever only tells that something is over gives no beginning. What was to end has ended by itself.
     unchanged = table.c.updated_at == table.c.created_at
     over = and_(table.c.valid_from.is_(None), table.c.valid_to <= table.c.created_at)
-    ended = and_(table.c.valid_to > table.c.created_at, table.c.valid_to <= _NOW)
+    begun = func.coalesce(table.c.valid_from, table.c.created_at)
+    ended = and_(table.c.status == Status.ACTIVE.value, table.c.valid_to > begun, table.c.valid_to <= _NOW)
     return and_(unchanged, func.coalesce(or_(over, ended), false())).label("told_past")
 
 
