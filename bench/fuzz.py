@@ -1,26 +1,35 @@
-"""Every route is asked what nobody would ask: no answer may be a mistake, or other than its schema says."""
+"""Every route is asked what nobody would ask: no answer may be a mistake, or other than its schema says.
+
+First each operation alone, with right and with wrong data; then chains of calls, in which one takes what another
+answered.
+"""
 
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any, cast
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Literal, cast
+from uuid import UUID
 
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, seed, settings
-from hypothesis.errors import Unsatisfiable
+from hypothesis.errors import Flaky, Unsatisfiable
 from schemathesis import Case, GenerationMode, SerializationContext
 from schemathesis.checks import not_a_server_error
 from schemathesis.core.failures import FailureGroup
 from schemathesis.core.result import Ok
-from schemathesis.python.asgi import ASGIClient, get_client
+from schemathesis.core.transport import Response
+from schemathesis.python.asgi import ASGIClient
 from schemathesis.schemas import APIOperation
 from schemathesis.specs.openapi import checks
+from schemathesis.specs.openapi.schemas import OpenApiSchema
+from starlette.types import ASGIApp, Receive, Scope, Send
 
+from bench import terminal
 from bench.progress import Progress
 from bench.results import Json
-from bench.tables import Table
 from nacre import Nacre, Settings
 from nacre.http.app import create_app
 
@@ -34,37 +43,86 @@ CHECKS = [
     checks.response_schema_conformance,
 ]
 TEXT = "Kim moved to Zanzibar in May and leads the launch of Pebble at Acme."
+# Calls in one chain.
+STEPS = 8
+ELSEWHERE = UUID(int=0)
+
+
+class Caller(StrEnum):
+    """Who calls: whoever is at the machine, a team with an administrator's token, or a stranger to that team."""
+
+    TOKEN = "with a token"
+    LOCAL = "without, at the machine"
+    STRANGER = "without, of a team"
 
 
 @dataclass(frozen=True)
 class Target:
     """An application with something in it, and what its callers send along."""
 
+    api: OpenApiSchema
     operations: dict[str, APIOperation[Any, Any, Any, Any]]
     session: ASGIClient
     headers: dict[str, str]
+    token: UUID | None
 
-    def check(self, case: Case[Any]) -> None:
-        """Carry out a call and look at the answer; a failure is raised as schemathesis words it."""
+    def call(self, case: Case[Any]) -> Response:
+        """Carry out a call."""
         if case.query and "seconds" in case.query:
             # Streams last as long as they are asked to.
             case.query["seconds"] = 1
-        reply = case.call(session=self.session, headers=self.headers)
-        case.validate_response(reply, checks=CHECKS)
+        if case.path_parameters and case.path_parameters.get("token") == str(self.token):
+            # Whoever revokes the token it calls with is only turned away from then on.
+            case.path_parameters["token"] = str(ELSEWHERE)
+        return case.call(session=self.session, headers=self.headers)
+
+    def check(self, case: Case[Any]) -> None:
+        """Carry out a call and look at the answer; a failure is raised as schemathesis words it."""
+        case.validate_response(self.call(case), checks=CHECKS)
+
+
+@dataclass
+class Findings:
+    """Answers by kind, and the problems that were found in them."""
+
+    statuses: Counter[str] = field(default_factory=Counter)
+    problems: Counter[tuple[str, str]] = field(default_factory=Counter)
+    examples: dict[tuple[str, str], str] = field(default_factory=dict)
+
+    def look(self, case: Case[Any], reply: Response) -> None:
+        """Count an answer and what is wrong with it."""
+        status = reply.status_code
+        self.statuses["401" if status == 401 else f"{status // 100}xx"] += 1
+        try:
+            case.validate_response(reply, checks=CHECKS)
+        except FailureGroup as failures:
+            for each in failures.exceptions:
+                key = (case.operation.label, type(each).__name__)
+                self.problems[key] += 1
+                if key not in self.examples:
+                    self.examples[key] = f"{each}\n{case.as_curl_command()}"[:2_000]
+                    terminal.notice(f"{': '.join(key)}\n{self.examples[key]}")
 
 
 @contextmanager
-def target() -> Iterator[Target]:
+def target(caller: Caller = Caller.TOKEN) -> Iterator[Target]:
     """A target in memory, in which the agent has something of every kind."""
-    with Nacre(":memory:", settings=Settings(embedder="off", worker="off", auth="team", rate_limit=0)) as nacre:
+    auth: Literal["local", "team"] = "local" if caller is Caller.LOCAL else "team"
+    with Nacre(":memory:", settings=Settings(embedder="off", worker="off", auth=auth, rate_limit=0)) as nacre:
         _fill(nacre)
-        app = create_app(nacre)
-        api = schemathesis.openapi.from_asgi("/openapi.json", app)
+        app = cast("Any", _at_the_machine(create_app(nacre)))
+        headers, token = {"Host": "localhost"}, None
+        api = schemathesis.openapi.from_asgi("/openapi.json", app, headers=headers)
+        # Callers send the token they have, or none.
+        api.config.generation.update(with_security_parameters=False)
         found = [result.ok() for result in api.get_all_operations() if isinstance(result, Ok)]
         operations = {each.label: each for each in found}
-        secret = nacre.tokens.issue("fuzz", "admin").secret
-        with get_client(cast("Any", app)) as session:
-            yield Target(operations, session, {"Authorization": f"Bearer {secret}"})
+        if caller is Caller.TOKEN:
+            issued = nacre.tokens.issue("fuzz", "admin")
+            headers["Authorization"], token = f"Bearer {issued.secret}", issued.token.id
+        # A redirect to another host would be followed without the token.
+        with ASGIClient(app, "http://localhost") as session:
+            yield Target(api, operations, session, headers, token)
 
 
 def attack(
@@ -76,14 +134,7 @@ def attack(
 ) -> int:
     """Call an operation with right and with wrong data, so many times each; how many calls there were."""
     made = 0
-    limits = settings(
-        max_examples=examples,
-        database=None,
-        deadline=None,
-        derandomize=False,
-        phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
+    limits = _limits(examples)
     for mode in GenerationMode:
 
         def run(case: Case[Any]) -> None:
@@ -101,43 +152,99 @@ def attack(
     return made
 
 
-def measure(examples: int, number: int, progress: Progress) -> Json:
-    """Attack every operation; what was found, by operation."""
-    found: Counter[tuple[str, str]] = Counter()
-    shown: dict[tuple[str, str], str] = {}
-    calls, begun = 0, time.perf_counter()
-    with target() as under_attack:
+def chain(
+    under_attack: Target, look: Callable[[Case[Any], Response], None], *, examples: int, number: int = SEED
+) -> int:
+    """Call operations one after the other, each with what another answered; how many calls there were."""
+    made = 0
 
-        def look(case: Case[Any]) -> None:
-            try:
-                under_attack.check(case)
-            except FailureGroup as failures:
-                for each in failures.exceptions:
-                    key = (case.operation.label, type(each).__name__)
-                    found[key] += 1
-                    shown.setdefault(key, f"{each}\n{case.as_curl_command()}"[:2_000])
+    class Chain(under_attack.api.as_state_machine()):  # type: ignore[misc]
+        def before_call(self, case: Case[Any]) -> None:
+            right = case.meta is not None and case.meta.generation.mode is GenerationMode.POSITIVE
+            if right and "agent" in case.path_parameters:
+                case.path_parameters["agent"] = AGENT
 
-        count = len(under_attack.operations)
-        with progress.track("operations", count) as advance:
-            for operation in under_attack.operations.values():
-                calls += attack(operation, look, examples=examples, number=number)
-                advance(1)
+        def call(self, case: Case[Any], **_options: Any) -> Response:
+            nonlocal made
+            made += 1
+            return under_attack.call(case)
+
+        def validate_response(self, response: Response, case: Case[Any], *_checks: Any, **_options: Any) -> None:
+            look(case, response)
+
+    # The target keeps what it was told, so the same calls may be answered otherwise.
+    with suppress(Flaky):
+        seed(number)(Chain).run(settings=settings(_limits(examples), stateful_step_count=STEPS))
+    return made
+
+
+def measure(examples: int, number: int, minutes: float, progress: Progress) -> Json:
+    """Attack every operation as every caller, with and without a token for as long; what was found."""
+    shares = {Caller.TOKEN: minutes, Caller.LOCAL: minutes / 2, Caller.STRANGER: minutes / 2}
+    findings = {caller: Findings() for caller in Caller}
+    callers: Json = {}
+    with progress.track("callers", len(shares)) as advance:
+        for caller, share in shares.items():
+            callers[caller.value] = _besiege(caller, findings[caller], examples, number, share * 60)
+            advance(1)
+    problems: Counter[tuple[str, str]] = sum((each.problems for each in findings.values()), Counter())
+    shown = {key: example for each in findings.values() for key, example in each.examples.items()}
     return {
-        "operations": count,
-        "calls": calls,
-        "seconds": round(time.perf_counter() - begun),
+        "operations": max(of.pop("operations") for of in callers.values()),
+        "callers": callers,
         "findings": [
             {"operation": label, "problem": problem, "times": times, "example": shown[label, problem]}
-            for (label, problem), times in found.most_common()
+            for (label, problem), times in problems.most_common()
         ],
     }
 
 
-def tables(document: Json) -> list[Table]:
-    """One row for each problem of each operation."""
-    rows = [(each["operation"], each["problem"], str(each["times"])) for each in document["findings"]]
-    note = f"{document['calls']:,} calls of {document['operations']} operations in {document['seconds']:,} s."
-    return [Table("Fuzzing", ("operation", "problem", "times"), tuple(rows) or (("none", "", "0"),), note)]
+def _besiege(caller: Caller, findings: Findings, examples: int, number: int, seconds: float) -> Json:
+    """Rounds of calls, each on a target of its own and with other data, until the time is over; at least one."""
+    alone = chained = rounds = 0
+    begun = time.perf_counter()
+    while not rounds or time.perf_counter() - begun < seconds:
+        with target(caller) as under_attack:
+
+            def look(case: Case[Any]) -> None:
+                findings.look(case, under_attack.call(case))
+
+            for operation in under_attack.operations.values():
+                alone += attack(operation, look, examples=examples, number=number + rounds)
+            chains = max(1, examples * len(under_attack.operations) // STEPS)
+            chained += chain(under_attack, findings.look, examples=chains, number=number + rounds)
+        rounds += 1
+    return {
+        "operations": len(under_attack.operations),
+        "rounds": rounds,
+        "seconds": round(time.perf_counter() - begun),
+        "requests": alone + chained,
+        "chained": chained,
+        "statuses": dict(findings.statuses),
+        "violations": sum(findings.problems.values()),
+    }
+
+
+def _limits(examples: int) -> settings:
+    return settings(
+        max_examples=examples,
+        database=None,
+        deadline=None,
+        derandomize=False,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+
+
+def _at_the_machine(app: ASGIApp) -> ASGIApp:
+    """The application, called from an address of its own machine."""
+
+    async def called(scope: Scope, receive: Receive, send: Send) -> None:
+        # A mistake was answered by then, with a 5xx; it is raised once more for the log of a server.
+        with suppress(Exception):
+            await app({**scope, "client": ("127.0.0.1", 50_000)}, receive, send)
+
+    return called
 
 
 def _fill(nacre: Nacre) -> None:

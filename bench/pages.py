@@ -18,6 +18,7 @@ LONGEST_LINE = 160
 WIDTH = 140
 HEADINGS = {
     "context": "Contexts",
+    "fuzz": "Nonsense",
     "scale": "What one PostgreSQL carried",
     "citus": "What three nodes carried",
     "endure": "Half an hour of load",

@@ -14,6 +14,7 @@ from bench import endure as measuring_endurance
 from bench import extraction as measuring_extraction
 from bench import facts as measuring_facts
 from bench import faults as measuring_faults
+from bench import fuzz_tables, pages, results, summaries, tables, terminal
 from bench import graph as measuring_graph
 from bench import hours as measuring_hours
 from bench import kills as measuring_kills
@@ -22,7 +23,6 @@ from bench import life as measuring_life
 from bench import load as measuring_load
 from bench import neighbours as measuring_neighbours
 from bench import nodes as measuring_nodes
-from bench import pages, results, summaries, tables, terminal
 from bench import rerank as measuring_rerank
 from bench import scale as measuring_scale
 from bench import speed as measuring_speed
@@ -53,6 +53,7 @@ TABLES = {
     "load": measuring_load.tables,
     "kills": measuring_kills.tables,
     "chaos": measuring_chaos.tables,
+    "fuzz": fuzz_tables.tables,
     "neighbours": measuring_neighbours.tables,
     "trips": measuring_trips.tables,
     "rerank": measuring_rerank.tables,

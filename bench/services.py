@@ -24,7 +24,6 @@ from bench import speed as measuring_speed
 from bench import trips as measuring_trips
 from bench.clusters import Cluster
 from bench.reports import AsJson, Publish, clear_errors, finish
-from bench.sources import ROOT
 
 app = typer.Typer()
 
@@ -225,24 +224,25 @@ def faults(*, as_json: AsJson = False, publish: Publish = False) -> None:
 @app.command()
 def fuzz(
     *,
-    examples: Annotated[int, typer.Option(min=1, help="How many right and how many wrong calls of each route.")] = 100,
+    examples: Annotated[
+        int, typer.Option(min=1, help="How many right and how many wrong calls of each route in a round.")
+    ] = 20,
+    minutes: Annotated[
+        float, typer.Option(min=0, help="How long with a token, and as long without; one round each if left out.")
+    ] = 0,
     seed: Annotated[int, typer.Option(help="Another number makes other calls.")] = 20260501,
     as_json: AsJson = False,
+    publish: Publish = False,
 ) -> None:
     """Call every route with nonsense; exit code 1 when one makes a mistake or answers what its schema does not say."""
     # It needs packages that nothing else here does.
     from bench import fuzz as fuzzing
 
     with clear_errors():
-        figures = fuzzing.measure(examples, seed, terminal.progress())
-        document = results.result("fuzz", {"examples": examples, "seed": seed}, figures)
-        path = results.write(document)
-        if as_json:
-            terminal.say(results.as_text(document))
-        else:
-            terminal.show(fuzzing.tables(document))
-        terminal.notice(f"Written to {path.relative_to(ROOT)}.")
-    raise typer.Exit(1 if document["findings"] else 0)
+        figures = fuzzing.measure(examples, seed, minutes, terminal.progress())
+        given = {"examples": examples, "minutes": minutes, "seed": seed}
+        finish(results.result("fuzz", given, figures), as_json=as_json, publish=publish)
+    raise typer.Exit(1 if figures["findings"] else 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,11 @@
 
 import pytest
 
-from bench.fuzz import attack, target
+from bench.fuzz import Caller, Findings, attack, chain, target
 from tests.http.calls import described, operations
 
 EXAMPLES = 2
+CHAINS = 10
 
 
 @pytest.fixture(scope="module")
@@ -20,3 +21,14 @@ def under_attack():
 @pytest.mark.parametrize("label", [str(each) for each in operations(described())])
 def test_no_call_brings_a_route_to_make_a_mistake(under_attack, label):
     assert attack(under_attack.operations[label], under_attack.check, examples=EXAMPLES) > 0
+
+
+@pytest.mark.parametrize("caller", Caller)
+def test_no_chain_of_calls_brings_a_route_to_make_a_mistake(caller):
+    findings = Findings()
+    with target(caller) as chained:
+        made = chain(chained, findings.look, examples=CHAINS)
+
+    assert made > CHAINS
+    assert not findings.examples
+    assert bool(findings.statuses["401"]) is (caller is Caller.STRANGER)
