@@ -93,7 +93,7 @@ def flags(text: str) -> tuple[str, ...]:
         found.append(INSTRUCTION)
     if any(map(partial(_MARKER.match, text), _marker_places(text))):
         found.append(MARKER)
-    if not text.isascii() and any(_HIDDEN.search(text, at, at + PIECE) for at in range(0, len(text), PIECE)):
+    if not text.isascii() and any(_HIDDEN.search(text, at, at + PIECE) for at in _piece_starts(text)):
         found.append(HIDDEN)
     if any(map(partial(_EXFILTRATION.match, text), _places(text, ("![",)))):
         found.append(EXFILTRATION)
@@ -124,10 +124,16 @@ def _holds(text: str, hints: Sequence[str]) -> bool:
 
 def _lowered_pieces(text: str) -> Iterator[tuple[int, str]]:
     """Pieces of a text, each with its place; they overlap, so that no word is cut in all of them."""
+    for begin in _piece_starts(text):
+        yield begin, _lowered(text[begin : begin + PIECE + _LONGEST_START])
+
+
+def _piece_starts(text: str) -> Iterator[int]:
+    """Where pieces of a text begin; calls come in between those of a long one."""
     for begin in range(0, len(text), PIECE):
         if begin:
             CALLS.give_way()
-        yield begin, _lowered(text[begin : begin + PIECE + _LONGEST_START])
+        yield begin
 
 
 def _lowered(text: str) -> str:

@@ -144,7 +144,8 @@ def _pack(words: Sequence[str], language: str) -> PackedTerms:
     own = lexicon(language)
     # No `map`: it would let no other thread run until it has gone through a long text.
     entries = [own[word] for some in _portions(words) for word in some]
-    kept = [key for stop, _, key in entries if not stop] or [key for _, _, key in entries]
+    kept = [key for some in _portions(entries) for stop, _, key in some if not stop]
+    kept = kept or [key for some in _portions(entries) for _, _, key in some]
     counts: dict[int, int] = {}
     for some in _portions(kept):
         for key in some:

@@ -14,7 +14,7 @@ from nacre.text.letters import MARKS, UNSPACED
 
 _LONGEST = 64
 # A pattern lets no other thread run until it has read what it was given, so a long text is given to it in slices.
-SLICE = 20_000
+SLICE = 5_000
 
 _ASCII_WORD = re.compile(r"[a-z0-9]+")
 _ASCII_SIGNED = re.compile(
