@@ -7,9 +7,11 @@ answered.
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
+from multiprocessing import get_context
 from typing import Any, Literal, cast
 from uuid import UUID
 
@@ -179,19 +181,22 @@ def chain(
 
 
 def measure(examples: int, number: int, minutes: float, progress: Progress) -> Json:
-    """Attack every operation as every caller, with and without a token for as long; what was found."""
-    shares = {Caller.TOKEN: minutes, Caller.LOCAL: minutes / 2, Caller.STRANGER: minutes / 2}
-    findings = {caller: Findings() for caller in Caller}
+    """Attack every operation as every caller, all callers at a time; what was found."""
     callers: Json = {}
-    with progress.track("callers", len(shares)) as advance:
-        for caller, share in shares.items():
-            callers[caller.value] = _besiege(caller, findings[caller], examples, number, share * 60)
+    problems: Counter[tuple[str, str]] = Counter()
+    shown: dict[tuple[str, str], str] = {}
+    # Each has a process of its own: what generates data knows of one thread.
+    pool = ProcessPoolExecutor(len(Caller), get_context("spawn"))
+    with pool, progress.track("callers", len(Caller)) as advance:
+        begun = {pool.submit(_besiege, caller, examples, number, minutes * 60): caller for caller in Caller}
+        for ended in as_completed(begun):
+            callers[begun[ended].value], findings = ended.result()
+            problems += findings.problems
+            shown |= findings.examples
             advance(1)
-    problems: Counter[tuple[str, str]] = sum((each.problems for each in findings.values()), Counter())
-    shown = {key: example for each in findings.values() for key, example in each.examples.items()}
     return {
-        "operations": max(of.pop("operations") for of in callers.values()),
-        "callers": callers,
+        "operations": max(of["operations"] for of in callers.values()),
+        "callers": {caller.value: callers[caller.value] for caller in Caller},
         "findings": [
             {"operation": label, "problem": problem, "times": times, "example": shown[label, problem]}
             for (label, problem), times in problems.most_common()
@@ -199,8 +204,9 @@ def measure(examples: int, number: int, minutes: float, progress: Progress) -> J
     }
 
 
-def _besiege(caller: Caller, findings: Findings, examples: int, number: int, seconds: float) -> Json:
-    """Rounds of calls, each on a target of its own and with other data, until the time is over; at least one."""
+def _besiege(caller: Caller, examples: int, number: int, seconds: float) -> tuple[Json, Findings]:
+    """Rounds of calls, each on a target of its own and with other data, until the time is over; one without a time."""
+    findings, reached = Findings(), set[str]()
     alone = chained = rounds = 0
     begun = time.perf_counter()
     while not rounds or time.perf_counter() - begun < seconds:
@@ -209,13 +215,15 @@ def _besiege(caller: Caller, findings: Findings, examples: int, number: int, sec
             def look(case: Case[Any]) -> None:
                 findings.look(case, under_attack.call(case))
 
-            for operation in under_attack.operations.values():
-                alone += attack(operation, look, examples=examples, number=number + rounds)
             chains = max(1, examples * len(under_attack.operations) // STEPS)
             chained += chain(under_attack, findings.look, examples=chains, number=number + rounds)
+            for label, operation in under_attack.operations.items():
+                if not seconds or time.perf_counter() - begun < seconds:
+                    alone += attack(operation, look, examples=examples, number=number + rounds)
+                    reached.add(label)
         rounds += 1
-    return {
-        "operations": len(under_attack.operations),
+    figures = {
+        "operations": len(reached),
         "rounds": rounds,
         "seconds": round(time.perf_counter() - begun),
         "requests": alone + chained,
@@ -223,6 +231,7 @@ def _besiege(caller: Caller, findings: Findings, examples: int, number: int, sec
         "statuses": dict(findings.statuses),
         "violations": sum(findings.problems.values()),
     }
+    return figures, findings
 
 
 def _limits(examples: int) -> settings:

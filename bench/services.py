@@ -226,9 +226,9 @@ def fuzz(
     *,
     examples: Annotated[
         int, typer.Option(min=1, help="How many right and how many wrong calls of each route in a round.")
-    ] = 20,
+    ] = 5,
     minutes: Annotated[
-        float, typer.Option(min=0, help="How long with a token, and as long without; one round each if left out.")
+        float, typer.Option(min=0, help="How long, as all callers at a time; one round if left out.")
     ] = 0,
     seed: Annotated[int, typer.Option(help="Another number makes other calls.")] = 20260501,
     as_json: AsJson = False,
