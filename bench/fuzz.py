@@ -158,9 +158,13 @@ def chain(
     under_attack: Target, look: Callable[[Case[Any], Response], None], *, examples: int, number: int = SEED
 ) -> int:
     """Call operations one after the other, each with what another answered; how many calls there were."""
-    made = 0
+    made = begun = 0
 
     class Chain(under_attack.api.as_state_machine()):  # type: ignore[misc]
+        def setup(self) -> None:
+            nonlocal begun
+            begun += 1
+
         def before_call(self, case: Case[Any]) -> None:
             right = case.meta is not None and case.meta.generation.mode is GenerationMode.POSITIVE
             if right and "agent" in case.path_parameters:
@@ -174,9 +178,16 @@ def chain(
         def validate_response(self, response: Response, case: Case[Any], *_checks: Any, **_options: Any) -> None:
             look(case, response)
 
-    # The target keeps what it was told, so the same calls may be answered otherwise.
-    with suppress(Flaky):
-        seed(number)(Chain).run(settings=settings(_limits(examples), stateful_step_count=STEPS))
+    before = -1
+    while before < begun < examples:
+        before = begun
+        limits = settings(_limits(examples - begun), stateful_step_count=STEPS)
+        try:
+            seed(number + begun)(Chain).run(settings=limits)
+        except Flaky:
+            # The target keeps what it was told, so the same calls were answered otherwise: others go on.
+            continue
+        break
     return made
 
 
