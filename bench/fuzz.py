@@ -45,6 +45,8 @@ CHECKS = [
     checks.response_schema_conformance,
 ]
 TEXT = "Kim moved to Zanzibar in May and leads the launch of Pebble at Acme."
+# How long an answer may take: a busy machine is no mistake of a route.
+PATIENCE_SECONDS = 120
 # Calls in one chain.
 STEPS = 8
 ELSEWHERE = UUID(int=0)
@@ -76,7 +78,7 @@ class Target:
         if case.path_parameters and case.path_parameters.get("token") == str(self.token):
             # Whoever revokes the token it calls with is only turned away from then on.
             case.path_parameters["token"] = str(ELSEWHERE)
-        return case.call(session=self.session, headers=self.headers)
+        return case.call(session=self.session, headers=self.headers, timeout=PATIENCE_SECONDS)
 
     def check(self, case: Case[Any]) -> None:
         """Carry out a call and look at the answer; a failure is raised as schemathesis words it."""
