@@ -36,9 +36,6 @@ _MAX_QUOTE = 200
 
 WantedEntities = Mapping[tuple[str, EntityType], UpsertEntity]
 
-# How somebody wants to be answered.
-_REPLIES = "replies"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExtractedText:
@@ -375,8 +372,7 @@ def _fact_orders(people: NameDirectory, heard: ExtractedText, fact: Fact) -> lis
 
 def _slot(path: str) -> Slot:
     """The slot at a path that was read from somebody's words; a short name has a longer key, "my GP" is `own_gp`."""
-    place, _, claim = path.rpartition("/")
-    return Slot.at(path if len(claim) >= MIN_CLAIM_KEY else f"{place}/own_{claim}")
+    return Slot.at(path if len(path.rpartition("/")[2]) >= MIN_CLAIM_KEY else "/own_".join(path.rsplit("/", 1)))
 
 
 def _claim(heard: ExtractedText, fact: Fact, slot: Slot, subject: Entity, quoted: SourceQuote) -> RecordClaim:
@@ -387,7 +383,7 @@ def _claim(heard: ExtractedText, fact: Fact, slot: Slot, subject: Entity, quoted
         claim=slot.claim,
         value=fact.value or "",
         # An order is all that it says: "keep it short, no emojis" takes nothing back.
-        said=heard.text[slice(*fact.quote)] if slot.aspect == _REPLIES else statement_around(heard.text, fact.quote),
+        said=heard.text[slice(*fact.quote)] if slot.aspect == "replies" else statement_around(heard.text, fact.quote),
         retracted=fact.polarity is Polarity.RETRACTED,
         confidence=fact.confidence,
         valid_from=_since(heard, fact),

@@ -140,6 +140,7 @@ def _of_claim(row: Any) -> FactRow:
     )
 
 
+_PLANS = "plans"
 _SCOPE = bindparam("scope", type_=Id)
 _IDS = bindparam("ids", type_=Id, expanding=True)
 _MOST = bindparam("most", type_=Integer)
@@ -183,12 +184,16 @@ _LINK = _columns(links_table, "source_entity", "predicate", "target_entity", "va
 _CLAIM = _columns(attributes, "entity_id", "group_key", "claim_key", "value", "memory_id")
 
 
+def _is_plan(table: Any) -> Any:
+    """Whether a row is a plan, which nothing but its time ends: also where that had run out before it was learned."""
+    return table.c.claim_key == _PLANS if table is attributes else false()
+
+
 def _told_past(table: Any) -> Any:
     # Whoever only tells that something is over gives no beginning. What was to end has ended by itself.
     unchanged = table.c.updated_at == table.c.created_at
     over = and_(table.c.valid_from.is_(None), table.c.valid_to <= table.c.created_at)
-    begun = func.coalesce(table.c.valid_from, table.c.created_at)
-    ended = and_(table.c.status == Status.ACTIVE.value, table.c.valid_to > begun, table.c.valid_to <= _NOW)
+    ended = and_(or_(table.c.valid_to > table.c.created_at, _is_plan(table)), table.c.valid_to <= _NOW)
     return and_(unchanged, func.coalesce(or_(over, ended), false())).label("told_past")
 
 
