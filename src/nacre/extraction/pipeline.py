@@ -19,7 +19,7 @@ from nacre.domain.scopes import user_name
 from nacre.extraction import reader_words, ties
 from nacre.extraction.identities import Identities, Introduction
 from nacre.extraction.name_directories import NameDirectory
-from nacre.extraction.statements import statement_around
+from nacre.extraction.statements import statement_of
 from nacre.graph.operations import merge_handlers, path
 from nacre.graph.operations.path import ReadCache
 from nacre.store.base.databases import Transaction
@@ -358,7 +358,7 @@ def _fact_orders(people: NameDirectory, heard: ExtractedText, fact: Fact) -> lis
             target=target.id if target else None,
             # Whatever the graph does not know by name may be held under another.
             value=fact.object.name if fact.object and not target else fact.value,
-            said=statement_around(heard.text, fact.quote),
+            said=statement_of(heard.text, fact),
             retracted=retracted,
             instead_of=known.id if known else None,
             confidence=fact.confidence,
@@ -372,7 +372,8 @@ def _fact_orders(people: NameDirectory, heard: ExtractedText, fact: Fact) -> lis
 
 def _slot(path: str) -> Slot:
     """The slot at a path that was read from somebody's words; a short name has a longer key, "my GP" is `own_gp`."""
-    return Slot.at(path if len(path.rpartition("/")[2]) >= MIN_CLAIM_KEY else "/own_".join(path.rsplit("/", 1)))
+    place, _, claim = path.rpartition("/")
+    return Slot.at(path if len(claim) >= MIN_CLAIM_KEY else f"{place}/own_{claim}")
 
 
 def _claim(heard: ExtractedText, fact: Fact, slot: Slot, subject: Entity, quoted: SourceQuote) -> RecordClaim:
@@ -382,8 +383,7 @@ def _claim(heard: ExtractedText, fact: Fact, slot: Slot, subject: Entity, quoted
         group=slot.group,
         claim=slot.claim,
         value=fact.value or "",
-        # An order is all that it says: "keep it short, no emojis" takes nothing back.
-        said=heard.text[slice(*fact.quote)] if slot.aspect == "replies" else statement_around(heard.text, fact.quote),
+        said=statement_of(heard.text, fact),
         retracted=fact.polarity is Polarity.RETRACTED,
         confidence=fact.confidence,
         valid_from=_since(heard, fact),

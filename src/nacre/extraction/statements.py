@@ -2,6 +2,8 @@
 
 import re
 
+from nacre.domain.facts import Fact
+
 _LEFT = re.compile(r"(?:\A|[.,;:!?\n()–—]|\b(?:and|but|so|y|pero)\b)(?P<lead>[^.,;:!?\n()–—]*)\Z", re.IGNORECASE)
 _NEGATION = re.compile(r"\b(?:not?|never|cannot|nunca|\w+n['’]t)\b", re.IGNORECASE)
 _NO_START = re.compile(r"\A\s*(?:no|nope|sorry|wait|actually|correction|perdón)\b[\s,:]*\Z", re.IGNORECASE)
@@ -28,6 +30,12 @@ def statement_around(text: str, quote: tuple[int, int]) -> str:
     instead = _INSTEAD.match(text, end)
     end = instead.end() if instead else end
     return text[_leading(text, start) : end].strip()
+
+
+def statement_of(text: str, fact: Fact) -> str:
+    """The statement that a fact was read from; of an order its own words: "keep it short, no emojis" ends nothing."""
+    ordered = (fact.path or "").startswith("replies/")
+    return text[slice(*fact.quote)] if ordered else statement_around(text, fact.quote)
 
 
 def _leading(text: str, start: int) -> int:

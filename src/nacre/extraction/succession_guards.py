@@ -7,7 +7,7 @@ from dataclasses import replace
 from nacre.memory import cues
 from nacre.memory.pairs import Update
 from nacre.models.local_succession import SuccessionReading
-from nacre.text import amounts
+from nacre.text import amounts, clauses
 from nacre.text.tokens import content_words
 
 # A text of so few words may leave out what it speaks of: "it's 45 now".
@@ -31,8 +31,6 @@ _MEASURED = re.compile(
     r"|october|november|december|lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b",
     re.IGNORECASE,
 )
-_MONEY = re.compile(r"[$€£]|\b(?:euros?|pounds?|quid|dollars?|bucks|kr|kronor|pesos)\b", re.IGNORECASE)
-_CLAUSE = re.compile(r",(?!\d)|;|\b(?:and|y|but|pero)\b")
 # Says that something goes on, or has begun as it was to.
 _CONFIRMS = re.compile(
     r"\b(?:still|as planned|so far|first (?:day|week|month|shift|class|lesson)|(?:day|week|month) (?:one|two|three|\d+)"
@@ -57,8 +55,8 @@ def is_no_change(newer: str, update: Update) -> bool:
     was, now = (set(content_words(each)) for each in (update.value, update.new_value))
     if was and was <= now:
         return _CONFIRMS.search(newer[slice(*update.newer_quote)]) is not None
-    priced = _MONEY.search(update.value) and not any(map(str.isdigit, update.new_value))
-    return bool(priced) and not cues.is_over(update.new_value)
+    priced = any(amounts.find_money(update.value)) and not any(map(str.isdigit, update.new_value))
+    return priced and not cues.is_over(update.new_value)
 
 
 def is_of_anything(older: str, newer: str, update: Update) -> bool:
@@ -80,7 +78,7 @@ def right_amount(older: str, newer: str, update: Update) -> Update:
     if _amounts(update.value) != [update.value.strip()] or not _amounts(update.new_value):
         return update
     said = set(content_words(_without(newer, _amounts(newer))))
-    parts = {each: _amounts(each) for each in _CLAUSE.split(older[slice(*update.quote)])}
+    parts = {each: _amounts(each) for each in clauses.parts(older[slice(*update.quote)])}
     meant = [some for each, some in parts.items() if some and said & set(content_words(_without(each, some)))]
     if len(meant) != 1 or len(meant[0]) != 1:
         return update

@@ -33,9 +33,10 @@ def mark_hit(hit: Hit, marks: Sequence[Mark]) -> Hit:
     told = tuple(mark.outdated for mark in marks if mark.outdated.value in hit.text)
     if not told:
         return hit
-    gone = {place for mark in told for place in range(*mark.quote)}
-    whole = clauses.is_remnant("".join(sign for place, sign in enumerate(hit.text) if place not in gone))
-    superseded = whole or hit.standing is HitStanding.SUPERSEDED
+    rest = hit.text
+    for start, end in sorted((mark.quote for mark in told), reverse=True):
+        rest = rest[:start] + rest[end:]
+    superseded = clauses.is_remnant(rest) or hit.standing is HitStanding.SUPERSEDED
     return replace(hit, standing=HitStanding.SUPERSEDED if superseded else HitStanding.MIXED, outdated=told)
 
 

@@ -63,7 +63,8 @@ _LAID_OUT = re.compile(r"^[^\S\n]*(?:[-*•‣▪◦>|#]|\d{1,3}[.)]\s)|```|:[^\
 # Parts of a sentence that may be about different things.
 _PART = re.compile(r"(?:[,;](?!\d)|\b(?:and|but|y|e|pero|und|aber|et|mais|mas)\b)\s*", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
-MAX_REMNANT = 2
+# A remnant has so many words at most, and so many signs and joints with them.
+MAX_REMNANT, MOST_SIGNS = 2, 12
 _PAIRS = (("(", ")"), ("[", "]"), ("{", "}"), ("“", "”"), ("«", "»"))
 
 
@@ -98,9 +99,15 @@ def part_around(text: str, sentence: Span, words: Span) -> Span:
     return start, start + len(text[start:end].rstrip())
 
 
+def parts(text: str) -> list[str]:
+    """What stands between the commas and conjunctions of a sentence."""
+    return _PART.split(text)
+
+
 def is_remnant(text: str) -> bool:
     """Whether what is left of a sentence says nothing by itself: joints, signs and at most two words ("on Mondays")."""
-    return len(_WORD.findall(_PART.sub(" ", text))) <= MAX_REMNANT
+    words = text.split(maxsplit=MOST_SIGNS)
+    return len(words) <= MOST_SIGNS and len(_WORD.findall(_PART.sub(" ", " ".join(words)))) <= MAX_REMNANT
 
 
 def _whole(text: str) -> list[Span]:

@@ -16,11 +16,11 @@ from nacre.text.third_person import is_common_verb
 CLOCK = "clock"
 # Marks a number that tells how far something has come, not how many there are: page 200, my third issue.
 PLACE = "#"
-_UNITS = """
+NUMBER_WORDS = """
     zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
     eighteen nineteen twenty
 """
-_SPANISH = """
+SPANISH_NUMBER_WORDS = """
     cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete
     dieciocho diecinueve veinte
 """
@@ -28,7 +28,9 @@ _TENS = {
     word: 10 * place
     for place, word in enumerate(("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"), 2)
 }
-_NUMBERS = {word: number for block in (_UNITS, _SPANISH) for number, word in enumerate(block.split())} | _TENS
+_NUMBERS = {
+    word: number for block in (NUMBER_WORDS, SPANISH_NUMBER_WORDS) for number, word in enumerate(block.split())
+} | _TENS
 _NUMBERS |= {"dozen": 12, "single": 1, "docena": 12, "treinta": 30, "cuarenta": 40, "cincuenta": 50}
 _ORDINALS = """
     first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth
@@ -51,7 +53,7 @@ def _any(names: Iterable[str]) -> str:
 
 _FRESH = r"(?<![\w.,:/$€£¥#-])"
 _DIGITS = r"\d+(?:[.,]\d+)*"
-_WORDED = rf"(?:{_any(_TENS)})[- ](?:{_any(_UNITS.split()[1:10])})|{_any(_NUMBERS.keys() - {'one', 'uno'})}"
+_WORDED = rf"(?:{_any(_TENS)})[- ](?:{_any(NUMBER_WORDS.split()[1:10])})|{_any(_NUMBERS.keys() - {'one', 'uno'})}"
 _COUNT = re.compile(
     rf"{_FRESH}(?P<low>{_DIGITS})\s?(?:-|–|to|a)\s?(?P<high>{_DIGITS})(?=\s+[^\W\d])"
     rf"|{_FRESH}(?P<digits>{_DIGITS})(?P<percent>\s?%|\s+percent\b)?(?![\d/:%-]|\w|[.,]\d|st\b|nd\b|rd\b|th\b)"

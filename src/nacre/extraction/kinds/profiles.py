@@ -4,6 +4,7 @@ from nacre.domain.entities import EntityType
 from nacre.extraction.gazetteers import occupations
 from nacre.extraction.paths import STATUS_PATHS
 from nacre.extraction.rules import TimeBound, claim, link, rule
+from nacre.text.counts import NUMBER_WORDS, SPANISH_NUMBER_WORDS
 
 _ROLE = claim("work/general/role")
 _JOBS = " ".join(sorted({word.replace(" ", "_") for word in occupations()}))
@@ -25,8 +26,7 @@ _DATE = (
     r"|th)?)?(?:,? (?:de )?\d{4})?|\d{4}-\d\d-\d\d|\d{1,2}/\d{1,2}(?:/\d{2,4})?)"
 )
 # Ages that candles tell.
-_FEW_YEARS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|eighteen"
-_POCOS_ANYOS = "una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|quince|dieciocho"
+_FEW_YEARS, _POCOS_ANYOS = ("|".join(words.split()) for words in (NUMBER_WORDS, SPANISH_NUMBER_WORDS))
 # Only attributes that have one value and mean something by themselves.
 _KEYS = (
     "favou?rite [a-z]+(?: [a-z]+)?|hometown|home town|nickname|middle name|last name|surname|first name|full name"

@@ -91,7 +91,7 @@ def find_marks(tx: Transaction, items: Collection[UUID], as_of: datetime | None 
     """
     steps: dict[UUID, list[_Step]] = {}
     places: dict[UUID, tuple[int, Kind]] = {}
-    wanted = set(items)
+    wanted = asked = set(items)
     for _ in range(_LONGEST):
         rows = [row for row in _rows(tx, wanted) if as_of is None or row.said_at <= as_of]
         if not rows:
@@ -101,7 +101,8 @@ def find_marks(tx: Transaction, items: Collection[UUID], as_of: datetime | None 
         places |= _in_force(tx, {each.id for some in takers.values() for each in some})
         for row in sorted(rows, key=lambda row: row.quote_start):
             steps.setdefault(row.item_id, []).append(_step(row, takers.get(row.newer_id, ())))
-        wanted = {step.newer for row in rows for step in steps[row.item_id]} - steps.keys()
+        wanted = {step.newer for row in rows for step in steps[row.item_id]} - asked
+        asked = asked | wanted
     marks: dict[UUID, list[Mark]] = {}
     for step in (step for item in dict.fromkeys(items) for step in steps.get(item, ())):
         last = _last(steps, step, places)
