@@ -13,6 +13,8 @@ _TYPES = {
     "organisations": EntityType.ORGANIZATION,
     "technologies": EntityType.TECHNOLOGY,
     "assets": EntityType.ASSET,
+    # Last: what a name is besides comes before.
+    "towns": EntityType.LOCATION,
 }
 
 

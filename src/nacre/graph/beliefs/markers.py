@@ -98,7 +98,9 @@ _AWAY = re.compile(f"{_AWAY_WORDS}{_ARTICLE}", re.IGNORECASE)
 _AGAINST_SOMEWHERE, _AWAY_SOMEWHERE = (re.compile(words, re.IGNORECASE) for words in (_AGAINST_WORDS, _AWAY_WORDS))
 _CLAUSES = re.compile(
     r"(?<![,;.!?。！？，；—–])[,;.!?。！？，；—–]++(?:\s+|\Z)|[。！？，；]|(?<!\s)\s++(?=(?:but|pero|sino|because|porque"
-    r"|(?:so|así que)\s+(?:no|i|we|he|she|they|it|please|don['’]?t|do|can['’]?t))\s)",
+    r"|(?:so|así que)\s+(?:no|i|we|he|she|they|it|please|don['’]?t|do|can['’]?t)"
+    # Whoever begins anew says something else: "I live in Pune and I can't eat gluten".
+    r"|and\s+(?:i|we|he|she|they|my|our)|y\s+(?:yo|no|mi|mis|tengo|soy|estoy|me))(?:\s|['’]))",
     re.IGNORECASE,
 )
 _DAYS = {
