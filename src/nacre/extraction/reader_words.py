@@ -45,6 +45,9 @@ _HOST = re.compile(r"[@/:\d-]|\..*\.|\.(?:com|org|net|io|dev|app|ai|co|eu|uk|de|
 EDGES = ' \t\n,.;:!?…"“”«»()[]*_-–—'
 _CLAUSE_END = re.compile(
     r"[;–—]|:(?!\d)|, | - | (?:but|because|although|though|pero|porque|aunque|aber|weil|mais|mas) "
+    # Whoever begins anew says something else.
+    r"| (?:and (?=(?:i|we|he|she|they|my|our)\b)|y (?=(?:yo|no|mi|mis|tengo|soy|estoy|me)\b))",
+    re.IGNORECASE,
 )
 
 
