@@ -261,6 +261,18 @@ def test_what_is_said_and_what_is_remembered_is_read(new_sqlite):
     assert any("marathon" in value for value in events)
 
 
+def test_a_denial_is_of_its_own_clause(new_sqlite):
+    with Nacre(new_sqlite(), settings=READER) as nacre:
+        scope = nacre.scope("a", user="meera")
+        scope.observe("user", "i live in nagpur with my husband and i can't eat gluten")
+        user = scope.graph.get("meera").id
+        homes = [scope.graph.get(link.target).name for link in scope.graph.links(user) if link.predicate == "lives_in"]
+        claims = {claim.value for claim in scope.ontology.claims(user)}
+
+    assert homes == ["Nagpur"]
+    assert {"husband", "gluten"} <= claims
+
+
 def test_without_its_runtime_rules_work_alone_and_say_so(new_sqlite, monkeypatch, caplog):
     monkeypatch.setattr(local_reader, "installed", lambda: False)
     with Nacre(new_sqlite(), settings=READER) as nacre:

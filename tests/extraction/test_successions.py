@@ -32,8 +32,8 @@ def test_what_a_later_turn_replaces_is_marked_with_both_values(scope, clock):
     by_text = {hit.text: hit for hit in scope.recall("Who is my physio?")}
 
     old = by_text[TOLD[0]]
-    # The day and the hour may hold on.
-    assert old.standing is HitStanding.MIXED
+    # The reader learned whose calling it is, and that is over: nothing else is known of the turn.
+    assert old.standing is HitStanding.SUPERSEDED
     (mark,) = old.outdated
     assert "Okafor" in mark.value
     assert "Benedikt" in mark.new_value
