@@ -50,7 +50,12 @@ def test_what_is_taken_besides_ends_nothing(nacre, clock):
 
 def test_what_others_take_is_theirs(nacre, clock):
     scope = nacre.scope("a", user="ana")
-    told = "my mum takes metformin for her diabetes", "mum's been moved onto insulin now", "Leo is on amoxicillin"
+    told = (
+        "my mum takes metformin for her diabetes",
+        "mum's been moved onto insulin now",
+        "Leo is on amoxicillin",
+        "the hamster has a cough, doxycycline twice a day",
+    )
 
     assert taken(scope, clock, *told) == {"relations/mother/medicines insulin", f"Leo {TAKES} amoxicillin"}
 

@@ -302,6 +302,13 @@ def test_without_its_runtime_rules_work_alone_and_say_so(new_sqlite, monkeypatch
         ("mi tía se llama Rosa, tiene 58", "58", "age", []),
         ("people kept telling me to settle in Bristol", "Bristol", "lives_in", []),
         ("live in Cardiff (Roath)", "Cardiff (Roath", "lives_in", ["lives_in Cardiff"]),
+        ("My cousin phoned. Her name is Clara.", "Clara", "name", []),
+        ("Clara, 52, bookbinder", "Clara", "name", ["profile/general/name Clara"]),
+        ("our son sings on fridays", "our son", "family", ["relations/general/relatives son"]),
+        ("i eat anything except mussels", "mussels", "diet", ["diet/general/avoids mussels"]),
+        ("mi prima me dice que me mude a Lugo", "Lugo", "lives_in", []),
+        ("Nuria trabaja de contable en una gestoría de Lugo", "una gestoría de Lugo", "works_at", []),
+        ("Soy Unai, de Getxo", "Getxo", "lives_in", ["profile/general/origin Getxo"]),
     ],
 )
 def test_words_around_an_object_decide(text, words, predicate, learned):
@@ -310,6 +317,27 @@ def test_words_around_an_object_decide(text, words, predicate, learned):
     assert [
         f"{fact.predicate or fact.path} {fact.object.name if fact.object else fact.value}" for fact in facts
     ] == learned
+
+
+@pytest.mark.parametrize(
+    ("text", "facts", "learned"),
+    [
+        ("florist in Salem, Oregon", (("Salem", "lives_in", 0.9), ("Oregon", "lives_in", 0.7)), ["Salem"]),
+        ("vegan since may and coeliac", (("vegan", "diet", 0.9), ("vegan since may", "diet", 0.7)), ["vegan"]),
+        ("goats and geese, I love them", (("goats", "likes", 0.9), ("geese", "likes", 0.7)), ["goats", "geese"]),
+    ],
+)
+def test_of_what_excludes_each_other_the_surest_is_learned(text, facts, learned):
+    made = read(text, *(found(text, words, predicate, confidence=sure) for words, predicate, sure in facts))
+
+    assert [fact.object.name if fact.object else fact.value for fact in made] == learned
+
+
+def test_a_wish_at_the_end_takes_back_nothing():
+    told = extract("I'm 17 and my sister plays the harp, wish I lived in Oslo", at=AT).facts
+
+    assert [fact.value for fact in told if fact.path == "profile/general/age"] == ["17"]
+    assert not any(fact.predicate == "lives_in" for fact in told)
 
 
 def test_a_plan_for_a_day_that_just_passed_was_an_event():

@@ -128,6 +128,22 @@ def test_words_of_one_are_not_outdated_by_what_is_told_of_another(older, was, ne
 
 
 @pytest.mark.parametrize(
+    ("older", "was", "now", "odd"),
+    [
+        ("I bake at Honey & Rye", "Honey & Rye", "in our box room", False),
+        ("we have a big camper", "a big camper", "in our box room", True),
+        ("Gran lives in Tralee", "Tralee", "in our box room", False),
+        ("my partner is Jude", "Jude", "Robin", False),
+    ],
+)
+def test_where_somebody_is_replaces_only_a_place(older, was, now, odd):
+    start, newer = older.index(was), f"Gran is {now} now"
+    found = SuccessionReading(0.99, (start, start + len(was)), (newer.index(now), newer.index(now) + len(now)))
+
+    assert succession_guards.is_out_of_place(older, newer, found) is odd
+
+
+@pytest.mark.parametrize(
     ("older", "value", "newer", "now", "meant"),
     [
         ("the stall brings in 2,800 a month, rent is 950", "2,800", "rent went up to 1100", "1100", "950"),

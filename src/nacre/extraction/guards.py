@@ -117,6 +117,8 @@ _ASKING = re.compile(
 )
 _TAIL = re.compile(rf"(?:[,;–—-] +|, ?| (?:and|so|but|y|pero) )(?=(?:{_ASKED})\b)")
 _INDIRECT = re.compile(r"(?<!\w)(?:wondering|wonder|know|sure|ask|asked|see|check|curious) (?:if|whether)(?!\w)")
+# What is only wished for, at the end of what is stated: "im 15 and play drums, wish i lived in LA".
+_WISHED = re.compile(r"(?<=\w)(?:[,;–—-] +| (?:and|but|y|pero) )(?=(?:i |we )?(?:wish|if only|ojalá)(?!\w))")
 _CONDITIONAL = re.compile(
     r"(?<!\w)(?:if|unless|suppose|supposing|imagine|pretend|hypothetically|wish|as though|what if|let's say|say i"
     r"|in a parallel"
@@ -203,7 +205,7 @@ SENTENCES = (
 
 def statement_part(shadow: str) -> int:
     """Where the statement before a question ends: "I moved to Rome, any tips?" states something; 0 if nothing does."""
-    indirect = _INDIRECT.search(shadow)
+    indirect = _INDIRECT.search(shadow) or _WISHED.search(shadow)
     end = indirect.start() if indirect else len(shadow)
     if not asks(shadow, ""):
         return end

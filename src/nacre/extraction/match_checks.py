@@ -143,6 +143,15 @@ def _is_medicine(matched: RuleMatch) -> bool:
     return all(medicine_in(matched.said[slice(*matched.match.span(name))]) is not None for name in groups)
 
 
+def _is_own_medicine(matched: RuleMatch) -> bool:
+    """Whether nobody else is spoken of before a medicine without a verb: "the cat is diabetic, insulin twice a day"."""
+    before = matched.match.string[: matched.match.start()]
+    return _is_medicine(matched) and (not _OTHER_IS.search(before) or bool(_OWN.search(before)))
+
+
+_OTHER_IS = re.compile(r"[\w\ue000-\ue008](?<!it)(?<!that)(?<!this)(?:'s| is| has| gets| needs| takes)(?!\w)")
+_OWN = re.compile(r"(?<!\w)(?:i|i'm|im|me|my|we|our)(?!\w)")
+
 _CHECKS: dict[str | None, Callable[[RuleMatch], bool]] = {
     "occupation": _is_job,
     "occupation no longer": lambda matched: _is_job(matched) and _is_over(matched),
@@ -157,6 +166,7 @@ _CHECKS: dict[str | None, Callable[[RuleMatch], bool]] = {
     "spanish homes": lambda matched: _is_home(matched) and _is_done(matched),
     "spanish jobs": _is_job_change,
     "medicine": _is_medicine,
+    "own medicine": _is_own_medicine,
     "date": lambda matched: date(matched.match["what"], matched.at) is not None,
     "subject": lambda matched: not _NO_SUBJECT & set(matched.what.split()),
     "both": lambda matched: bool(matched.what or matched.match.groupdict().get("was")),

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from nacre.domain.entities import EntityType
 from nacre.domain.facts import Fact, NamedEntity, Polarity, Subject, Voice
 from nacre.domain.turns import Role, Turn
-from nacre.extraction import guards, paths, reader_guards
+from nacre.extraction import guards, paths, reader_guards, rival_readings
 from nacre.extraction.coreference import Kin
 from nacre.extraction.reader_forms import ALLERGY, AVOIDS, BOUGHT, EMAIL, FORMS, MEDICINES, PHONE, PLANS, Form
 from nacre.extraction.reader_words import (
@@ -109,7 +109,9 @@ class ReaderTurn:
         """The facts of a sentence; where surer ones were found in the same words, `taken`, there are none."""
         for found in self.reading.facts:
             here = start <= found.object.start and found.object.end <= end
-            if here and reader_guards.is_sure(found) and not any(overlaps(found.object, each) for each in taken):
+            if not here or not reader_guards.is_sure(found) or rival_readings.is_outdone(found, self.reading.facts):
+                continue
+            if not any(overlaps(found.object, each) for each in taken):
                 hedged = reader_guards.is_hedged(self.text, found, start)
                 fact = None if hedged else self._fact(found, (start, end))
                 if fact:
@@ -136,7 +138,7 @@ class ReaderTurn:
         return {name: kind for name, kind in named.items() if kind}
 
     def _fact(self, reading: FactReading, sentence: tuple[int, int]) -> Fact | None:
-        reading = replace(reading, predicate=reader_guards.predicate(self.text, reading))
+        reading = replace(reading, predicate=rival_readings.predicate(self.text, reading))
         if reading.mode == _PLAN and reading.time and self._is_over(reading.time):
             reading = replace(reading, mode=_PAST, predicate="event")
         reading = replace(

@@ -6,7 +6,15 @@ from nacre.domain.entities import EntityType
 from nacre.extraction import guards
 from nacre.extraction.gazetteers import occupations
 from nacre.extraction.reader_forms import FORMS
-from nacre.extraction.reader_words import bare, clause, given_name, is_ruled_out, proper_name, relation_in
+from nacre.extraction.reader_words import (
+    bare,
+    clause,
+    given_name,
+    is_introduction,
+    is_ruled_out,
+    proper_name,
+    relation_in,
+)
 from nacre.models.readings import EntityKind, EntityReading, FactReading, SubjectKind
 from nacre.text.medicines import medicine_in
 
@@ -14,8 +22,8 @@ from nacre.text.medicines import medicine_in
 # conversations; where more was wrong than elsewhere, more is asked for.
 LEAST_SURE = 0.45
 _SURER = {
-    **dict.fromkeys(("works_at", "works_on", "opinion", "dislikes", "decision", "studies", "knows"), 0.7),
-    **dict.fromkeys(("health", "made", "likes", "favourite", "from", "member_of", "status", "other", "partner"), 0.55),
+    **dict.fromkeys(("works_on", "opinion", "decision", "studies", "knows"), 0.6),
+    **dict.fromkeys(("works_at", "dislikes", "made", "favourite", "status", "other"), 0.55),
     **dict.fromkeys(("goal", "did", "event", "plan", "family"), 0.4),
 }
 # What is less sure than all of these need not be read.
@@ -25,15 +33,14 @@ _CONSIDERED = re.compile(
     r"|rather than|(?:got|have|has|had) (?:my|your|his|her|their) back"
     r"|(?:keeps?|kept) (?:on )?(?:saying|telling|asking)|(?:should|shd|ought to) (?:move|quit|leave|get|buy|try))\b"
 )
-_INTRODUCES = re.compile(
-    r"\b(?:name|called|call me|i['’]?m|i am|this is|it['’]s|it is|me llamo|soy|nombre|ich bin|heiße|je m['’]appelle"
-    r"|je suis|me chamo|eu sou)\b"
-)
 _OF_ANOTHER = re.compile(
     r"(?:\w['’]s|\b(?:his|her|their|ex|ex-|late|former|old|no|don['’]?t have an?|su))(?:[ -]++\w++){0,4}[ -]*\Z"
 )
 # In Spanish the verb alone tells that it is somebody else: "javi es celiaco", "mi madre se llama Pilar, tiene 61".
-_OTRO = re.compile(r"\b(?:es|está|esta|tiene|toma|vive|trabaja|estudia)(?: (?:un|una|el|la|en|de|a))? \Z")
+_OTRO = re.compile(
+    r"\b(?:es|está|esta|tiene|toma)(?: (?:un|una|el|la|en|de|a))? \Z"
+    r"|\b(?:vive|trabaja|estudia|vaya|vayamos|mude|mudemos)\b(?! conmigo)[^.;!?]{0,40} \Z"
+)
 # Somebody else does it: "she's got a new friend called", "they have a dog".
 _ANOTHER_DOES = re.compile(r"\b(?:he|she|they|él|ella|ellos|ellas|elle|ils?|elles|ele|ela|eles)(?:['’]\w+)?\b")
 _I_DO = re.compile(
@@ -50,6 +57,9 @@ _DENIED = re.compile(
     r"\b(?:not|never|neither|\w+n['’]t|(?:is|are|was|were|do|does|did|has|have|had|ca|could|wo|would|ai)nt"
     r"|no (?=soy|es|está|estoy|tengo|tiene|como|come|vivo|vive|trabajo|trabaja)|kein\w*|nicht)"
     r"(?! (?:only|just|sure|wait|know))(?:[ -]++[\w'’]++){0,3}[ -]*\Z"
+)
+_ALL_BUT = re.compile(
+    r"\b(?:except(?: for)?|apart from|all but|(?:every|any)thing but|excepto|menos|salvo) (?:the )?\Z"
 )
 _NO_LONGER = re.compile(r"\b(?:no longer|any ?more|ya no|nicht mehr|kein\w* \w+ mehr|ne \w+ plus|não \w+ mais)\b")
 # Right before the thing that somebody has left behind.
@@ -70,13 +80,8 @@ _TAKES = re.compile(
     rf"\b(?:tak(?:es?|ing|en)|took|prescribed|put (?:me|him|her) on|started (?:on|taking)|swap(?:ped)? to|switched to"
     rf"|tom[oa]|nehme|prends|{_NO_MORE})(?: (?:taking|on|an?|the|my|some|new|daily|el|la)){{0,4}} \Z"
 )
-_TAKES_NO_MORE = re.compile(rf"\b{_NO_MORE}(?: (?:taking|the|my|all|el|la)){{0,4}} \Z")
+_TAKES_NO_MORE = re.compile(rf"\b{_NO_MORE}(?: (?:with|taking|the|my|all|el|la)){{0,4}} \Z")
 _MEDICINE = re.compile(r"(?:tablets?|pills?|inhaler|injections?|antibiotics?)\b")
-# Right before a place or an employer.
-_DWELLS_OR_WORKS = re.compile(
-    r"\b(?:(?P<lives>liv(?:es?|ed|ing) (?:in|at|near))|(?:work(?:s|ed|ing)?|job|employed) (?:at|for|with))"
-    r"(?: (?:the|an?))? \Z"
-)
 # A verb comes next, and no noun.
 _SAYS_I = re.compile(r"\b(?:i|we|he|she|they|you|yo|ella|él)(?: (?:now|still|also|just|only|used to|always))? \Z")
 _HAD = re.compile(r"\b(?:i|we|he|she|they)(?: once| also)? had (?:an?|our|my|two|another)\b[^.;!?]{0,30}\Z")
@@ -84,11 +89,6 @@ _ODD = re.compile(r"(?:the )?odd ", re.IGNORECASE)
 _PERFORMS = re.compile(r"\b(?:sings?|singing|sang|plays?|playing|played)(?: the)? \Z")
 _HAS_GONE = re.compile(r"\bse (?:ha|han|fue|fueron|va|van|mud[oó]|march[oó]|traslad[oó])\b")
 _HERE_I_AM = re.compile(r"\b(?:here i am|this is|i['’]?m|i am),? \Z")
-# Right before somebody with whom something has begun.
-_SEES = re.compile(
-    r"\b(?:been seeing|(?:i'm|im|am|started) seeing|dating|going out with|saliendo con)"
-    r"(?: (?:this|a|an|some|new|una?|girl|guy|woman|man|lad|bloke|chic[oa]|called|named|llamad[oa])){0,4} \Z"
-)
 _IN = re.compile(r"\b(?:in|en|auf|em) \Z")
 _STUDIES = re.compile(
     r"\b(?:stud\w+|learn\w*|course|class(?:es)?|degree|uni\w*|college|school|year|phd|masters?|[bm]sc|[bm]a|major\w*"
@@ -162,7 +162,7 @@ _NO_PLACE = re.compile(
     r"\b(?:high|high school|secondary school|primary school|college|university|academy|surgery|hospital|ltd|inc|gmbh)\Z"
 )
 _NEXT_CLAUSE = re.compile(r"[,;:–—]| (?:but|and|pero|y|aber|und|mais|et|mas|e) ")
-_VERB_INSIDE = re.compile(r"\b(?:is|are|was|were|es|son|ist|sind|est|sont)\b")
+_VERB_INSIDE = re.compile(r"\b(?:is|are|was|were|es|ist|sind|est|sont)\b")
 # From a thing to its price or its day no more is said.
 _NEAR = 60
 # What people and animals are, have and do.
@@ -209,17 +209,6 @@ def is_sure(reading: FactReading) -> bool:
     return reading.confidence * reading.predicate_confidence >= _SURER.get(reading.predicate, LEAST_SURE)
 
 
-def predicate(text: str, reading: FactReading) -> str:
-    """What is said of somebody: the verb right before the words counts for more than what the reader makes of it."""
-    if reading.predicate in ("works_at", "lives_in"):
-        told = _DWELLS_OR_WORKS.search(text[: reading.object.start].casefold())
-        return reading.predicate if told is None else "lives_in" if told["lives"] else "works_at"
-    if reading.predicate in ("family", "friend", "knows") and _SEES.search(text[: reading.object.start].casefold()):
-        return "partner"
-    taken = reading.predicate in ("uses", "habit") and medicine_in(reading.object.text)
-    return "health" if taken else reading.predicate
-
-
 def is_medicine(text: str, reading: FactReading) -> bool:
     """Whether what is told of somebody's health is something they take, or took."""
     before = text[: reading.object.start].casefold()
@@ -256,6 +245,8 @@ def mode(text: str, reading: FactReading, sentence: tuple[int, int]) -> str:
     gave_up = reading.predicate in ("works_at", "lives_in") and _GAVE_UP.search(before)
     parted = reading.predicate == "partner" and _PARTED.search(whole)
     stopped = reading.predicate == "health" and _TAKES_NO_MORE.search(before)
+    if reading.predicate in ("diet", "likes") and _ALL_BUT.search(before):
+        return "not"
     if off or gave_up or parted or stopped or _LEFT_BEHIND.search(before) or _NO_LONGER.search(whole):
         return "ended"
     return "not" if _DENIED.search(before) else reading.mode
@@ -338,20 +329,18 @@ def _is_no_employer(before: str, employer: str) -> bool:
 
 def _is_not_the_speakers(text: str, reading: FactReading, sentence: tuple[int, int], before: str) -> bool:
     if reading.predicate == "name":
-        return _INTRODUCES.search(before) is None
+        return not is_introduction(before, reading)
     if reading.predicate == "health" and (_TREATS.search(before) or _ODD.match(reading.object.text)):
         return True
     other = reading.predicate in ("age", "health", "diet", "lives_in", "works_at", "role") and _OTRO.search(before)
     # "Nacho se ha ido a Toulouse", and "here I am, Harold Whitcombe".
     if other or (reading.predicate in ("lives_in", "works_at") and _HAS_GONE.search(before)):
         return True
-    if _about_people(reading) and _HERE_I_AM.search(before):
-        return True
-    if reading.predicate == "diet" and _FOR_ANOTHER.match(text, reading.object.end, sentence[1]):
+    for_another = reading.predicate == "diet" and _FOR_ANOTHER.match(text, reading.object.end, sentence[1])
+    if for_another or (_about_people(reading) and _HERE_I_AM.search(before)):
         return True
     # "My neighbour's wife Linda" is nobody's wife here, and an "ex" is none any more.
-    of_another = _about_people(reading) and _OF_ANOTHER.search(before) is not None
-    return of_another or _is_anothers(text, reading, sentence)
+    return (_about_people(reading) and bool(_OF_ANOTHER.search(before))) or _is_anothers(text, reading, sentence)
 
 
 def is_far(text: str, reading: FactReading, sentence: tuple[int, int], entity: EntityReading | None) -> bool:

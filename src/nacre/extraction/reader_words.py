@@ -250,3 +250,20 @@ def is_ruled_out(predicate: str, words: str, after: str) -> bool:
     """Whether words cannot be what a predicate wants, by themselves or by what stands behind them."""
     pattern = _RULED_OUT.get(predicate)
     return pattern is not None and pattern.search(f"{words}|{after}".casefold()) is not None
+
+
+_INTRODUCES = re.compile(
+    r"\b(?:name|called|call me|i['’]?m|i am|this is|it['’]s|it is|me llamo|soy|nombre|ich bin|heiße|je m['’]appelle"
+    r"|je suis|me chamo|eu sou)\b"
+)
+# Who is so sure of a speaker's name needs no "I'm": "Rachel, 45". The name of another is told as theirs.
+_SURELY_NAMED = 0.6
+_ANOTHERS_NAME = re.compile(
+    r"\b(?:her|his|their|its|the|whose|su|bank|\w+['’]s) (?:\w+ )?(?:names?|is|nombre)(?: is)? \Z"
+)
+
+
+def is_introduction(before: str, reading: FactReading) -> bool:
+    """Whether somebody gives a name as their own, by what stands before it or by how sure the reader is."""
+    known = reading.confidence * reading.predicate_confidence >= _SURELY_NAMED
+    return _ANOTHERS_NAME.search(before) is None and (known or _INTRODUCES.search(before) is not None)

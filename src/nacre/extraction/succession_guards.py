@@ -37,6 +37,11 @@ _CONFIRMS = re.compile(
     r"|settled|settling|loving|enjoying|confirmed)\b",
     re.IGNORECASE,
 )
+# Where somebody is, and what leads to a place.
+_PLACED = re.compile(r"(?:in|at|under) (?:my|our|his|her|their|the) ", re.IGNORECASE)
+_LED_TO_PLACE = re.compile(
+    r"\b(?:in|at|near|from|to|on|with|lives?|rents?|renting)(?: (?:the|an?|my|our))? \Z", re.IGNORECASE
+)
 _CAPITAL, _WORD = re.compile(r"\b[A-ZÀ-Þ]\w+"), re.compile(r"[^\W_]+")
 
 
@@ -48,6 +53,13 @@ def is_of_another(older: str, newer: str, found: SuccessionReading) -> bool:
     others = {name.casefold() for name in _CAPITAL.findall(older)} - {name.casefold() for name in inside}
     alone = not _WORD.search(_CAPITAL.sub("", was))
     return bool(inside) and not alone and not said.intersection(map(str.casefold, inside)) and bool(said & others)
+
+
+def is_out_of_place(older: str, newer: str, found: SuccessionReading) -> bool:
+    """Whether where somebody is would take the place of who or what somebody is: "hes in our spare room now"."""
+    if not _PLACED.match(newer, *found.now):
+        return False
+    return _LED_TO_PLACE.search(older, 0, found.was[0]) is None and not _PLACED.match(older, *found.was)
 
 
 def is_no_change(newer: str, update: Update) -> bool:

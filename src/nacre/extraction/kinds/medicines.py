@@ -39,7 +39,7 @@ RULES = (
     rule("medicines.often", "en", "with at in once twice three every daily",
          r"(?:(?<=,\x20)|(?<=:\x20)|(?<=and\x20)|(?<=it's\x20))"
          rf"(?P<what>{_NAME}(?: ?\d[\d.,]*+(?: ?(?:mg|mcg|units?))?)?)(?={_OFTEN})",
-         _MINE, check="medicine"),
+         _MINE, check="own medicine"),
     rule("medicines.dose", "en", "to",
          r"(?:bumped|upped|raised|increased|lowered|reduced|dropped|cut|put|doubled|moved)(?: up| down)? (?:my |the )?"
          rf"(?P<what>{_NAME}(?: dose)?(?: up| down| back)? to \d[\d.,]*+(?: ?(?:mg|mcg|units?))?)",

@@ -7,6 +7,11 @@ _T = EntityType.PREFERENCE
 _LIKES, _DISLIKES = link("prefers", _T), link("dislikes", _T)
 _WHO = r"<who><adv>"
 
+_FOODS = (
+    "(?:red )?meat|dairy|gluten|alcohol|coffee|caffeine|sugar|pork|beef|fish|seafood|shellfish|prawns|nuts|peanuts|eggs"
+    "|milk|lactose|wheat|soya?|cheese|bread|grapefruit|spicy food"
+)
+
 RULES = (
     rule("preferences.love", "en", "love loves enjoy enjoys adore adores",
          rf"{_WHO} (?:love|loves|enjoy|enjoys|adore|adores) (?!to |it|you|him|her\b|them|that|this|how|when|the "
@@ -88,8 +93,10 @@ RULES = (
          r"|cuando|a )(?:el |la |los |las )?<list>",
          _LIKES, confidence=0.85, check="spanish first person"),
     rule("preferences.diet", "en", "eat drink have",
-         rf"{_WHO} (?:don't|do not|doesn't|does not|never|can't|cannot) (?:eat|drink|have) (?P<what>(?:red )?meat|dairy"
-         r"|gluten|alcohol|coffee|caffeine|sugar|pork|beef|fish|seafood|shellfish|prawns|nuts|peanuts|eggs|milk|lactose"
-         r"|wheat|soya?|cheese|bread|grapefruit|spicy food)",
+         rf"{_WHO} (?:don't|do not|doesn't|does not|never|can't|cannot) (?:eat|drink|have) (?P<what>{_FOODS})",
          claim("diet/general/avoids"), hedges=False, confidence=0.85),
+    rule("preferences.cant_do", "en", "do have eat tolerate digest touch",
+         r"(?:^|[,.;] |and |but )(?:i )?(?:can't|cant|cannot|can not|don't|dont) (?:do|have|eat|tolerate|digest|touch)"
+         rf" (?P<what>{_FOODS})",
+         claim("diet/general/avoids", of="speaker"), hedges=False, confidence=0.85),
 )  # fmt: skip
