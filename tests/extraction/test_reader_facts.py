@@ -266,7 +266,8 @@ def test_a_denial_is_of_its_own_clause(new_sqlite):
         scope = nacre.scope("a", user="meera")
         scope.observe("user", "i live in nagpur with my husband and i can't eat gluten")
         user = scope.graph.get("meera").id
-        homes = [scope.graph.get(link.target).name for link in scope.graph.links(user) if link.predicate == "lives_in"]
+        ends = [link.target for link in scope.graph.links(user) if link.target and link.predicate == "lives_in"]
+        homes = [scope.graph.get(end).name for end in ends]
         claims = {claim.value for claim in scope.ontology.claims(user)}
 
     assert homes == ["Nagpur"]
