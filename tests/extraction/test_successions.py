@@ -51,6 +51,20 @@ def test_a_memory_is_compared_in_the_background(nacre, scope, clock):
     assert marked == {"ana's physio is Dr. Okafor, on Mondays at noon.": ["Benedikt"], TOLD[2]: []}
 
 
+def test_what_rests_on_a_memory_ends_with_its_words_though_it_was_split(nacre, scope, clock):
+    for told in (
+        "I sing in a choir called Low Tide. We meet on Tuesdays.",
+        "The choir goes by Blue Harbour from now on, the old name was taken.",
+    ):
+        scope.remember(told)
+        nacre.parts.worker.drain()
+        clock.advance(days=1)
+
+    members = [link for link in scope.graph.links("ana") if link.predicate == "member_of" and link.target]
+
+    assert [scope.graph.get(link.target).name for link in members] == ["Blue Harbour"]
+
+
 def test_the_order_of_reading_changes_no_mark(nacre, clock):
     one, all_at_once = nacre.scope("one", user="ana"), nacre.scope("all", user="ana")
     observe(one, clock, *TOLD, settle=True)

@@ -4,6 +4,7 @@ takes over. All of it is operations, in the batch of the statement that was said
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from uuid import UUID
 
 from nacre.domain.claim_operations import RecordClaim, SupersedeClaimValue
@@ -38,14 +39,28 @@ CARRIED, SET_RIGHT = 0.6, 0.8
 _DATE = re.compile(r"\d{4}-\d\d(?:-\d\d)?")
 
 
+@dataclass(frozen=True, slots=True)
+class NotePart:
+    """The part of a note from which a memory was made: facts rest on the note, whatever it was split into."""
+
+    source: UUID
+    quote: tuple[int, int]
+
+
 def end_facts(
-    home: Transaction, marks: Sequence[MarkOutdated], places: Mapping[UUID, SourceId], *, sure: bool = True
+    home: Transaction,
+    marks: Sequence[MarkOutdated],
+    places: Mapping[UUID, SourceId],
+    notes: Mapping[UUID, NotePart],
+    *,
+    sure: bool = True,
 ) -> dict[UUID, list[Command]]:
     """The operations that end what rests on outdated words, by the turn or memory that made these so.
 
-    `places` tells where the words of these are kept. Marks that are not `sure` end nothing that could harm somebody.
+    `places` tells where the words of these are kept, and `notes` of which words the memories were made that are
+    outdated. Marks that are not `sure` end nothing that could harm somebody.
     """
-    items = {each for mark in marks for each in (mark.older, mark.newer)}
+    items = {each for mark in marks for each in (mark.older, mark.newer)} | {part.source for part in notes.values()}
     resting = associations.resting_on(home, items) if items else []
     kept = _HAPPENED if sure else _HAPPENED | _HARMFUL
     facts = [fact for fact in resting if fact.holds and fact.quote and fact.topic not in kept]
@@ -55,7 +70,7 @@ def end_facts(
     for mark in marks:
         known = any(_same(values[fact.id], mark.new_value) for fact in facts if mark.newer in fact.items)
         for fact in facts:
-            if fact.id not in ended and _is_meant(fact, values[fact.id], mark):
+            if fact.id not in ended and _is_meant(fact, values[fact.id], mark, notes.get(mark.older)):
                 ended.add(fact.id)
                 some = _orders(home, fact, mark, places.get(mark.newer) if not known else None)
                 orders.setdefault(mark.newer, []).extend(some)
@@ -72,9 +87,12 @@ def _value_of(fact: FactRow) -> str:
     return fact.said.removeprefix(fact.topic.replace("_", " ")).strip()
 
 
-def _is_meant(fact: FactRow, value: str, mark: MarkOutdated) -> bool:
+def _is_meant(fact: FactRow, value: str, mark: MarkOutdated, note: NotePart | None) -> bool:
     """Whether a fact says what is outdated: it rests on those words and gives that value."""
-    if mark.older not in fact.items or fact.quote is None or not _overlap(fact.quote, mark.quote):
+    if fact.quote is None:
+        return False
+    noted = note is not None and note.source in fact.items and _overlap(fact.quote, note.quote)
+    if not noted and not (mark.older in fact.items and _overlap(fact.quote, mark.quote)):
         return False
     if fact.topic in _LASTING and not cues.is_parting(mark.new_value):
         return False

@@ -15,6 +15,7 @@ from nacre.domain.outdated_marks import MAX_VALUE, MarkOutdated
 from nacre.domain.turns import Role, StoredTurn
 from nacre.extraction import outdated_facts
 from nacre.extraction import succession_guards as guards
+from nacre.extraction.outdated_facts import NotePart
 from nacre.graph.operations import path
 from nacre.memory import life_updates, updates
 from nacre.memory.pairs import Update, shown
@@ -232,8 +233,10 @@ def apply_succession(tx: Transaction, succession: Succession, batches: Mapping[U
     marked = [mark.operation for _, mark in fresh if isinstance(mark.operation, MarkOutdated)]
     soft = [mark for mark in marked if (mark.older, mark.quote[0]) in succession.soft]
     sure = [*(mark for mark in marked if mark not in soft), *succession.besides]
+    older = memories.by_id(tx, list({mark.older for mark in marked})) if marked else {}
+    notes = {key: NotePart(memory.source, memory.quote) for key, memory in older.items()}
     for told, places in ((sure, succession.sources), (soft, {})):
-        for newer, some in outdated_facts.end_facts(home, told, places, sure=told is sure).items():
+        for newer, some in outdated_facts.end_facts(home, told, places, notes, sure=told is sure).items():
             _apply(home, some, batches.get(newer) if home.scope == tx.scope else None)
 
 
