@@ -75,7 +75,7 @@ def test_what_was_said_at_the_same_moment_has_no_end(nacre, scope, clock):
     marks = [MarkOutdated(**words, new_value="Valkey", at=link.valid_from + later) for later in (timedelta(), DAY)]
 
     with nacre.parts.database.read(scope.scope) as tx:
-        at_once, later = (outdated_facts.end_facts(tx, [mark], {}) for mark in marks)
+        at_once, later = (outdated_facts.end_facts(tx, [mark], {}, {}) for mark in marks)
 
     assert not any(at_once.values())
     assert [each.operation for each in later[marks[1].newer]] == [UpdateLink(link=link.id, valid_to=marks[1].at)]
@@ -88,7 +88,7 @@ def test_a_model_alone_ends_no_allergy(nacre, scope, clock):
     mark = MarkOutdated(**words, new_value="cleared", at=clock() + DAY)
 
     with nacre.parts.database.read(scope.scope) as tx:
-        by_words, by_model = (outdated_facts.end_facts(tx, [mark], {}, sure=sure) for sure in (True, False))
+        by_words, by_model = (outdated_facts.end_facts(tx, [mark], {}, {}, sure=sure) for sure in (True, False))
 
     assert [len(orders) for orders in by_words.values()] == [1]
     assert by_model == {}

@@ -404,6 +404,8 @@ def test_an_address_is_not_cut_at_its_dots():
         ("soy vegetariana e intolerante a la lactosa", "diet/general/avoids lactosa"),
         ("My brother Max has celiac disease.", "health/general/conditions celiac disease"),
         ("soy celíaca", "health/general/conditions celíaca"),
+        ("yo no puedo comer marisco", "diet/general/avoids marisco"),
+        ("i like most things but cant do wheat", "diet/general/avoids wheat"),
     ],
 )
 def test_what_one_must_not_eat_is_known_by_rules(said, known):

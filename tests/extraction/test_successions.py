@@ -65,6 +65,14 @@ def test_what_rests_on_a_memory_ends_with_its_words_though_it_was_split(nacre, s
     assert [scope.graph.get(link.target).name for link in members] == ["Blue Harbour"]
 
 
+def test_another_dose_is_of_the_same_medicine(scope, clock):
+    observe(scope, clock, "I'm on bisoprolol 5mg for my heart", "heart still racing so it's 10mg as of today")
+
+    assert {claim.value for claim in scope.ontology.claims("ana") if claim.slot.claim == "medicines"} == {
+        "bisoprolol 10mg"
+    }
+
+
 def test_the_order_of_reading_changes_no_mark(nacre, clock):
     one, all_at_once = nacre.scope("one", user="ana"), nacre.scope("all", user="ana")
     observe(one, clock, *TOLD, settle=True)

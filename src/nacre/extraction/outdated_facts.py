@@ -4,7 +4,7 @@ takes over. All of it is operations, in the batch of the statement that was said
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from nacre.domain.claim_operations import RecordClaim, SupersedeClaimValue
@@ -37,6 +37,10 @@ MAX_CARRIED = 5
 # Elena".
 CARRIED, SET_RIGHT = 0.6, 0.8
 _DATE = re.compile(r"\d{4}-\d\d(?:-\d\d)?")
+_AMOUNT = re.compile(
+    r"(?P<number>\d[\d.,]{0,12})(?P<unit> ?(?:mg|mcg|ml|g|kg|units?|k|%|€|euros?|dollars?|pounds?)(?!\w))?",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +62,7 @@ def end_facts(
     """The operations that end what rests on outdated words, by the turn or memory that made these so.
 
     `places` tells where the words of these are kept, and `notes` of which words the memories were made that are
-    outdated. Marks that are not `sure` end nothing that could harm somebody.
+    outdated. Marks that are not `sure` end nothing that could harm somebody, and give no new value but an amount.
     """
     items = {each for mark in marks for each in (mark.older, mark.newer)} | {part.source for part in notes.values()}
     resting = associations.resting_on(home, items) if items else []
@@ -72,7 +76,9 @@ def end_facts(
         for fact in facts:
             if fact.id not in ended and _is_meant(fact, values[fact.id], mark, notes.get(mark.older)):
                 ended.add(fact.id)
-                some = _orders(home, fact, mark, places.get(mark.newer) if not known else None)
+                amount = _new_amount(values[fact.id], mark)
+                told = replace(mark, new_value=amount) if amount else mark
+                some = _orders(home, fact, told, places.get(mark.newer) if not known and (sure or amount) else None)
                 orders.setdefault(mark.newer, []).extend(some)
     return orders
 
@@ -107,6 +113,14 @@ def _same(value: str, other: str) -> bool:
     """Whether one of two values holds the other."""
     ours, theirs = (fold(each.casefold()) for each in (value, other))
     return bool(ours and theirs) and (ours in theirs or theirs in ours)
+
+
+def _new_amount(value: str, mark: MarkOutdated) -> str | None:
+    """The amount of something that takes over from another: 100mg, where "sertraline 50mg" is "100 now"."""
+    was, now = _AMOUNT.fullmatch(mark.value), _AMOUNT.match(mark.new_value)
+    if not (was and now) or mark.value not in value or mark.value == value:
+        return None
+    return f"{now['number']}{now['unit'] or was['unit'] or ''}"
 
 
 def _is_day(value: str) -> bool:

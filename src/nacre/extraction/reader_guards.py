@@ -286,7 +286,7 @@ def _is_no_such(reading: FactReading, before: str, after: str) -> bool:
             wrong = taken or bool(_AT_MOST.search(before) or _OR_LESS.match(after.casefold()))
         case "studies":
             wrong = bool(_IN.search(before)) and _STUDIES.search(f"{before}{words}{after}".casefold()) is None
-        case "uses" | "owns" | "bought":
+        case "uses" | "owns" | "bought" | "health":
             wrong = _DOSE.match(words) is not None
         case _:
             wrong = False

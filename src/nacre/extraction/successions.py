@@ -235,8 +235,9 @@ def apply_succession(tx: Transaction, succession: Succession, batches: Mapping[U
     sure = [*(mark for mark in marked if mark not in soft), *succession.besides]
     older = memories.by_id(tx, list({mark.older for mark in marked})) if marked else {}
     notes = {key: NotePart(memory.source, memory.quote) for key, memory in older.items()}
-    for told, places in ((sure, succession.sources), (soft, {})):
-        for newer, some in outdated_facts.end_facts(home, told, places, notes, sure=told is sure).items():
+    for told in (sure, soft):
+        ends = outdated_facts.end_facts(home, told, succession.sources, notes, sure=told is sure)
+        for newer, some in ends.items():
             _apply(home, some, batches.get(newer) if home.scope == tx.scope else None)
 
 

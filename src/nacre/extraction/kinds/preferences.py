@@ -95,6 +95,11 @@ RULES = (
     rule("preferences.diet", "en", "eat drink have",
          rf"{_WHO} (?:don't|do not|doesn't|does not|never|can't|cannot) (?:eat|drink|have) (?P<what>{_FOODS})",
          claim("diet/general/avoids"), hedges=False, confidence=0.85),
+    rule("preferences.no_como", "es", "como comer bebo tomo tomar",
+         r"(?:^|[,.;] |y |pero |yo )no (?:como|bebo|tomo|puedo (?:comer|tomar|beber)) (?P<what>carne|pescado|mariscos?"
+         r"|gluten|l[áa]cteos|lactosa|huevos?|frutos secos|cacahuetes?|man[íi]|cerdo|az[úu]car|alcohol|caf[ée]|leche"
+         r"|queso|pan|trigo|soja|picante)",
+         claim("diet/general/avoids", of="speaker"), hedges=False, confidence=0.85),
     rule("preferences.cant_do", "en", "do have eat tolerate digest touch",
          r"(?:^|[,.;] |and |but )(?:i )?(?:can't|cant|cannot|can not|don't|dont) (?:do|have|eat|tolerate|digest|touch)"
          rf" (?P<what>{_FOODS})",
