@@ -261,19 +261,6 @@ def test_what_is_said_and_what_is_remembered_is_read(new_sqlite):
     assert any("marathon" in value for value in events)
 
 
-def test_a_denial_is_of_its_own_clause(new_sqlite):
-    with Nacre(new_sqlite(), settings=READER) as nacre:
-        scope = nacre.scope("a", user="meera")
-        scope.observe("user", "i live in nagpur with my husband and i can't eat gluten")
-        user = scope.graph.get("meera").id
-        ends = [link.target for link in scope.graph.links(user) if link.target and link.predicate == "lives_in"]
-        homes = [scope.graph.get(end).name for end in ends]
-        claims = {claim.value for claim in scope.ontology.claims(user)}
-
-    assert homes == ["Nagpur"]
-    assert {"husband", "gluten"} <= claims
-
-
 def test_without_its_runtime_rules_work_alone_and_say_so(new_sqlite, monkeypatch, caplog):
     monkeypatch.setattr(local_reader, "installed", lambda: False)
     with Nacre(new_sqlite(), settings=READER) as nacre:
@@ -334,13 +321,6 @@ def test_of_what_excludes_each_other_the_surest_is_learned(text, facts, learned)
     assert [fact.object.name if fact.object else fact.value for fact in made] == learned
 
 
-def test_a_wish_at_the_end_takes_back_nothing():
-    told = extract("I'm 17 and my sister plays the harp, wish I lived in Oslo", at=AT).facts
-
-    assert [fact.value for fact in told if fact.path == "profile/general/age"] == ["17"]
-    assert not any(fact.predicate == "lives_in" for fact in told)
-
-
 def test_a_plan_for_a_day_that_just_passed_was_an_event():
     text = "the conference on March 20 with the team"
     [fact] = read(text, found(text, "conference", "plan", mode="plan", time=span(text, "on March 20")))
@@ -395,18 +375,3 @@ def test_an_address_is_not_cut_at_its_dots():
     [fact] = read(text, found(text, "stage", "located_in", **where))
 
     assert fact.value == "stage.harbor-nl.dev"
-
-
-@pytest.mark.parametrize(
-    ("said", "known"),
-    [
-        ("i'm lactose intolerant", "diet/general/avoids lactose"),
-        ("soy vegetariana e intolerante a la lactosa", "diet/general/avoids lactosa"),
-        ("My brother Max has celiac disease.", "health/general/conditions celiac disease"),
-        ("soy celíaca", "health/general/conditions celíaca"),
-        ("yo no puedo comer marisco", "diet/general/avoids marisco"),
-        ("i like most things but cant do wheat", "diet/general/avoids wheat"),
-    ],
-)
-def test_what_one_must_not_eat_is_known_by_rules(said, known):
-    assert known in [f"{fact.path} {fact.value}" for fact in extract(said, role="user", at=AT).facts]

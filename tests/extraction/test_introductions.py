@@ -1,0 +1,48 @@
+"""Who introduces themselves says several things at once: each is kept, and none takes back another."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from nacre import Nacre, Settings
+from nacre.extraction.rule_extraction import extract
+
+pytestmark = pytest.mark.spec("N10")
+
+AT = datetime(2026, 5, 4, 9, tzinfo=UTC)
+READER = Settings(worker="off", embedder="off", extraction="reader")
+
+
+def test_a_denial_is_of_its_own_clause(new_sqlite):
+    with Nacre(new_sqlite(), settings=READER) as nacre:
+        scope = nacre.scope("a", user="meera")
+        scope.observe("user", "i live in nagpur with my husband and i can't eat gluten")
+        user = scope.graph.get("meera").id
+        ends = [link.target for link in scope.graph.links(user) if link.target and link.predicate == "lives_in"]
+        homes = [scope.graph.get(end).name for end in ends]
+        claims = {claim.value for claim in scope.ontology.claims(user)}
+
+    assert homes == ["Nagpur"]
+    assert {"husband", "gluten"} <= claims
+
+
+def test_a_wish_at_the_end_takes_back_nothing():
+    told = extract("I'm 17 and my sister plays the harp, wish I lived in Oslo", at=AT).facts
+
+    assert [fact.value for fact in told if fact.path == "profile/general/age"] == ["17"]
+    assert not any(fact.predicate == "lives_in" for fact in told)
+
+
+@pytest.mark.parametrize(
+    ("said", "known"),
+    [
+        ("i'm lactose intolerant", "diet/general/avoids lactose"),
+        ("soy vegetariana e intolerante a la lactosa", "diet/general/avoids lactosa"),
+        ("My brother Max has celiac disease.", "health/general/conditions celiac disease"),
+        ("soy celíaca", "health/general/conditions celíaca"),
+        ("yo no puedo comer marisco", "diet/general/avoids marisco"),
+        ("i like most things but cant do wheat", "diet/general/avoids wheat"),
+    ],
+)
+def test_what_one_must_not_eat_is_known_by_rules(said, known):
+    assert known in [f"{fact.path} {fact.value}" for fact in extract(said, role="user", at=AT).facts]
