@@ -142,6 +142,19 @@ def test_nothing_is_told_of_the_place_behind_it():
     assert read(text, found(text, "deputy head", "role", **about)) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "words", "predicate", "mention"),
+    [
+        ("courier in Bolton. two lads, Kip and Joss", "Bolton", "lives_in", "Joss"),
+        ("two lads, kip (11) and joss", "11", "age", "joss"),
+    ],
+)
+def test_nothing_is_told_of_whom_the_words_do_not_mean(text, words, predicate, mention):
+    about = {"subject": SubjectKind.MENTION, "mention": span(text, mention)}
+
+    assert read(text, found(text, words, predicate, **about)) == []
+
+
 def test_a_rule_wins_on_the_same_words():
     text = "I live in Rome and adore the trams"
     facts = read(text, found(text, "Rome", "visited", mode="past"), found(text, "the trams", "likes"))

@@ -107,9 +107,11 @@ class ReaderTurn:
 
     def facts(self, start: int, end: int, taken: Sequence[tuple[int, int]]) -> Iterator[Fact]:
         """The facts of a sentence; where surer ones were found in the same words, `taken`, there are none."""
-        for found in self.reading.facts:
+        sure = [each for each in self.reading.facts if reader_guards.is_sure(each)]
+        rivals = [each for each in sure if not reader_guards.is_misled(self.text, each, (start, end))]
+        for found in sure:
             here = start <= found.object.start and found.object.end <= end
-            if not here or not reader_guards.is_sure(found) or rival_readings.is_outdone(found, self.reading.facts):
+            if not here or rival_readings.is_outdone(found, rivals):
                 continue
             if not any(overlaps(found.object, each) for each in taken):
                 hedged = reader_guards.is_hedged(self.text, found, start)

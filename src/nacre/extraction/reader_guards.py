@@ -82,6 +82,8 @@ _TAKES = re.compile(
 )
 _TAKES_NO_MORE = re.compile(rf"\b{_NO_MORE}(?: (?:with|taking|the|my|all|el|la)){{0,4}} \Z")
 _MEDICINE = re.compile(r"(?:tablets?|pills?|inhaler|injections?|antibiotics?)\b")
+# "Idris (9) and Sami": whose age it is.
+_BESIDE = re.compile(r"(\w+) ?\(\Z")
 # A verb comes next, and no noun.
 _SAYS_I = re.compile(r"\b(?:i|we|he|she|they|you|yo|ella|él)(?: (?:now|still|also|just|only|used to|always))? \Z")
 _HAD = re.compile(r"\b(?:i|we|he|she|they)(?: once| also)? had (?:an?|our|my|two|another)\b[^.;!?]{0,30}\Z")
@@ -263,8 +265,15 @@ def is_misled(text: str, reading: FactReading, sentence: tuple[int, int]) -> boo
         return True
     if reading.subject is SubjectKind.MENTION:
         # "My brother Tom" tells what Tom is to the speaker, and nothing of a brother of Tom's.
-        return _is_of_its_place(text, reading) or (_about_people(reading) and proper_name(reading.object.text) is None)
+        of_it = _is_of_its_place(text, reading) or (_about_people(reading) and proper_name(reading.object.text) is None)
+        return of_it or _is_named_later(reading, sentence)
     return _is_not_the_speakers(text, reading, sentence, before)
+
+
+def _is_named_later(reading: FactReading, sentence: tuple[int, int]) -> bool:
+    """Whether a fact would be of somebody or something that only a later sentence names: nine in ten are of another."""
+    mention = reading.mention
+    return mention is not None and mention.turn == reading.object.turn and mention.start >= sentence[1]
 
 
 def _is_no_such(reading: FactReading, before: str, after: str) -> bool:
@@ -272,7 +281,11 @@ def _is_no_such(reading: FactReading, before: str, after: str) -> bool:
     words = reading.object.text
     match reading.predicate:
         case "age":
-            wrong = _TODAY.search(before) is not None or _AGE.fullmatch(words) is None
+            beside = _BESIDE.search(before)
+            of_other = beside is not None and beside[1] not in (
+                reading.mention.text.casefold() if reading.mention else ""
+            )
+            wrong = of_other or _TODAY.search(before) is not None or _AGE.fullmatch(words) is None
         case "pet":
             wrong = _SEVERAL_ANIMALS.match(words.casefold()) is not None or _HAD.search(before) is not None
         case "role":
