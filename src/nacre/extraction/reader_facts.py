@@ -108,10 +108,10 @@ class ReaderTurn:
     def facts(self, start: int, end: int, taken: Sequence[tuple[int, int]]) -> Iterator[Fact]:
         """The facts of a sentence; where surer ones were found in the same words, `taken`, there are none."""
         sure = [each for each in self.reading.facts if reader_guards.is_sure(each)]
-        rivals = [each for each in sure if not reader_guards.is_misled(self.text, each, (start, end))]
-        for found in sure:
-            here = start <= found.object.start and found.object.end <= end
-            if not here or rival_readings.is_outdone(found, rivals):
+        here = [each for each in sure if start <= each.object.start and each.object.end <= end]
+        wrong = [each for each in here if reader_guards.is_misled(self.text, each, (start, end))]
+        for found in here:
+            if rival_readings.is_outdone(found, (each for each in sure if each not in wrong)):
                 continue
             if not any(overlaps(found.object, each) for each in taken):
                 hedged = reader_guards.is_hedged(self.text, found, start)
