@@ -83,7 +83,7 @@ _TAKES = re.compile(
 _TAKES_NO_MORE = re.compile(rf"\b{_NO_MORE}(?: (?:with|taking|the|my|all|el|la)){{0,4}} \Z")
 _MEDICINE = re.compile(r"(?:tablets?|pills?|inhaler|injections?|antibiotics?)\b")
 # "Idris (9) and Sami": whose age it is.
-_BESIDE = re.compile(r"(\w+) ?\(\Z")
+_BESIDE = re.compile(r"(?<!\w)(\w++) ?\(\Z")
 # A verb comes next, and no noun.
 _SAYS_I = re.compile(r"\b(?:i|we|he|she|they|you|yo|ella|él)(?: (?:now|still|also|just|only|used to|always))? \Z")
 _HAD = re.compile(r"\b(?:i|we|he|she|they)(?: once| also)? had (?:an?|our|my|two|another)\b[^.;!?]{0,30}\Z")
