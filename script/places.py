@@ -34,7 +34,7 @@ def main() -> None:
         if city["population"] >= least and name.casefold() not in known and NAME.fullmatch(name) and len(name) > SHORT:
             towns.add(name)
     # No name is broken: its words stay together.
-    joined = ", ".join(sorted(towns)).replace(", ", ",\0").replace(" ", GLUE).replace("\0", " ")
+    joined = ", ".join(name.replace(" ", GLUE) for name in sorted(towns))
     lines = textwrap.wrap(joined, 140, break_long_words=False, break_on_hyphens=False)
     head = "# Towns, from GeoNames (geonames.org, CC BY 4.0); written by script/places.py."
     OUT.write_text("\n".join([head, *(line.rstrip(",").replace(GLUE, " ") for line in lines)]) + "\n", encoding="utf-8")

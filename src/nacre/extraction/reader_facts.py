@@ -264,7 +264,7 @@ class ReaderTurn:
             valid_from=since,
             valid_to=until,
             quote=quote,
-            confidence=round(0.5 + reading.confidence * reading.predicate_confidence / 2, 3),
+            confidence=round(0.5 + reading.chance / 2, 3),
             rule=f"{self.rule}.{reading.predicate}",
             speaker=self.speaker,
         )

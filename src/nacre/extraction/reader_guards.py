@@ -208,7 +208,7 @@ _OF_THE_LIVING = frozenset(
 
 def is_sure(reading: FactReading) -> bool:
     """Whether a fact of the reader is sure enough to be learned."""
-    return reading.confidence * reading.predicate_confidence >= _SURER.get(reading.predicate, LEAST_SURE)
+    return reading.chance >= _SURER.get(reading.predicate, LEAST_SURE)
 
 
 def is_medicine(text: str, reading: FactReading) -> bool:

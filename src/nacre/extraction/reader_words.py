@@ -10,6 +10,7 @@ from nacre.extraction.gazetteers import common_words, given_names
 from nacre.extraction.reader_forms import Form
 from nacre.models.local_reader import LocalReader
 from nacre.models.readings import Conversation, EntityReading, FactReading, SpokenTurn, TextSpan, TurnReading
+from nacre.text.clauses import NEW_START
 from nacre.text.contractions import ExpandedText, written_out
 from nacre.text.relations import ANIMALS, RELATIONS, plain_relation
 from nacre.text.word_blocks import word_set
@@ -45,8 +46,7 @@ _HOST = re.compile(r"[@/:\d-]|\..*\.|\.(?:com|org|net|io|dev|app|ai|co|eu|uk|de|
 EDGES = ' \t\n,.;:!?…"“”«»()[]*_-–—'
 _CLAUSE_END = re.compile(
     r"[;–—]|:(?!\d)|, | - | (?:but|because|although|though|pero|porque|aunque|aber|weil|mais|mas) "
-    # Whoever begins anew says something else.
-    r"| (?:and (?=(?:i|we|he|she|they|my|our)\b)|y (?=(?:yo|no|mi|mis|tengo|soy|estoy|me)\b))",
+    rf"| (?={NEW_START}\b)(?:and|y) ",
     re.IGNORECASE,
 )
 
@@ -259,11 +259,12 @@ _INTRODUCES = re.compile(
 # Who is so sure of a speaker's name needs no "I'm": "Rachel, 45". The name of another is told as theirs.
 _SURELY_NAMED = 0.6
 _ANOTHERS_NAME = re.compile(
-    r"\b(?:her|his|their|its|the|whose|su|bank|\w+['’]s) (?:\w+ )?(?:names?|is|nombre)(?: is)? \Z"
+    r"\b(?:her|his|their|its|the|whose|su|\w+['’]s) (?:\w+ )?(?:names?|is|nombre)(?: is)? \Z"
+    r"|\b(?:my|our|mi) (?!(?:full |real |first )?name)\w+(?:['’]s| is| es) \Z"
 )
 
 
 def is_introduction(before: str, reading: FactReading) -> bool:
     """Whether somebody gives a name as their own, by what stands before it or by how sure the reader is."""
-    known = reading.confidence * reading.predicate_confidence >= _SURELY_NAMED
-    return _ANOTHERS_NAME.search(before) is None and (known or _INTRODUCES.search(before) is not None)
+    known = reading.chance >= _SURELY_NAMED or _INTRODUCES.search(before) is not None
+    return known and _ANOTHERS_NAME.search(before) is None

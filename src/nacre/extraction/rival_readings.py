@@ -25,14 +25,10 @@ _DE = re.compile(r"\bsoy(?: \w++){0,3}(?:,| ) ?de \Z")
 def is_outdone(reading: FactReading, others: Iterable[FactReading]) -> bool:
     """Whether a surer fact has some of the same words, or says the one thing that there can be otherwise."""
     return any(
-        (_is_within(each, reading) or _is_of_one_kind(each, reading)) and _worth(each) > _worth(reading)
+        (_is_within(each, reading) or _is_of_one_kind(each, reading)) and each.chance > reading.chance
         for each in others
         if each is not reading
     )
-
-
-def _worth(reading: FactReading) -> float:
-    return reading.confidence * reading.predicate_confidence
 
 
 def _is_within(inner: FactReading, outer: FactReading) -> bool:

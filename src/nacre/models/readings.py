@@ -110,6 +110,11 @@ class FactReading:
     predicate_confidence: float
     """Chance that the predicate is right, given that the rest is."""
 
+    @property
+    def chance(self) -> float:
+        """Chance that all of it is right: subject, object and predicate."""
+        return self.confidence * self.predicate_confidence
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntityReading:

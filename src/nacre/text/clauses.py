@@ -60,6 +60,8 @@ _SENTENCE = re.compile(rf"\s*(?:\S+\s+){{1,5}}?(?:{_VERB}|[a-z]+(?<!s)(?:s|ed))\
 _JOINT = re.compile(r"(?<!\s)\s*;\s+|(?:,|(?<!\s))\s+(?:and|but)\s+(?=(?:I|we|my|our)\b|[A-Z])")
 # Lists, tables, code: their parts mean something only together.
 _LAID_OUT = re.compile(r"^[^\S\n]*(?:[-*•‣▪◦>|#]|\d{1,3}[.)]\s)|```|:[^\S\n]*$|\t", re.MULTILINE)
+# Whoever begins anew says something else: "I live in Pune and I can't eat gluten".
+NEW_START = r"(?:and\s+(?:i|we|he|she|they|my|our)|y\s+(?:yo|no|mi|mis|tengo|soy|estoy|me))"
 # Parts of a sentence that may be about different things.
 _PART = re.compile(r"(?:[,;](?!\d)|\b(?:and|but|y|e|pero|und|aber|et|mais|mas)\b)\s*", re.IGNORECASE)
 _WORD = re.compile(r"\w+")

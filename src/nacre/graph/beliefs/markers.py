@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from nacre.graph.beliefs import values
+from nacre.text.clauses import NEW_START
 
 # As much of a text as is read for a sentence.
 _LONGEST = 1_000
@@ -99,8 +100,7 @@ _AGAINST_SOMEWHERE, _AWAY_SOMEWHERE = (re.compile(words, re.IGNORECASE) for word
 _CLAUSES = re.compile(
     r"(?<![,;.!?。！？，；—–])[,;.!?。！？，；—–]++(?:\s+|\Z)|[。！？，；]|(?<!\s)\s++(?=(?:but|pero|sino|because|porque"
     r"|(?:so|así que)\s+(?:no|i|we|he|she|they|it|please|don['’]?t|do|can['’]?t)"
-    # Whoever begins anew says something else: "I live in Pune and I can't eat gluten".
-    r"|and\s+(?:i|we|he|she|they|my|our)|y\s+(?:yo|no|mi|mis|tengo|soy|estoy|me))(?:\s|['’]))",
+    rf"|{NEW_START})(?:\s|['’]))",
     re.IGNORECASE,
 )
 _DAYS = {
