@@ -13,7 +13,7 @@ from nacre.text.tokens import content_words
 # A text of so few words may leave out what it speaks of: "it's 45 now".
 MAX_ELLIPSIS = 8
 # Of so few words may a name or an amount be.
-MAX_VALUE_WORDS = 4
+MAX_VALUE_WORDS = 6
 # "on 88 now instead of 75"
 _INSTEAD = re.compile(
     r"\b(?:instead of|rather than|en vez de|en lugar de) (?:the |el |la |los |las )?(\d+)", re.IGNORECASE

@@ -169,11 +169,13 @@ def _by_model(each: SpeechComparison, model: LocalSuccession) -> Iterator[tuple[
 
     A new value takes the place of one: "the new gal is Denise Okafor" ends a foreman, and not the dog Hank as well.
     """
-    taken: dict[tuple[UUID, str], str] = {}
+    taken: list[tuple[UUID, Update]] = []
     for _, older, newer, update in sorted(_read_pairs(each, model), key=lambda found: -found[0]):
-        first = taken.setdefault((newer.id, update.new_value), update.value)
-        if guards.is_value(update.new_value) and not guards.is_same_value(update.value, first):
+        rivals = [said for key, said in taken if key == newer.id and guards.is_same_value(said.new_value, update.new_value)]
+        values = [each for each in (update, *rivals) if guards.is_value(each.new_value)]
+        if values and any(not guards.is_same_value(update.value, said.value) for said in rivals):
             continue
+        taken.append((newer.id, update))
         yield older, newer, update
 
 

@@ -23,8 +23,9 @@ from nacre.text.tokens import content_words, terms
 BAR, BAR_UNRELATED = 0.25, 0.37
 # And likelier still where the message wants what anybody would get.
 BAR_IMPERSONAL = 0.8
-# Of what is less sure, nothing is shown that is less likely than this.
-BAR_UNSURE = 0.06
+# Of what is less sure, nothing is shown that is less likely than this; what the ranker compared and finds likelier is,
+# as far as there is room.
+BAR_UNSURE = 0.05
 # Hits that score this much come in their order, others also by how short they are.
 FIRST = 0.1
 # Of what is less sure, one in so many passages of the scope is shown, and so many in a small one; beyond that, what
@@ -112,7 +113,8 @@ def _wanted(
 ) -> tuple[list[Hit], set[UUID]]:
     """The hits that may have a place, and which of them bear on the message; the others are there to be looked through.
 
-    Those are for questions and for the user's own affairs, and few where beliefs speak to these, or of a small scope.
+    Those are what the ranker finds likely. Where it found nothing, they are for questions and for the user's own
+    affairs, and few where beliefs speak to these, or of a small scope.
     """
     # A caller's bar is for scores, as it is in recall.
     scores = material.bearing if request.min_score is None else {}
@@ -132,9 +134,18 @@ def _wanted(
     # What has nearly as many of the question's words as the best speaks of the same.
     enough = ALIKE * max((bearings.lexical(hit) for hit in hits), default=0.0)
     alike = [hit for hit in others[most:] if looking and 0 < enough <= bearings.lexical(hit)]
+    likely = [hit for hit in hits if _is_likely(hit, scores)]
     bearing = successions.with_later(hits, bearing)
-    looked_at = successions.with_later(hits, bearing | {hit.id for hit in (*others[:most], *alike)})
-    return [hit for hit in hits if hit.id in looked_at], bearing
+    looked_at = successions.with_later(hits, bearing | {hit.id for hit in (*others[:most], *alike, *likely)})
+    chosen = [hit for hit in hits if hit.id in looked_at]
+    # What the ranker compared has its place by how likely it bears on the message, and not by how much it is like it.
+    weighed = [replace(hit, score=scores[hit.id]) if scores and bearings.was_compared(hit) else hit for hit in chosen]
+    return sorted(weighed, key=lambda hit: -hit.score), bearing
+
+
+def _is_likely(hit: Hit, bearing: Mapping[UUID, float]) -> bool:
+    compared = bearings.was_compared(hit) and not bearings.by_agent(hit)
+    return compared and bearing.get(hit.id, 0.0) >= BAR_UNSURE
 
 
 def _may_answer(hit: Hit, bearing: Mapping[UUID, float]) -> bool:

@@ -140,7 +140,7 @@ def _of_claim(row: Any) -> FactRow:
     )
 
 
-_PLANS = "plans"
+_PLANS = ("plans", "goals")
 _SCOPE = bindparam("scope", type_=Id)
 _IDS = bindparam("ids", type_=Id, expanding=True)
 _MOST = bindparam("most", type_=Integer)
@@ -185,8 +185,8 @@ _CLAIM = _columns(attributes, "entity_id", "group_key", "claim_key", "value", "m
 
 
 def _is_plan(table: Any) -> Any:
-    """Whether a row is a plan, which nothing but its time ends: also where that had run out before it was learned."""
-    return table.c.claim_key == _PLANS if table is attributes else false()
+    """Whether a row is a plan or a goal, which its time alone ends: also where that ran out before it was learned."""
+    return table.c.claim_key.in_(_PLANS) if table is attributes else false()
 
 
 def _told_past(table: Any) -> Any:
