@@ -171,7 +171,9 @@ def _by_model(each: SpeechComparison, model: LocalSuccession) -> Iterator[tuple[
     """
     taken: list[tuple[UUID, Update]] = []
     for _, older, newer, update in sorted(_read_pairs(each, model), key=lambda found: -found[0]):
-        rivals = [said for key, said in taken if key == newer.id and guards.is_same_value(said.new_value, update.new_value)]
+        rivals = [
+            said for key, said in taken if key == newer.id and guards.is_same_value(said.new_value, update.new_value)
+        ]
         values = [each for each in (update, *rivals) if guards.is_value(each.new_value)]
         if values and any(not guards.is_same_value(update.value, said.value) for said in rivals):
             continue

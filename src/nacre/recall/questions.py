@@ -9,7 +9,18 @@ from nacre.domain.questions import Question, Rerank
 from nacre.domain.scopes import Scope
 from nacre.graph.identity.matching import EntityMatch
 from nacre.models.embedders import Embedder
-from nacre.recall import channels, facts, judgements, queries, relevance, rows, scores, shortlists, successions
+from nacre.recall import (
+    channels,
+    facts,
+    judgements,
+    queries,
+    relevance,
+    rows,
+    scores,
+    shortlists,
+    successions,
+    token_ranking,
+)
 from nacre.recall.filters import ScopeQuery
 from nacre.recall.indexes import Indexes
 from nacre.recall.reranking import RerankCandidate, RerankingPolicy, comparable
@@ -48,12 +59,14 @@ class Candidates:
         """The entities of a scope that the question names, where its graph was asked."""
         return next((each.named for each in self.searched if each.tx.scope == scope), None)
 
+    @property
+    def fits(self) -> dict[UUID, float]:
+        """How well the tokens of those that were compared fit the question."""
+        return {each.hit.id: each.fit for each in self.candidates if each.fit is not None}
+
     def fits_in(self, scope: Scope) -> dict[UUID, float]:
         """How well the tokens of turns and memories fit the question, where only a scope's were compared with it."""
-        if any(each.tx.scope != scope for each in self.searched):
-            return {}
-        given = ((each.hit.id, each.hit.channels.get("tokens")) for each in self.candidates)
-        return {key: fit for key, fit in given if fit is not None}
+        return {} if any(each.tx.scope != scope for each in self.searched) else self.fits
 
 
 class Recaller:
@@ -134,10 +147,10 @@ class Recaller:
         hits = tuple(each.hit for each in candidates.candidates)
         ranked = Recall(hits) if candidates.compared else self._reranking.ranked(question, candidates.candidates)
         vectors = {each.hit.id: each.vector for each in candidates.candidates if each.vector is not None}
-        ordered = successions.outdated_last(
-            judgements.reorder_hits(ranked.hits, candidates.doubted), candidates.periods
-        )
-        hits = tuple(ordered[: question.limit])
+        ordered = judgements.reorder_hits(ranked.hits, candidates.doubted)
+        if candidates.compared:
+            ordered = token_ranking.by_fit(ordered, candidates.fits)
+        hits = tuple(successions.outdated_last(ordered, candidates.periods)[: question.limit])
         # Where the question says when, the order goes by that.
         if not candidates.periods:
             hits = successions.newest_first(hits, vectors, asked.threshold)

@@ -21,11 +21,13 @@ BEYOND_LATIN = "\u0250"
 
 
 class RerankCandidate(NamedTuple):
-    """A hit, the text that a reranker reads for it, and its vector, where it has one."""
+    """A hit, the text that a reranker reads for it, its vector, where it has one, and how well its tokens fit."""
 
     hit: Hit
     passage: RerankPassage
     vector: Floats | None = None
+    # None where its tokens were not compared.
+    fit: float | None = None
 
 
 class RerankingPolicy:

@@ -9,7 +9,7 @@ from uuid import UUID
 from nacre.domain.hits import Hit, HitStanding, Kind
 from nacre.domain.questions import Question
 from nacre.models.rerankers import RerankPassage
-from nacre.recall import channels, facts, filters, fusion, judgements, successions
+from nacre.recall import channels, facts, filters, fusion, judgements, successions, token_ranking
 from nacre.recall.index import FOREVER, NONE, View
 from nacre.recall.reranking import RerankCandidate
 from nacre.recall.scores import PassageScores, ScopeScores
@@ -41,14 +41,15 @@ def load_candidates(
     searched: Sequence[ScopeScores], ranking: PassageScores, question: Question, depth: int, reading: StatementWeights
 ) -> TopPassages:
     """The best hits of all that was searched, in one order, with what a reranker reads of the first `depth`."""
-    docs = reading.best([each.view for each in searched], ranking.scores, max(question.limit, depth, judgements.AMONG))
+    among = token_ranking.AMONG if ranking.fits else judgements.AMONG
+    docs = reading.best([each.view for each in searched], ranking.scores, max(question.limit, depth, among))
     loaded = TopPassages([], [])
     start = 0
     for each in searched:
         end = start + len(each.view)
         own = [int(doc) - start for doc in docs if start <= doc < end]
         before = _before(each.view, [int(doc) - start for doc in docs[:depth] if start <= doc < end], question)
-        fits = {doc: ranking.fits.get(start + doc, 0.0) for doc in own}
+        fits = {doc: ranking.fits[start + doc] for doc in own if start + doc in ranking.fits}
         of_scope = _of_scope(
             each, PassageScores(ranking.scores[start:end], fits), question, own, before, reading=reading
         )
@@ -83,20 +84,38 @@ def _of_scope(
         for one in [found[doc]]
     }
     worth = facts.inherited(worth, known)
+    fits = _inherited_fits({found[doc].id: ranking.fits[doc] for doc in docs if doc in ranking.fits}, known)
     vectors = searched.view.vectors.get(searched.asked.space or "")
     marks = outdated.find_marks(searched.tx, list(worth), question.as_of)
     given = _given(searched, docs) if question.explain else None
     candidates: list[RerankCandidate] = []
     for place, doc in enumerate(docs):
         key = found[doc].id
-        beside = {"hint": hinted.get(key, 0.0), "tokens": ranking.fits[doc]} if given else {}
+        beside = {"hint": hinted.get(key, 0.0), "tokens": ranking.fits.get(doc, 0.0)} if given else {}
         gave = {name: score for name, score in {**given[place], **beside}.items() if score} if given else {}
         hit = successions.mark_hit(_hit(found[doc], worth[key], gave, standing.get(key)), marks.get(key, ()))
         passage = _passage(found[doc], found.get(before.get(doc, NONE)))
-        candidates.append(RerankCandidate(hit, passage, None if vectors is None else vectors[doc]))
-    candidates += _followers(searched, question, marks, worth)
+        candidates.append(RerankCandidate(hit, passage, None if vectors is None else vectors[doc], fits.get(key)))
+    followers = _followers(searched, question, marks, worth)
+    candidates += _compared(searched, followers) if ranking.fits else followers
     candidates += _successors(searched, question, known, worth)
     return TopPassages(candidates, doubted)
+
+
+def _inherited_fits(fits: Mapping[UUID, float], known: Sequence[FactRow]) -> dict[UUID, float]:
+    """How well items fit, where what replaced another fits as well as that does."""
+    least = min(fits.values(), default=0.0)
+    return {
+        key: fit + least for key, fit in facts.inherited({key: fit - least for key, fit in fits.items()}, known).items()
+    }
+
+
+def _compared(searched: ScopeScores, candidates: Sequence[RerankCandidate]) -> list[RerankCandidate]:
+    """Candidates that were not found, with how well their tokens fit."""
+    tokens = searched.asked.tokens
+    items = {each.hit.id for each in candidates}
+    fits = token_ranking.item_fits(tokens, searched.tx, items, {}) if tokens and items else {}
+    return [each._replace(fit=fits.get(each.hit.id)) for each in candidates]
 
 
 def _followers(

@@ -16,7 +16,7 @@ from nacre.text import clauses
 from nacre.text.times import Period
 
 # So many of the first hits may change places.
-DEPTH = 8
+DEPTH = 5
 # A later hit must have this share of the earlier one's score.
 SHARE = 0.8
 # How near two passages must be to speak of the same: this far from the embedder's threshold to the same text.
@@ -24,6 +24,8 @@ ALIKE = 0.39
 
 # Among so many hits the later word on something is looked for, which must be this near to the earlier one.
 LOOKED_AT, FOLLOWS = 20, 0.45
+# So far below the older one the newer is looked for, to come before it.
+NEAR = 5
 # It is worth this much of what it follows, and so many of the best hits are followed up.
 FOLLOWER, FOLLOWED = 0.9, 2
 
@@ -63,9 +65,10 @@ def with_later(hits: Sequence[Hit], chosen: set[UUID]) -> set[UUID]:
 
 
 def outdated_last(hits: Sequence[Hit], periods: Sequence[Period] = ()) -> list[Hit]:
-    """Hits with each that is outdated right behind what was said later, wherever both are among them.
+    """Hits with each that is outdated right behind what was said later, where that stands not far below.
 
-    Where a question asks for a time, what was said then stays before what was said at another.
+    What stands far below bears on the question for little but its mark, and that tells the new value. Where a question
+    asks for a time, what was said then stays before what was said at another.
     """
     order = list(hits)
     for hit, mark in ((each, mark) for each in hits for mark in each.outdated):
@@ -74,7 +77,7 @@ def outdated_last(hits: Sequence[Hit], periods: Sequence[Period] = ()) -> list[H
             continue
         # One that came forward itself has another score than it had.
         place = next(place for place, each in enumerate(order) if each.id == hit.id)
-        if newer in order[place:]:
+        if newer in order[place : place + NEAR]:
             order.remove(newer)
             order.insert(place, replace(newer, score=max(newer.score, order[place].score)))
     return order

@@ -1,5 +1,6 @@
 """Token ranking: the best passages compared with a question once more, token by token, before any of them is loaded."""
 
+import math
 from collections.abc import Mapping, Sequence, Set
 from typing import Protocol
 from uuid import UUID
@@ -7,6 +8,7 @@ from uuid import UUID
 import numpy as np
 import numpy.typing as npt
 
+from nacre.domain.hits import Hit
 from nacre.models import token_vectors
 from nacre.models.token_vectors import SPACE, QuestionTokens
 from nacre.recall.bm25 import Floats
@@ -22,6 +24,9 @@ UNFOUND, COMPARED = np.float32(0.1), np.float32(0.001)
 # How much the comparison counts beside the order that it was given: for talk, and for what stands alone, of which the
 # ranker has learned less.
 SHARE, SHARE_ALONE = np.float32(0.4), np.float32(0.15)
+# However few hits are wanted, so many are put in order by how well they fit; a point of that counts for so much of an
+# e-fold of places.
+AMONG, POINT = 40, 0.63
 
 
 class QuestionReader(Protocol):
@@ -59,6 +64,20 @@ def rescored(scores: Floats, fits: Mapping[int, float], alone: npt.NDArray[np.bo
     changed = scores.copy()
     changed[known] = np.maximum(low + mixed * (high - low), COMPARED)
     return changed
+
+
+def by_fit(hits: Sequence[Hit], fits: Mapping[UUID, float]) -> list[Hit]:
+    """Hits in the order of their places and of how well they fit, whatever else moved them; scores stay with places.
+
+    What was not compared fits as well as the hit that it stands behind.
+    """
+    worth: list[tuple[float, Hit]] = []
+    fit = max(fits.values(), default=0.0)
+    for place, hit in enumerate(hits):
+        fit = fits.get(hit.id, fit)
+        worth.append((POINT * fit - math.log1p(place), hit))
+    ordered = sorted(worth, key=lambda pair: -pair[0])
+    return [hit.scored(held.score) for (_, hit), held in zip(ordered, hits, strict=True)]
 
 
 def _scaled(values: Floats) -> Floats:
