@@ -56,13 +56,12 @@ _TYPES = {
 }
 _MINE = re.compile(r"(?:my|our|mi|nuestr[oa]|mein|meine|unsere?|mon|ma|notre|minha|meu|nossa|nosso) (?P<rel>.+)")
 _THE_USER = word_set("the_user user el_usuario la_usuaria")
-_ALLERGIC = re.compile(r"\b(?:allerg|alérg|intoleran)", re.IGNORECASE)
 _DIET = re.compile(
     r"\b(?:\w+tari(?:an|er|en)\w*|v[ée]gan\w*|v[ée]g[ée]tarian\w*|keto|paleo|halal|kosher|diet|dieta|diät|régime)\b",
     re.IGNORECASE,
 )
 _ALLERGIC_TO = re.compile(
-    r"(?:\b\w+ )?(?:allerg(?:ic|isch|y|ies)|alérgic[oa]|alergia) (?:to|from|of|a|gegen|al?) ", re.IGNORECASE
+    r"(?:\b\w+ )?(?:allerg(?:ic|isch|y|ies)|al[ée]rgic[oa]|alergia) (?:to|from|of|a|gegen|al?) ", re.IGNORECASE
 )
 # Right after a role: where somebody has it.
 _AT = re.compile(
@@ -70,7 +69,7 @@ _AT = re.compile(
     r"(?P<where>(?!(?:home|work|least|last|night|the moment|all)\b)[^\W\d_][\w'’&.-]*"
     r"(?: (?!(?:from|since|for|until|now|and|but|so|who|which|where|on|this|last|next|as|at|with)\b)[\w'’&.-]+){0,4})"
 )
-_AN_ALLERGY = re.compile(r" (?:allerg(?:y|ies)|intoleran(?:ce|t))$", re.IGNORECASE)
+_AN_ALLERGY = re.compile(r"(?:^| )(?:allerg(?:y|ies|ic)|al[ée]rgic[oa]|intoleran(?:ce|t))$", re.IGNORECASE)
 _EMAIL = re.compile(r"[^\s@]{1,64}@[^\s@]{1,255}\.\w{1,24}")
 _PHONE = re.compile(r"[+(]?\d[\d ()/.-]{5,}\d")
 _TURNED = re.compile(r"\b(?:turned|birthday|cumplí|geworden)\b", re.IGNORECASE)
@@ -201,7 +200,7 @@ class ReaderTurn:
 
     def _path(self, reading: FactReading, form: Form, words: str) -> str | None:
         """Where a claim belongs: allergies, addresses and numbers have places of their own."""
-        if reading.predicate == "health" and _ALLERGIC.search(self.text):
+        if reading.predicate == "health" and reader_guards.is_allergy(self.text, reading):
             return ALLERGY
         if reading.predicate == "health" and reader_guards.is_medicine(self.text, reading):
             return MEDICINES

@@ -15,7 +15,7 @@ from nacre.extraction.reader_words import (
     proper_name,
     relation_in,
 )
-from nacre.models.readings import EntityKind, EntityReading, FactReading, SubjectKind
+from nacre.models.readings import PREDICATES, EntityKind, EntityReading, FactReading, SubjectKind
 from nacre.text.medicines import medicine_in
 
 # How sure a fact must be, all in all: subject, object and predicate. Measured by reading what was learned from open
@@ -31,8 +31,14 @@ READ_FROM = min(LEAST_SURE, *_SURER.values())
 _CONSIDERED = re.compile(
     r"\b(?:consider(?:ing|ed)?|thinking (?:of|about)|looking (?:at|into|for)|eyeing|deciding|undecided|instead of"
     r"|rather than|(?:got|have|has|had) (?:my|your|his|her|their) back"
-    r"|(?:keeps?|kept) (?:on )?(?:saying|telling|asking)|(?:should|shd|ought to) (?:move|quit|leave|get|buy|try))\b"
+    r"|(?:keeps?|kept) (?:on )?(?:saying|telling|asking)|(?:should|shd|ought to) (?:move|quit|leave|get|buy|try)"
+    r"|(?:had|having) (?:a|the|this) (?:\w+ )?dream|dream(?:t|ed) (?:i|that|we)|soñ[ée] (?:que|q|con))\b"
 )
+# What is offered is somebody's only where they take it.
+_OFFERED = re.compile(
+    r"\b(?:offer(?:ed|s|ing)? (?:me|us|him|her|them)|me (?:ofreci(?:eron|ó|o)|han ofrecido|propus\w+))\b[^.!?]*\Z"
+)
+_TAKEN = re.compile(r"\b(?:took|tak(?:e|ing)|accept\w*|yes|start\w*|sign\w*|acept\w*|empiez\w*|empec\w*|s[ií] )")
 _OF_ANOTHER = re.compile(
     r"(?:\w['’]s|\b(?:his|her|their|ex|ex-|late|former|old|no|don['’]?t have an?|su))(?:[ -]++\w++){0,4}[ -]*\Z"
 )
@@ -81,6 +87,13 @@ _TAKES = re.compile(
     rf"|tom[oa]|nehme|prends|{_NO_MORE})(?: (?:taking|on|an?|the|my|some|new|daily|el|la)){{0,4}} \Z"
 )
 _TAKES_NO_MORE = re.compile(rf"\b{_NO_MORE}(?: (?:with|taking|the|my|all|el|la)){{0,4}} \Z")
+_ALLERGIC = re.compile(r"\b(?:allerg|al[ée]rg|intoleran)", re.IGNORECASE)
+# After an allergy: something else that somebody has, or what the allergy does.
+_NO_ALLERGEN = re.compile(
+    r"[.!?;]|\b(?:has|have|had|got|gets|goes|tiene|tengo|hives|rash(?:es)?|swell\w*|itch\w*|sneez\w*|breath\w*"
+    r"|urticaria|ronchas)\b",
+    re.IGNORECASE,
+)
 _MEDICINE = re.compile(r"(?:tablets?|pills?|inhaler|injections?|antibiotics?)\b")
 # "Idris (9) and Sami": whose age it is.
 _BESIDE = re.compile(r"(?<!\w)(\w++) ?\(\Z")
@@ -167,39 +180,11 @@ _NEXT_CLAUSE = re.compile(r"[,;:–—]| (?:but|and|pero|y|aber|und|mais|et|mas|
 _VERB_INSIDE = re.compile(r"\b(?:is|are|was|were|es|ist|sind|est|sont)\b")
 # From a thing to its price or its day no more is said.
 _NEAR = 60
-# What people and animals are, have and do.
-_OF_THE_LIVING = frozenset(
-    (
-        *(
-            "name",
-            "role",
-            "works_at",
-            "studies",
-            "lives_in",
-            "from",
-            "visited",
-            "likes",
-            "dislikes",
-            "favourite",
-            "hobby",
-        ),
-        *(
-            "family",
-            "partner",
-            "friend",
-            "knows",
-            "colleague",
-            "pet",
-            "owns",
-            "bought",
-            "skill",
-            "goal",
-            "health",
-            "diet",
-        ),
-        *("habit", "contact"),
-    )
+# What people and animals are, have and do; things may have the others.
+_OF_THINGS = (
+    "uses plan event did age birthday date member_of works_on made opinion cost decision status located_in part_of"
 )
+_OF_THE_LIVING = frozenset(PREDICATES).difference((*_OF_THINGS.split(), "other"))
 
 
 # Labels leave much unsaid that is true: of the facts that the reader gives a chance of one half, three in four are
@@ -209,6 +194,13 @@ _OF_THE_LIVING = frozenset(
 def is_sure(reading: FactReading) -> bool:
     """Whether a fact of the reader is sure enough to be learned."""
     return reading.chance >= _SURER.get(reading.predicate, LEAST_SURE)
+
+
+def is_allergy(text: str, reading: FactReading) -> bool:
+    """Whether somebody is allergic to it; hives and a bad knee may be told beside an allergy, and are none."""
+    told = _ALLERGIC.search(text, 0, reading.object.end)
+    apart = told and _NO_ALLERGEN.search(text, told.end(), reading.object.end)
+    return not apart and _ALLERGIC.search(text) is not None
 
 
 def is_medicine(text: str, reading: FactReading) -> bool:
@@ -233,6 +225,8 @@ def is_hedged(text: str, reading: FactReading, start: int) -> bool:
     sentence = text[start : reading.object.end].casefold()
     begin, _ = clause(text, (start, reading.object.end), reading.object)
     if _CONSIDERED.search(sentence, begin - start):
+        return True
+    if _OFFERED.search(sentence) and not _TAKEN.search(text[reading.object.end :].casefold()):
         return True
     return guards.is_hedged(sentence, reading.object.start - start, len(sentence))
 

@@ -25,7 +25,7 @@ from nacre.models.readings import SpokenTurn
 from nacre.store.base import sharing
 from nacre.store.base.databases import Transaction
 from nacre.store.evidence import memories, outdated, turns
-from nacre.text import clauses
+from nacre.text import clauses, languages
 
 ACTOR = "succession"
 # So many of those that share most are compared, and so many of the last that give a value of the same kind.
@@ -35,6 +35,7 @@ MAX_SHARING, MAX_WIDE = 40, 60
 # How sure the model must be: a wrong mark puts what is true behind something else. Where people talk to each other, and
 # even more within one talk, they come back to a subject without taking anything back.
 SURE, SURE_AMONG_PEOPLE, VERY_SURE = 0.9, 0.95, 0.98
+_READ_MOST = frozenset({"en", languages.UNDETERMINED})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,7 +188,9 @@ def _read_pairs(each: SpeechComparison, model: LocalSuccession) -> Iterator[tupl
     for other in (each.wide[place] for place in near):
         older, newer = sorted((each.speech, other), key=lambda one: one.order)
         was, now = older.statements.text, newer.statements.text
-        sure = VERY_SURE if _is_same_talk(newer, older) else SURE_AMONG_PEOPLE if newer.speaker else SURE
+        # Of Spanish the model has read little.
+        foreign = languages.detect(now) not in _READ_MOST
+        sure = VERY_SURE if foreign or _is_same_talk(newer, older) else SURE_AMONG_PEOPLE if newer.speaker else SURE
         found = model.read_pair(_spoken(older), _spoken(newer))
         if found is None or found.chance < sure or guards.is_of_another(was, now, found):
             continue

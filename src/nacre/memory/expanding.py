@@ -105,7 +105,7 @@ class Expander:
         now = self._database.clock()
         if len(entries) == 1 and entries[0].content == memory.content:
             # Better labels, the same words: it stays the entry that callers know.
-            sorted_out = replace(memory, category=entries[0].category, tags=entries[0].tags, updated_at=now)
+            sorted_out = replace(memory, category=entries[0].category, tags=entries[0].tags)
             return MemoryExpansion(memory, [sorted_out], [], prepare(self._embedder, [draft(sorted_out)]))
         fresh, known, replaced, outdated = [], [], [], []
         for made in _tracing([_made(memory, entry, now) for entry in entries], before):
@@ -204,7 +204,6 @@ def _made(original: Memory, entry: NewEntry, now: datetime) -> Memory:
         category=entry.category,
         tags=entry.tags,
         quote=_quote(original, entry.span),
-        updated_at=now,
         metadata={**original.metadata, EXPANDED_FROM: str(original.id)},
     )
 

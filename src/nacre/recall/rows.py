@@ -51,7 +51,12 @@ def load_candidates(
         before = _before(each.view, [int(doc) - start for doc in docs[:depth] if start <= doc < end], question)
         fits = {doc: ranking.fits[start + doc] for doc in own if start + doc in ranking.fits}
         of_scope = _of_scope(
-            each, PassageScores(ranking.scores[start:end], fits), question, own, before, reading=reading
+            each,
+            PassageScores(ranking.scores[start:end], fits, ranking.alone[start:end]),
+            question,
+            own,
+            before,
+            reading=reading,
         )
         loaded = TopPassages(loaded.candidates + of_scope.candidates, loaded.doubted + of_scope.doubted)
         start = end
@@ -84,7 +89,8 @@ def _of_scope(
         for one in [found[doc]]
     }
     worth = facts.inherited(worth, known)
-    fits = _inherited_fits({found[doc].id: ranking.fits[doc] for doc in docs if doc in ranking.fits}, known)
+    told = [doc for doc in docs if doc in ranking.fits and not ranking.alone[doc]]
+    fits = _inherited_fits({found[doc].id: ranking.fits[doc] for doc in told}, known)
     vectors = searched.view.vectors.get(searched.asked.space or "")
     marks = outdated.find_marks(searched.tx, list(worth), question.as_of)
     given = _given(searched, docs) if question.explain else None

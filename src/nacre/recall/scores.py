@@ -88,10 +88,14 @@ def score_scope(tx: Transaction, view: View, sought: ScopeQuery) -> tuple[ScopeS
 
 
 class PassageScores(NamedTuple):
-    """One score for each passage of all that was searched, and how well the tokens fit of those that were compared."""
+    """One score for each passage of all that was searched, and how well the tokens fit of those that were compared.
+
+    `alone` says which of all are no part of a talk, of which the ranker has learned less.
+    """
 
     scores: Floats
     fits: Mapping[int, float]
+    alone: npt.NDArray[np.bool_]
 
 
 def rank(searched: Sequence[ScopeScores], whole: int = 0) -> PassageScores:
@@ -104,10 +108,11 @@ def rank(searched: Sequence[ScopeScores], whole: int = 0) -> PassageScores:
         counts = np.concatenate([each.eligible for each in searched]) & (scores <= 0)
         scores = np.where(counts, LEAST * np.linspace(1, 2, len(scores), dtype=np.float32), scores)
     fits = _fits(searched, scores)
+    alone = np.zeros(len(scores), np.bool_)
     if fits:
         alone = np.concatenate([_stands_alone(each.view) for each in searched])
         scores = token_ranking.rescored(scores, fits, alone)
-    return PassageScores(scores, fits)
+    return PassageScores(scores, fits, alone)
 
 
 def fused(searched: Sequence[ScopeScores]) -> Floats:

@@ -149,7 +149,8 @@ _INSTRUCTION = _any(
     r"^\W{0,20}+(?:(?:please|pls|just) )?one (?:thing|step|question) at a time\b",
     # "always cc my wife", "never book anything before ten", "from now on assume Rust"
     r"(?:^\W{0,20}+|\b(?:please|pls|and|but) )(?:always|never) (?!(?:been|have|has|had|was|were|is|are|will|would|do"
-    r"|does|did|can|could|the|a|an|mind|again|\w+ed|\w+ing)\b)[a-z]{2,} ",
+    r"|does|did|can|could|the|a|an|mind|again|\w+ed|\w+ing|felt|held|saw|seen|knew|known|thought|heard|got|went|gone"
+    r"|met|ate|slept|made|took|found|ran|won|done|came|said|told|left|lost|paid|so|in)\b)[a-z]{2,} ",
     rf"\b{_HENCEFORTH},? (?:please |pls |por favor )?(?:{_SAY}|{_DECIR}|{_KEEP}|{_ORDERED})\b",
     rf"{_TOLD}(?:{_SAY}|{_DECIR}|{_KEEP}|{_ORDERED})\b.{{0,80}}\b{_HENCEFORTH}\b",
     # "I like things explained properly", "if you give me measurements make them feet and inches", "tutéame"

@@ -265,7 +265,8 @@ RULES = (
          r"(?:<who> )?(?:tengo|tiene|cumplí|cumplió) (?P<what>\d{1,3}) años",
          claim("profile/general/age"), check="spanish first person"),
     rule("profiles.velas", "es", "velas velitas",
-         rf"<who> (?:ya )?(?:sopló|soplo|apagó) (?:las |sus )?(?P<what>\d{{1,2}}|{_POCOS_ANYOS}) (?:velas|velitas)",
+         rf"<who> (?:ya )?(?:sopló|soplo|apagó|ha soplado) (?:las |sus )?(?P<what>\d{{1,2}}|{_POCOS_ANYOS})"
+         r" (?:velas|velitas)",
          claim("profile/general/age", literal=True), confidence=0.85),
     rule("profiles.cumple", "es", "cumpleaños nací nació",
          rf"(?:(?P<who>mi) cumpleaños es(?: el)?|(?:nací|nació) el) {_DATE}",
@@ -280,8 +281,8 @@ RULES = (
          ESTADOS,
          rf"(?:<who> )?(?<!no\x20)(?:estoy|está|soy|es)<adv> (?P<what>{WORDS_OF_ESTADO})(?! con)",
          claim("{status}"), confidence=0.85, check="spanish first person"),
-    rule("profiles.alergia", "es", "alérgico alérgica",
-         r"(?:<who> )?(?:soy|es) alérgic[oa] (?:a la |a los |a las |al |a )<list>",
+    rule("profiles.alergia", "es", "alérgico alérgica alergico alergica",
+         r"(?:<who> )?(?:soy|es) al[ée]rgic[oa] (?:a la |a los |a las |al |a )<list>",
          claim("health/general/allergy"), check="spanish first person"),
     rule("profiles.intolerante", "es", "intolerante",
          r"(?:<who> )?(?:soy|es) (?:[a-záéíóúñ]+ (?:y|e) (?:encima |también )?)?(?:muy )?intolerante"
