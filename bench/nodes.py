@@ -117,7 +117,7 @@ def _moved(address: str, progress: Progress) -> Json:
     def move() -> None:
         with psycopg.connect(address, autocommit=True) as connection:
             scope_id = str(tenants.scopes_of(tenant)[0].id)
-            # Not `force_logical`: a change that falls between the slot and the new shards' keys can never be replicated.
+            # Not `force_logical`: a change between the slot and the new shards' keys can never be replicated.
             isolate = "SELECT isolate_tenant_to_new_shard('scopes', %s::uuid, 'CASCADE', 'block_writes')"
             steps["isolate_s"] = _seconds(partial(connection.execute, isolate, (scope_id,)))
             shard, host, port = connection.execute(_NODE_OF, (scope_id,)).fetchone() or (0, "", 0)
