@@ -6,6 +6,7 @@ import pytest
 
 from nacre import Nacre, Settings
 from nacre.extraction.rule_extraction import extract
+from tests.extraction.tellings import beliefs
 
 pytestmark = pytest.mark.spec("N10")
 
@@ -46,3 +47,29 @@ def test_a_wish_at_the_end_takes_back_nothing():
 )
 def test_what_one_must_not_eat_is_known_by_rules(said, known):
     assert known in [f"{fact.path} {fact.value}" for fact in extract(said, role="user", at=AT).facts]
+
+
+@pytest.mark.parametrize(
+    ("said", "never"),
+    [
+        ("the theatre offered me stage manager but nope, happy where i am", "stage manager"),
+        ("had a dream we lived in Reykjavik and kept goats", "Reykjavik"),
+        ("me propusieron ser encargada del almacen, les dije que no", "encargada"),
+        ("my aunt Wilma is allergic to penicillin, gets a rash every time", "allergy gets a rash"),
+        ("my aunt Wilma is allergic to penicillin, gets a rash every time", "allergy rash"),
+    ],
+)
+def test_what_is_offered_dreamt_or_a_symptom_is_no_such_fact(new_sqlite, said, never):
+    with Nacre(new_sqlite(), settings=READER) as nacre:
+        scope = nacre.scope("a", user="meera")
+        scope.observe("user", said)
+
+        assert [told for told in beliefs(scope) if never in told] == []
+
+
+def test_an_offer_that_is_taken_is_a_fact(new_sqlite):
+    with Nacre(new_sqlite(), settings=READER) as nacre:
+        scope = nacre.scope("a", user="meera")
+        scope.observe("user", "they offered me stage manager and i accepted, so i'm the stage manager now")
+
+        assert any("stage manager" in told for told in beliefs(scope))

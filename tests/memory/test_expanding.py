@@ -117,7 +117,8 @@ def test_before_its_expansion_a_memory_is_as_it_was_saved(brain, scope, clock):
     brain.work()
 
     assert [hit.text for hit in scope.recall("Porto", as_of=saved)] == [TWO]
-    assert "ana lives in Porto." in [hit.text for hit in scope.recall("Porto")]
+    # It is as old as its words, whenever somebody got round to sorting them out.
+    assert ("ana lives in Porto.", saved) in [(hit.text, hit.at) for hit in scope.recall("Porto")]
 
 
 @pytest.mark.parametrize(
@@ -356,11 +357,13 @@ def test_a_dead_expansion_is_replayed_when_the_model_is_back(thinking, scope, se
     assert len(thinking.current()) == 3
 
 
-def test_better_labels_alone_keep_the_entry_and_its_id(scope, brain):
+def test_better_labels_alone_keep_the_entry_its_id_and_its_date(scope, brain, clock):
     made = brain.remember("The launch of Pebble is planned for spring")
+    clock.advance(days=9)
 
     assert brain.work() == 1
 
     kept = scope.memories.get(made.id)
     assert (kept.status, kept.content, kept.category) == (Status.ACTIVE, made.content, "project-context")
+    assert kept.updated_at == made.updated_at
     assert [match.memory.id for match in scope.memories.search("project context")] == [made.id]

@@ -97,3 +97,23 @@ def test_what_stands_alone_keeps_more_of_the_order_it_had() -> None:
     talk, alone = np.zeros(3, np.bool_), np.ones(3, np.bool_)
     assert token_ranking.rescored(scores, fits, talk).argmax() == 1
     assert token_ranking.rescored(scores, fits, alone).argmax() == 0
+
+
+def test_hits_come_by_place_and_fit_and_scores_stay_with_places(scope: ScopedNacre) -> None:
+    hits = scope.recall("music on Thursdays", limit=4).hits
+    first, *_, last = hits
+    fits = {hit.id: 0.0 for hit in hits}
+
+    assert token_ranking.by_fit(hits, {}) == token_ranking.by_fit(hits, fits) == list(hits)
+    ordered = token_ranking.by_fit(hits, fits | {last.id: 12.0})
+    assert [hit.id for hit in ordered[:2]] == [last.id, first.id]
+    assert [hit.score for hit in ordered] == [hit.score for hit in hits]
+
+
+def test_what_was_not_compared_stays_behind_the_hit_that_it_follows(scope: ScopedNacre) -> None:
+    hits = scope.recall("music on Thursdays", limit=4).hits
+    fits = {hit.id: fit for hit, fit in zip(hits, (0.0, 0.0, 12.0), strict=False)}
+
+    ordered = [hit.id for hit in token_ranking.by_fit(hits, fits)]
+
+    assert ordered[:2] == [hits[2].id, hits[3].id]

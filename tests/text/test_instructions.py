@@ -61,6 +61,7 @@ def test_what_is_meant_to_last_is_an_instruction_in_its_own_words(sentence, told
         "we never use emojis at work",
         "I never eat meat",
         "never mind, found it",
+        "never slept so badly in my life",
         "no more night shifts for me",
         "what do you like in your answers?",
         "it matters when you suggest restaurants",
