@@ -73,3 +73,15 @@ def test_an_offer_that_is_taken_is_a_fact(new_sqlite):
         scope.observe("user", "they offered me stage manager and i accepted, so i'm the stage manager now")
 
         assert any("stage manager" in told for told in beliefs(scope))
+
+
+@pytest.mark.parametrize("user", ["user", "walter"])
+def test_a_first_name_is_of_the_user_who_gave_the_whole_name(new_sqlite, user):
+    with Nacre(new_sqlite(), settings=READER) as nacre:
+        scope = nacre.scope("a", user=user)
+        scope.observe("user", "hi im rosa delgado, i bind books")
+        scope.observe("user", "Rosa is vegetarian. Rosa Lindgren is a vet.")
+        told = beliefs(scope)
+
+    assert f"{user} diet/general/diet vegetarian" in told
+    assert not any("vet" in each.split() for each in told if each.startswith(user))

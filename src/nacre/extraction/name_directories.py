@@ -94,10 +94,15 @@ class NameDirectory:
         for block in block_keys(name):
             near |= self._blocks.get(block, {})
         for entity in [people[key] for key in sorted(near, key=near.__getitem__) if key in people]:
-            alike = [compare(name, each) for each in (entity.name, *entity.aliases)]
+            alike = [compare(name, each) for each in self._given_names(entity)]
             if Likeness.AGAINST not in alike and (best := max(alike)) in by_likeness:
                 by_likeness[best].append(entity)
         return by_likeness
+
+    def _given_names(self, entity: Entity) -> tuple[str, ...]:
+        """The names that people gave somebody; what an application calls its user is none, once there is another."""
+        is_user = names.match_key(entity.name) == names.match_key(user_name(self.user))
+        return entity.aliases if is_user and entity.aliases else (entity.name, *entity.aliases)
 
     def add(self, entity: Entity) -> None:
         """Know a new entity by its name."""

@@ -148,9 +148,9 @@ class _FactBatch:
         self, upserts: WantedEntities, introduced: Iterable[Introduction], speaker: str | None
     ) -> dict[str, UpsertEntity]:
         """The entities that have to be made, by the keys of their names."""
-        # Who gives a name is made by the one that is known already, which may be the same.
+        # Who gives a name is made by the one that is known already, which may be the same: so are its parts.
         voices = {names.match_key(name) for name in (user_name(self.people.user), speaker) if name}
-        own = {each.key for each in introduced} - voices
+        own = {key for each in introduced for key in (each.key, *each.key.split())} - voices
         missing: dict[str, UpsertEntity] = {}
         for (name, kind), found in upserts.items():
             key = names.match_key(name)
