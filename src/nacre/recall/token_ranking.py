@@ -26,7 +26,7 @@ UNFOUND, COMPARED = np.float32(0.1), np.float32(0.001)
 SHARE, SHARE_ALONE = np.float32(0.4), np.float32(0.15)
 # However few hits are wanted, so many are put in order by how well they fit; a point of that counts for so much of an
 # e-fold of places.
-AMONG, POINT = 40, 0.35
+AMONG, POINT = 20, 0.35
 
 
 class QuestionReader(Protocol):
