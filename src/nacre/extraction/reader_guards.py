@@ -173,6 +173,8 @@ _AGE = re.compile(
 _SEVERAL_ANIMALS = re.compile(
     r"(?:two|three|four|five|six|several|some|both|the|dos|tres|cuatro|zwei|drei|deux|trois|dois|\d+) "
 )
+# "The choir goes by Blue Harbour": the name comes next, and is the one to keep.
+_CALLED = re.compile(r",? (?:(?:is |was )?(?:called|named)|goes by|se llama|llamad[oa]) ", re.IGNORECASE)
 _NO_PLACE = re.compile(
     r"\b(?:high|high school|secondary school|primary school|college|university|academy|surgery|hospital|ltd|inc|gmbh)\Z"
 )
@@ -288,6 +290,8 @@ def _is_no_such(reading: FactReading, before: str, after: str) -> bool:
             wrong = _is_no_home(before, words, after)
         case "works_at":
             wrong = _is_no_employer(before, words)
+        case "member_of":
+            wrong = _CALLED.match(after) is not None
         case "cost":
             taken = reading.mention is not None and medicine_in(reading.mention.text) is not None
             wrong = taken or bool(_AT_MOST.search(before) or _OR_LESS.match(after.casefold()))
