@@ -3,6 +3,7 @@
 import asyncio
 import signal
 import socket
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -19,6 +20,8 @@ from nacre.telemetry import logs, metrics
 
 # How long an event loop needs to give a connection its protocol, or a closed one its end.
 SETTLING_SECONDS = 0.05
+# How soon a thread that computes hands on Python's lock: a call asks for it again after every statement.
+SWITCH_SECONDS = 0.0005
 
 
 def alone(settings: Settings, listener: socket.socket, ready: Callable[[], None]) -> bool:
@@ -38,6 +41,7 @@ def alone(settings: Settings, listener: socket.socket, ready: Callable[[], None]
 
 def serve(nacre: Nacre, listener: socket.socket, ready: Callable[[], None] = lambda: None) -> None:
     """Answer requests, and do background work, until told to stop; `ready` is called before the first."""
+    sys.setswitchinterval(SWITCH_SECONDS)
     answering = server(nacre)
     # Whoever reads that the server is ready may tell it to stop at once.
     with answering.capture_signals():
