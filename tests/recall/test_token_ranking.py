@@ -1,6 +1,9 @@
 """Token ranking: passages are compared with a question by vectors that were made behind the write."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime, timedelta
+from uuid import UUID
 
 import numpy as np
 import pytest
@@ -10,6 +13,7 @@ from nacre.domain.hits import Kind
 from nacre.models.token_vectors import SPACE
 from nacre.recall import token_ranking
 from nacre.store.evidence import token_vectors
+from nacre.text.times import Period
 
 TALK = [
     ("Ines", "Did anything come of the instrument you were after?"),
@@ -108,6 +112,21 @@ def test_hits_come_by_place_and_fit_and_scores_stay_with_places(scope: ScopedNac
     ordered = token_ranking.by_fit(hits, fits | {last.id: 12.0})
     assert [hit.id for hit in ordered[:2]] == [last.id, first.id]
     assert [hit.score for hit in ordered] == [hit.score for hit in hits]
+
+
+def test_what_was_said_at_the_time_that_is_asked_for_comes_forward(scope: ScopedNacre) -> None:
+    hits = scope.recall("music on Thursdays", limit=4).hits
+    day = timedelta(days=1)
+    first, second, third, last = (replace(hit, at=hits[0].at - place * 100 * day) for place, hit in enumerate(hits))
+
+    def ordered(since: datetime, until: datetime) -> list[UUID]:
+        fits = {hit.id: 0.0 for hit in hits}
+        return [hit.id for hit in token_ranking.by_fit([first, second, third, last], fits, [Period(since, until)])]
+
+    assert ordered(last.at - day, last.at + day) == [first.id, last.id, second.id, third.id]
+    # What was told a day after it counts for half.
+    assert ordered(last.at - 3 * day, last.at - day) == [first.id, second.id, last.id, third.id]
+    assert ordered(last.at + day, last.at + 2 * day) == [hit.id for hit in hits]
 
 
 def test_what_was_not_compared_stays_behind_the_hit_that_it_follows(scope: ScopedNacre) -> None:

@@ -123,23 +123,23 @@ def share(asked: EmbeddedQuery, text: str, languages: frozenset[str]) -> float:
     return sum(not told.isdisjoint(word) for word in wanted) / len(wanted) if wanted else 0.0
 
 
-def time(view: View, periods: Iterable[Period]) -> Floats:
-    """1 for every passage from a period that the question speaks of, half for one from soon afterwards."""
-    fits = np.zeros(len(view), np.float32)
+def timeliness(at: npt.NDArray[np.int64], periods: Iterable[Period]) -> Floats:
+    """For each moment 1 if it is in a period that the question speaks of, half if it is soon afterwards."""
+    fits = np.zeros(len(at), np.float32)
     for period in periods:
-        for each in _dated(view, period):
+        for each in _dated(at, period):
             start, end, told = map(to_microseconds, (each.start, each.end, each.end + AFTERWARDS))
-            np.maximum(fits, 0.5 * ((view.at >= start) & (view.at < told)), out=fits)
-            fits[(view.at >= start) & (view.at < end)] = 1
+            np.maximum(fits, 0.5 * ((at >= start) & (at < told)), out=fits)
+            fits[(at >= start) & (at < end)] = 1
     return fits
 
 
-def _dated(view: View, period: Period) -> Iterator[Period]:
+def _dated(at: npt.NDArray[np.int64], period: Period) -> Iterator[Period]:
     """A period in every year that it may be of."""
-    if not period.yearless or not len(view):
+    if not period.yearless or not len(at):
         yield period
         return
-    first, last = (datetime.fromtimestamp(int(at) / 1_000_000, UTC).year for at in (view.at.min(), view.at.max()))
+    first, last = (datetime.fromtimestamp(int(each) / 1_000_000, UTC).year for each in (at.min(), at.max()))
     for year in range(first, last + 1):
         if each := period.of_year(year):
             yield each

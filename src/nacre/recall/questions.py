@@ -149,7 +149,7 @@ class Recaller:
         vectors = {each.hit.id: each.vector for each in candidates.candidates if each.vector is not None}
         ordered = judgements.reorder_hits(ranked.hits, candidates.doubted)
         if candidates.compared:
-            ordered = token_ranking.by_fit(ordered, candidates.fits)
+            ordered = token_ranking.by_fit(ordered, candidates.fits, candidates.periods)
         hits = tuple(successions.outdated_last(ordered, candidates.periods)[: question.limit])
         # Where the question says when, the order goes by that.
         if not candidates.periods:

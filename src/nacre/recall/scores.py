@@ -74,7 +74,7 @@ def score_scope(tx: Transaction, view: View, sought: ScopeQuery) -> tuple[ScopeS
     if sought.among is not None:
         mask &= np.isin(view.seq, sought.among)
     scores = channels.score(view, asked)
-    scores["time"] = channels.time(view, sought.periods)
+    scores["time"] = channels.timeliness(view.at, sought.periods)
     if not sought.with_graph:
         return ScopeScores(tx, view, asked, scores, mask), frozenset()
     passable = mask if question.kinds is None else filters.visible(view, replace(question, kinds=None), sought.held)

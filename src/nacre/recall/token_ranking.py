@@ -11,9 +11,12 @@ import numpy.typing as npt
 from nacre.domain.hits import Hit
 from nacre.models import token_vectors
 from nacre.models.token_vectors import SPACE, QuestionTokens
+from nacre.recall import channels
 from nacre.recall.bm25 import Floats
 from nacre.store.base.databases import Transaction
 from nacre.store.evidence import token_vectors as stored
+from nacre.store.tables.columns import to_microseconds
+from nacre.text.times import Period
 
 # How many passages are compared; the others keep their order behind them.
 DEPTH = 100
@@ -25,8 +28,8 @@ UNFOUND, COMPARED = np.float32(0.1), np.float32(0.001)
 # ranker has learned less.
 SHARE, SHARE_ALONE = np.float32(0.4), np.float32(0.15)
 # However few hits are wanted, so many are put in order by how well they fit; a point of that counts for so much of an
-# e-fold of places.
-AMONG, POINT = 20, 0.35
+# e-fold of places, and having been said at the time that is asked for counts for so many.
+AMONG, POINT, TIMELY = 20, 0.35, 1.0
 
 
 class QuestionReader(Protocol):
@@ -66,16 +69,17 @@ def rescored(scores: Floats, fits: Mapping[int, float], alone: npt.NDArray[np.bo
     return changed
 
 
-def by_fit(hits: Sequence[Hit], fits: Mapping[UUID, float]) -> list[Hit]:
+def by_fit(hits: Sequence[Hit], fits: Mapping[UUID, float], periods: Sequence[Period] = ()) -> list[Hit]:
     """Hits in the order of their places and of how well they fit, whatever else moved them; scores stay with places.
 
-    What was not compared fits as well as the hit that it stands behind.
+    What was not compared fits as well as the hit that it stands behind. `periods` are those that the question names.
     """
+    timely = channels.timeliness(np.array([to_microseconds(hit.at) for hit in hits], np.int64), periods)
     worth: list[tuple[float, Hit]] = []
     fit = max(fits.values(), default=0.0)
     for place, hit in enumerate(hits):
         fit = fits.get(hit.id, fit)
-        worth.append((POINT * fit - math.log1p(place), hit))
+        worth.append((POINT * fit - math.log1p(place) + TIMELY * float(timely[place]), hit))
     ordered = sorted(worth, key=lambda pair: -pair[0])
     return [hit.scored(held.score) for (_, hit), held in zip(ordered, hits, strict=True)]
 

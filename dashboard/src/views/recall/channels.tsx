@@ -16,7 +16,7 @@ const CHANNELS: Record<string, Channel> = {
   session: { weight: 0.8, evidence: "the words of the whole conversation", colour: "type-place" },
   vector: { weight: 0.7, evidence: "closeness in meaning", colour: "type-organization" },
   speaker: { weight: 0.3, evidence: "said by the person the question names", colour: "type-event" },
-  time: { weight: 0.25, evidence: "from the days the question speaks of", colour: "type-other" },
+  time: { weight: 0.5, evidence: "from the days the question speaks of", colour: "type-other" },
   entity: { weight: 0.1, evidence: "speaks of whom the question names, by whatever name", colour: "type-tool" },
   hop: { weight: 0.15, evidence: "speaks of what the first passages speak of", colour: "type-document" },
   graph: { weight: 0.2, evidence: "bears out what the graph knows of them", colour: "accent" },
