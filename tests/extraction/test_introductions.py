@@ -43,9 +43,10 @@ def test_a_wish_at_the_end_takes_back_nothing():
         ("soy celíaca", "health/general/conditions celíaca"),
         ("yo no puedo comer marisco", "diet/general/avoids marisco"),
         ("i like most things but cant do wheat", "diet/general/avoids wheat"),
+        ("my pay is £11.90 an hour", "prices/pay/price £11.90"),
     ],
 )
-def test_what_one_must_not_eat_is_known_by_rules(said, known):
+def test_what_one_must_not_eat_and_what_one_earns_is_known_by_rules(said, known):
     assert known in [f"{fact.path} {fact.value}" for fact in extract(said, role="user", at=AT).facts]
 
 
@@ -54,6 +55,7 @@ def test_what_one_must_not_eat_is_known_by_rules(said, known):
     [
         ("the theatre offered me stage manager but nope, happy where i am", "stage manager"),
         ("had a dream we lived in Reykjavik and kept goats", "Reykjavik"),
+        ("had a dream i went vegan lol", "vegan"),
         ("me propusieron ser encargada del almacen, les dije que no", "encargada"),
         ("my aunt Wilma is allergic to penicillin, gets a rash every time", "allergy gets a rash"),
         ("my aunt Wilma is allergic to penicillin, gets a rash every time", "allergy rash"),

@@ -1,6 +1,6 @@
 """Facts that rest on words which became outdated end with them, and come back with them."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
 import pytest
@@ -92,3 +92,23 @@ def test_a_model_alone_ends_no_allergy(nacre, scope, clock):
 
     assert [len(orders) for orders in by_words.values()] == [1]
     assert by_model == {}
+
+
+@pytest.mark.parametrize(
+    ("held", "was", "now", "carried"),
+    [
+        ("£950 a month", "£950 a month", "1020 from april", "£1020 a month"),
+        ("sertraline 50mg", "sertraline 50mg", "upped it, 100 now", "sertraline 100mg"),
+        ("4", "4", "turned 5", "5"),
+        ("1 june", "1 june", "3 july", None),
+        ("20 mg", "20 mg", "40 %", None),
+        ("8 hens", "8 hens", "12 ducks and 3 geese", None),
+    ],
+)
+def test_one_amount_takes_over_from_another_of_its_kind(held, was, now, carried):
+    at, place = datetime(2026, 5, 1, tzinfo=UTC), (0, 9)
+    mark = MarkOutdated(older=uuid4(), newer=uuid4(), quote=place, newer_quote=place, value=was, new_value=now, at=at)
+
+    amounts = outdated_facts.with_amounts(held, mark)
+
+    assert (held.replace(amounts.value, amounts.new_value) if amounts else None) == carried

@@ -124,9 +124,11 @@ _CONDITIONAL = re.compile(
     r"|in a parallel"
     r"|si|ojalá|imagina|imagínate|supón|supongamos|en caso de que|a menos que|como si)(?!\w)"
 )
+# What somebody dreamt of while asleep, which is no wish.
+DREAMT = r"(?:had|having) (?:a|the|this) (?:\w+ )?dream|dream(?:t|ed) (?:i|that|we)|soñ[ée] (?:que|q|con)"
 _HEDGED = re.compile(
-    r"(?<!\w)(?:would|could|might|maybe|perhaps|probably|hope|hopes|hoping|dreamed|dreamt|thought|whether|wonder"
-    r"|wondering|guess"
+    rf"(?<!\w)(?:{DREAMT}|would|could|might|maybe|perhaps|probably|hope|hopes|hoping|dreamed|dreamt|thought|whether"
+    r"|wonder|wondering|guess"
     r"|sounds? like|seems?|looks? like|pretending|joking|kidding|thinks|believes|assumes|assumed|lied|as a joke"
     r"|(?:do|does|did) not have|(?:do|does|did)n['’]?t have|no tengo|almost|nearly|never|not"
     r"|no|doubt|heard|'d|quizá|quizás|tal vez|acaso|a lo mejor|podría|creía|pensaba"

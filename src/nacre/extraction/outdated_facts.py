@@ -37,8 +37,11 @@ MAX_CARRIED = 5
 # Elena".
 CARRIED, SET_RIGHT = 0.6, 0.8
 _DATE = re.compile(r"\d{4}-\d\d(?:-\d\d)?")
-_AMOUNT = re.compile(
-    r"(?P<number>\d[\d.,]{0,12})(?P<unit> ?(?:mg|mcg|ml|g|kg|units?|k|%|€|euros?|dollars?|pounds?)(?!\w))?",
+_NUMBER = r"(?P<number>\d(?:[\d.,]{0,12}\d)?)(?P<unit> ?(?:mg|mcg|ml|g|kg|units?|k|%|€|euros?|dollars?|pounds?))?(?!\w)"
+_AMOUNT = re.compile(_NUMBER, re.IGNORECASE)
+# An amount and what it is for: "£950 a month", "4 years old".
+_WHOLE_AMOUNT = re.compile(
+    rf"[£$€]?{_NUMBER}(?: ?(?:(?:an?|per|/|each|al|por|la) ?\w+|each|years?(?: old)?|yrs?|años?|months? old))?",
     re.IGNORECASE,
 )
 
@@ -76,9 +79,9 @@ def end_facts(
         for fact in facts:
             if fact.id not in ended and _is_meant(fact, values[fact.id], mark, notes.get(mark.older)):
                 ended.add(fact.id)
-                amount = _new_amount(values[fact.id], mark)
-                told = replace(mark, new_value=amount) if amount else mark
-                some = _orders(home, fact, told, places.get(mark.newer) if not known and (sure or amount) else None)
+                amounts = with_amounts(values[fact.id], mark)
+                carried = places.get(mark.newer) if not known and (sure or amounts) else None
+                some = _orders(home, fact, amounts or mark, carried)
                 orders.setdefault(mark.newer, []).extend(some)
     return orders
 
@@ -115,12 +118,18 @@ def _same(value: str, other: str) -> bool:
     return bool(ours and theirs) and (ours in theirs or theirs in ours)
 
 
-def _new_amount(value: str, mark: MarkOutdated) -> str | None:
-    """The amount of something that takes over from another: 100mg, where "sertraline 50mg" is "100 now"."""
-    was, now = _AMOUNT.fullmatch(mark.value), _AMOUNT.match(mark.new_value)
-    if not (was and now) or mark.value not in value or mark.value == value:
+def with_amounts(value: str, mark: MarkOutdated) -> MarkOutdated | None:
+    """The mark as one amount that takes over from another: 50mg from 100mg, where "sertraline 50mg" is "100 now"."""
+    was, now = (list(_AMOUNT.finditer(words)) for words in (mark.value, mark.new_value))
+    if len(was) != 1 or len(now) != 1 or was[0][0] not in value:
         return None
-    return f"{now['number']}{now['unit'] or was['unit'] or ''}"
+    before, after = (each["unit"] or "" for each in (*was, *now))
+    # The number in "1 June" is no amount, and grams do not follow upon per cent.
+    if not before and not _WHOLE_AMOUNT.fullmatch(mark.value):
+        return None
+    if before and after and before.strip().casefold() != after.strip().casefold():
+        return None
+    return replace(mark, value=was[0][0], new_value=f"{now[0]['number']}{after or before}")
 
 
 def _is_day(value: str) -> bool:

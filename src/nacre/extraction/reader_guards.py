@@ -32,7 +32,7 @@ _CONSIDERED = re.compile(
     r"\b(?:consider(?:ing|ed)?|thinking (?:of|about)|looking (?:at|into|for)|eyeing|deciding|undecided|instead of"
     r"|rather than|(?:got|have|has|had) (?:my|your|his|her|their) back"
     r"|(?:keeps?|kept) (?:on )?(?:saying|telling|asking)|(?:should|shd|ought to) (?:move|quit|leave|get|buy|try)"
-    r"|(?:had|having) (?:a|the|this) (?:\w+ )?dream|dream(?:t|ed) (?:i|that|we)|soñ[ée] (?:que|q|con))\b"
+    rf"|{guards.DREAMT})\b"
 )
 # What is offered is somebody's only where they take it.
 _OFFERED = re.compile(

@@ -19,7 +19,7 @@ _PAID = claim("prices/{of}/price", of="speaker", literal=True)
 
 RULES = (
     rule("prices.thing", "en", "costs cost went gone goes rose risen dropped fell is are was increased now",
-         rf"{_THING} {_NOW} {MONEY}(?=<stop>| per| each|/)",
+         rf"{_THING} {_NOW} {MONEY}(?!\.?\d)(?=<stop>| per| each|/| an? )",
          _PAID, confidence=0.8),
     rule("prices.price_of", "en", "price cost",
          rf"the (?:price|cost) (?:of|for) (?:my |our |the |a )?(?P<of>[a-z-]+(?: [a-z-]+)??) {_NOW} {MONEY}",
