@@ -16,6 +16,7 @@ PROFILE = "profile"
 UNSURE = "less sure"
 # How a line says that what it holds is over.
 ENDED, EARLIER = "(no longer so)", "before:"
+OUTDATED, NEXT, TAKEN_OVER = "(outdated since ", "; since ", " → "
 
 Json = dict[str, Any]
 
@@ -103,8 +104,10 @@ def _judge_line(line: StoryLine, lines: Sequence[StoryLine], message: StoryMessa
 
 
 def _marked(line: StoryLine, fact: StoryFact) -> bool:
-    """Whether a line itself says that a fact is over."""
-    return ENDED in line.line.text or not fact.worded_in(line.line.text.partition(EARLIER)[0])
+    """Whether a line itself says that a fact is over: all of it, what was before, or those words of it."""
+    said, _, marks = line.line.text.partition(OUTDATED)
+    outdated = (each.partition(TAKEN_OVER)[0] for each in marks.split(NEXT))
+    return ENDED in said or any(map(fact.worded_in, outdated)) or not fact.worded_in(said.partition(EARLIER)[0])
 
 
 def _succeeded(line: StoryLine, fact: StoryFact, lines: Iterable[StoryLine], story: Story) -> bool:

@@ -142,7 +142,12 @@ def test_a_value_that_ended_is_shown_as_current_where_nothing_says_so():
 
 
 @pytest.mark.parametrize(
-    "text", ["- nadia lives in Bruges (before: Ghent)", "- [2026-01-04] user: I live in Ghent (no longer so)"]
+    "text",
+    [
+        "- nadia lives in Bruges (before: Ghent)",
+        "- [2026-01-04] user: I live in Ghent (no longer so)",
+        "- user: I live in Ghent, rent 700 (outdated since 2026-05-02: 700 → 750; since 2026-06-01: in Ghent → Bruges)",
+    ],
 )
 def test_a_line_may_say_itself_that_a_value_ended(text):
     (marked,) = judged(line(text, "t1")).lines
