@@ -53,6 +53,18 @@ def _words(block: str) -> str:
     return rf"(?:{'|'.join(block.split())})".replace("_", " ")
 
 
+def _by_beginning(*patterns: str) -> re.Pattern[str]:
+    """Any of some patterns without a choice at their outermost: those that begin alike are tried together.
+
+    One by one, each of them looks for the same beginning at every letter.
+    """
+    groups: dict[str, list[str]] = {}
+    for each in patterns:
+        begin = next((start for start in (_TOLD, r"\b") if each.startswith(start)), "")
+        groups.setdefault(begin, []).append(each.removeprefix(begin))
+    return _any(*(f"{begin}(?:{'|'.join(some)})" for begin, some in groups.items()))
+
+
 # What an agent writes, what may stand in it, and how it may be.
 _REPLIES = _words("""
     answers? repl(?:y|ies) responses? messages? e-?mails? texts? letters? explanations? summar(?:y|ies) lists?
@@ -111,7 +123,7 @@ _TOLD = (
     r"|\b(?:please|pls|plz|just|and|but|also|por favor|bitte|y) |\b(?:can|could|would|will) (?:you|u) (?:please |pls )?"
     r"|\b(?:puedes|podrías) (?:\w+ )?)"
 )
-_INSTRUCTION = _any(
+_INSTRUCTION = _by_beginning(
     # "keep answers short", "use short paragraphs", "give me code first"
     rf"{_TOLD}{_KEEP} (?!(?:it|this|that|an?|some|one|two|una?)\b)(?=.{{0,80}}\b(?:{_REPLIES}|{_TONES})\b)",
     rf"{_TOLD}keep (?:it|things) \w+(?: (?:and|n|&) \w+)? (?:with me|for me|when)\b",
@@ -161,7 +173,8 @@ _INSTRUCTION = _any(
     r"\b(?:cuando|si) (?:me )?(?:escribas|respondas|contestes|hables|recomiendes|mandes)\b",
     # "I like my answers short", "I want you to be blunt", "I'd rather you asked first"
     rf"\bi(?:['’]?d| would)? (?:like|prefer|want|need|rather have) (?:your |my |the |all )?(?:\w+ ){{0,2}}{_REPLIES}\b",
-    r"\bi(?:['’]?d| would)? (?:like|want|need|prefer) (?:you to|it when you|it if you)\b|\bi['’]?d rather you\b",
+    r"\bi(?:['’]?d| would)? (?:like|want|need|prefer) (?:you to|it when you|it if you)\b",
+    r"\bi['’]?d rather you\b",
     r"\bi (?:like|need|want|prefer) step[ -]by[ -]step\b",
     r"\b(?:quiero|prefiero|me gusta|me gustaría) que (?:me )?(?:respondas|contestes|escribas|hables|seas|uses|des)\b",
     # "assume rust", "be blunt with me"
