@@ -5,7 +5,9 @@ from datetime import UTC, datetime
 import pytest
 
 from nacre import Nacre, Settings
+from nacre.extraction.reader_words import unlisted_name
 from nacre.extraction.rule_extraction import extract
+from nacre.models.readings import EntityKind, EntityReading, TextSpan
 from tests.extraction.tellings import beliefs
 
 pytestmark = pytest.mark.spec("N10")
@@ -87,3 +89,59 @@ def test_a_first_name_is_of_the_user_who_gave_the_whole_name(new_sqlite, user):
 
     assert f"{user} diet/general/diet vegetarian" in told
     assert not any("vet" in each.split() for each in told if each.startswith(user))
+
+
+@pytest.mark.parametrize(
+    ("said", "known"),
+    [
+        ("im doing slimming world with my sister breege on wednesdays", "meera family_of Breege"),
+        ("two grown lads, fergal and conor", "meera family_of Fergal"),
+        ("married to declan, he drives the recycling lorry", "Declan work/general/role drives the recycling lorry"),
+        ("mi hermana maricarmen vive en soria", "Maricarmen lives_in Soria"),
+        ("picking up nana and the kids from the station", "meera relations/general/relatives nana"),
+    ],
+)
+def test_a_name_in_small_letters_is_a_person_though_no_list_has_it(new_sqlite, said, known):
+    with Nacre(new_sqlite(), settings=READER) as nacre:
+        scope = nacre.scope("a", user="meera")
+        scope.observe("user", said)
+
+        assert known in beliefs(scope)
+
+
+@pytest.mark.parametrize(
+    ("said", "words", "name"),
+    [
+        ("with my sister breege", "breege", "Breege"),
+        ("with my sister breege", "my sister breege", "Breege"),
+        ("the lads are here", "the lads", None),
+        ("our breege is here", "breege", None),
+        ("two kids", "two kids", None),
+        ("both dads came", "dads", None),
+        ("lives with ama serwaa", "ama serwaa", "Ama Serwaa"),
+    ],
+)
+def test_words_for_people_are_no_names(said, words, name):
+    start = said.index(words)
+    span = TextSpan(turn=0, start=start, end=start + len(words), text=words)
+
+    named = unlisted_name(said, EntityReading(span=span, kind=EntityKind.PERSON, confidence=0.9))
+
+    assert named == name
+
+
+@pytest.mark.parametrize(
+    ("told", "partners"),
+    [
+        (("married to declan, he drives a lorry", "conor and herself moved in with us til easter"), {"Declan"}),
+        (("my brother sean stays with me", "sean and i are off to cork for the weekend"), set()),
+        (("married to declan, he drives a lorry", "declan and i are off to cork"), {"Declan"}),
+    ],
+)
+def test_who_comes_to_a_couple_and_a_relative_is_no_partner(new_sqlite, told, partners):
+    with Nacre(new_sqlite(), settings=READER) as nacre:
+        scope = nacre.scope("a", user="meera")
+        for place, said in enumerate(told):
+            scope.observe("user", said, session=f"s{place}")
+
+        assert {each.rpartition(" ")[2] for each in beliefs(scope) if "partner" in each} == partners

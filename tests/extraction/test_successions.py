@@ -166,6 +166,22 @@ def test_where_somebody_is_replaces_only_a_place(older, was, now, odd):
 
 
 @pytest.mark.parametrize(
+    ("newer", "now", "another"),
+    [
+        ("Fergal rang, hes after getting engaged to Tamsin", "engaged to Tamsin", True),
+        ("papers came friday, he's my ex husband", "ex husband", False),
+        ("i'm engaged to Tamsin", "engaged to Tamsin", False),
+    ],
+)
+def test_the_engagement_of_another_ends_no_marriage(newer, now, another):
+    older, was = "married to Declan, two lads", "married to Declan"
+    start, end = newer.index(now), newer.index(now) + len(now)
+    found = SuccessionReading(0.99, (0, len(was)), (start, end))
+
+    assert succession_guards.is_of_another_couple(older, newer, found) is another
+
+
+@pytest.mark.parametrize(
     ("older", "value", "newer", "now", "meant"),
     [
         ("the stall brings in 2,800 a month, rent is 950", "2,800", "rent went up to 1100", "1100", "950"),

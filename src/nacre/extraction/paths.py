@@ -2,6 +2,7 @@
 
 import re
 
+from nacre.domain.claims import MIN_CLAIM_KEY, Slot
 from nacre.text.word_blocks import pairs
 
 _ENGLISH = pairs("""
@@ -64,3 +65,9 @@ def of_attribute(words: str) -> str:
 def of_status(word: str) -> str:
     """The path of what somebody says that they are: `married` and `vegan` are of different kinds."""
     return STATUS_PATHS[word.casefold()]
+
+
+def slot(path: str) -> Slot:
+    """The slot at a path that was read from somebody's words; a short name has a longer key, "my GP" is `own_gp`."""
+    place, _, claim = path.rpartition("/")
+    return Slot.at(path if len(claim) >= MIN_CLAIM_KEY else f"{place}/own_{claim}")

@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from uuid import UUID
 
 from nacre.domain import ids
 from nacre.domain.claim_operations import RecordClaim
-from nacre.domain.claims import MIN_CLAIM_KEY, Slot
+from nacre.domain.claims import Slot
 from nacre.domain.commands import MAX_BATCH, Command, Operation, Quotation
 from nacre.domain.entities import Entity, EntityType
 from nacre.domain.facts import ExtractedFacts, Fact, NamedEntity, Polarity, Voice
@@ -16,7 +17,7 @@ from nacre.domain.operation_results import OperationResult
 from nacre.domain.operations import AddAlias, MergeEntities, SourceQuote, UpsertEntity
 from nacre.domain.recording_operations import NoteEntities, NoteMentions, RecordLink
 from nacre.domain.scopes import user_name
-from nacre.extraction import reader_words, ties
+from nacre.extraction import paths, reader_words, ties
 from nacre.extraction.identities import Identities, Introduction
 from nacre.extraction.name_directories import NameDirectory
 from nacre.extraction.statements import statement_of
@@ -117,6 +118,9 @@ class _FactBatch:
         people.turn_page()
         company = self._company(heard)
         people.read(company)
+        subject = partial(people.subject, speaker=heard.speaker)
+        facts = ties.without_bystanders(people.tx, heard.found.facts, heard.text, subject, people.people_called)
+        heard = replace(heard, found=replace(heard.found, facts=facts))
         found = Identities(people, heard.text, heard.found, heard.speaker, company)
         called = dict(found.vocatives())
         wanted = _wanted(heard, people.user, called.values())
@@ -342,7 +346,7 @@ def _fact_orders(people: NameDirectory, heard: ExtractedText, fact: Fact) -> lis
         return []
     quoted = SourceQuote(source=heard.source, quote=fact.quote)
     if fact.path:
-        return [_claim(heard, fact, _slot(fact.path), subject, quoted)]
+        return [_claim(heard, fact, paths.slot(fact.path), subject, quoted)]
     target = people.find(fact.object.name, fact.object.type, fact.object.confidence) if fact.object else None
     retracted = fact.polarity is Polarity.RETRACTED
     if fact.object and ((target is None and not retracted) or (target and target.id == subject.id)):
@@ -368,12 +372,6 @@ def _fact_orders(people: NameDirectory, heard: ExtractedText, fact: Fact) -> lis
             evidence=quoted,
         )
     ]
-
-
-def _slot(path: str) -> Slot:
-    """The slot at a path that was read from somebody's words; a short name has a longer key, "my GP" is `own_gp`."""
-    place, _, claim = path.rpartition("/")
-    return Slot.at(path if len(claim) >= MIN_CLAIM_KEY else f"{place}/own_{claim}")
 
 
 def _claim(heard: ExtractedText, fact: Fact, slot: Slot, subject: Entity, quoted: SourceQuote) -> RecordClaim:

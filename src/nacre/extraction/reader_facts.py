@@ -24,6 +24,7 @@ from nacre.extraction.reader_words import (
     relation_before,
     relation_in,
     says_something,
+    unlisted_name,
     whole,
 )
 from nacre.models.local_reader import LocalReader
@@ -224,7 +225,9 @@ class ReaderTurn:
                 key = plain_relation(words.casefold() if words.casefold() in RELATIONS else words)
                 # Everybody has parents.
                 return None if key in _PARENTS else _FactShape(path=form.path, value=key, gone=gone)
-            return _FactShape(link=form.link, object=named, detail=relation_before(reading.object), gone=gone)
+            return _FactShape(
+                link=form.link, object=named, detail=relation_before(self.text, reading.object), gone=gone
+            )
         by_name = entity is not None and form.type in (EntityType.LOCATION, EntityType.ORGANIZATION)
         name = bare(entity.span.text) if entity and by_name else words
         if len(name.split()) > MAX_NAME_WORDS:
@@ -312,7 +315,7 @@ class ReaderTurn:
             return None
         entity = self._entity_in(mention) if mention.turn == self.reading.turn else None
         called = entity.span.text if entity else mention.text
-        name = proper_name(called) or given_name(called)
+        name = proper_name(called) or given_name(called) or (unlisted_name(self.text, entity) if entity else None)
         if name is None:
             return self._unnamed(mention, form, plain)
         if self.speaker and match_key(name) == match_key(self.speaker):
@@ -357,6 +360,7 @@ class ReaderTurn:
         person = entity is not None and entity.kind is EntityKind.PERSON
         name = proper_name(entity.span.text) if entity and person else None
         name = name or proper_name(span.text) or given_name(entity.span.text if entity else span.text)
+        name = name or (unlisted_name(self.text, entity) if entity else None)
         return named_by(name, EntityType.PERSON, span, 0.9) if name else None
 
 

@@ -6,10 +6,18 @@ from dataclasses import replace
 from nacre.domain.entities import EntityType
 from nacre.domain.facts import ExtractedFacts, Fact, NamedEntity, Voice
 from nacre.extraction import guards, paths
-from nacre.extraction.gazetteers import common_words, given_names
+from nacre.extraction.gazetteers import common_words, given_names, occupations
 from nacre.extraction.reader_forms import Form
 from nacre.models.local_reader import LocalReader
-from nacre.models.readings import Conversation, EntityReading, FactReading, SpokenTurn, TextSpan, TurnReading
+from nacre.models.readings import (
+    Conversation,
+    EntityKind,
+    EntityReading,
+    FactReading,
+    SpokenTurn,
+    TextSpan,
+    TurnReading,
+)
 from nacre.text.clauses import NEW_START
 from nacre.text.contractions import ExpandedText, written_out
 from nacre.text.relations import ANIMALS, RELATIONS, plain_relation
@@ -21,6 +29,33 @@ _LED = re.compile(
     r"|meus?|minhas?|os?|as|uma?)\s+|l['’])+",
     re.IGNORECASE,
 )
+# The same right before some words, which are no name then.
+_LED_TO = re.compile(rf"\b{_LED.pattern}\Z", re.IGNORECASE)
+_RELATION = "|".join(re.escape(word) for word in sorted(RELATIONS, key=len, reverse=True))
+_RELATED = re.compile(rf"(?:[\w-]+\s+)?(?P<relation>{_RELATION}),?\s+")
+_RELATED_TO = re.compile(rf"\b(?:my|our|mi|nuestr[oa]|mein|meine|mon|ma|meu|minha)\s+{_RELATED.pattern}\Z")
+# How sure it must be that words which no list has are somebody, and how many of them.
+_SURELY_SOMEBODY, _MOST_NAMES, _SHORTEST_NAME = 0.6, 2, 3
+# People who are called so and have another name.
+_PEOPLE = word_set("""
+    nana nan nanna nanny gran grandad gramps grampa pops papa mama mammy mam mamma da pa folks kiddo kiddos kids wee
+    lad lads lass lasses bloke blokes fella fellas dude chap chick mate mates pal pals bestie besties bro bros sis fam
+    gang crew squad team staff doc docs nurse vet gp physio shrink coach boss bosses gaffer landlord landlady lodger
+    tenant tenants roomie roomies flatmate housemate neighbour neighbours neighbor neighbors missus missis hubby hub
+    wifey babe bub bubs baby babies toddler toddlers twins triplets teen teens teenager youngest oldest eldest younger
+    older middle herself himself themselves myself yourself everyone everybody someone somebody anyone whoever folk
+    residents customers clients guests students pupils patients players members parents grandparents inlaws relatives
+    cousins nephews nieces uncles aunts brothers sisters sons daughters grandkids grandson grandsons guys girls boys
+    ladies gents men women kid child children husband wife couple family friend friends other others stranger
+    chavales chicos chicas crios crías críos peques peque niños niñas nene nena abuelos padres primos tios tías suegros
+    vecinos amigos amigas colegas compañeros jefes gente todos todas nadie alguien yaya yayo abu papi mami
+    kinder leute eltern freunde nachbarn enfants petits père maman copains voisins crianças filhos pais vizinhos irmão
+    opa oma nonna nonno baba dadi nani gogo bhaiya chettan vovó avó abue bebé hijo hermano nieto trillizo gemela gemelo
+    niño niña chico chica gestor newborn kitten puppy married engaged divorced separated widowed casado casada separado
+    separada divorciado divorciada viudo viuda enviudé fiancée auntie grandchildren stepkids law
+    two three four five six seven eight nine ten dos tres cuatro cinco seis siete ocho dois duas deux trois zwei drei
+    nueva nuevo madam new old little big builder hygienist apprentice agronomist
+""")
 POINTING = word_set("""
     it its her him his them they he she there here this that these those us we me i you one ones same so another too
     both everything something anything nothing everyone someone anyone everybody somebody anybody nobody people
@@ -111,6 +146,31 @@ def given_name(words: str) -> str | None:
     return None if everyday else plain.title()
 
 
+def unlisted_name(text: str, entity: EntityReading) -> str | None:
+    """A person's name in small letters that no list has: "breege" in "my sister breege", but not "the lads"."""
+    words = bare(entity.span.text).casefold().removesuffix("'s")
+    relation = _RELATED.match(words)
+    parts = words[relation.end() :].split() if relation else words.split()
+    if (
+        entity.kind is not EntityKind.PERSON
+        or entity.confidence < _SURELY_SOMEBODY
+        or not 0 < len(parts) <= _MOST_NAMES
+    ):
+        return None
+    led = _LED.match(entity.span.text) or _LED_TO.search(text, 0, entity.span.start)
+    if (led and not relation) or any(not _is_unlisted(part) for part in parts):
+        return None
+    return " ".join(parts).title()
+
+
+def _is_unlisted(word: str) -> bool:
+    """Whether a word is nothing else than a name, as far as lists tell."""
+    if not word.isalpha() or len(word) < _SHORTEST_NAME or guards.names_nothing(word) or word in given_names():
+        return False
+    forms = {word, word.removesuffix("s"), word.removesuffix("es")}
+    return all(forms.isdisjoint(known) for known in (_PEOPLE, RELATIONS, occupations()))
+
+
 def relation_in(words: str) -> str | None:
     """The relation that words end in: "older sister" is a sister."""
     parts = words.split()
@@ -120,11 +180,10 @@ def relation_in(words: str) -> str | None:
     return None
 
 
-def relation_before(span: TextSpan) -> str | None:
-    """The relation beside a name in the same words: "my sister Ana"."""
-    name = proper_name(span.text)
-    rest = bare(span.text).removesuffix(name or "").strip(EDGES).casefold()
-    return relation_in(rest) if rest else None
+def relation_before(text: str, span: TextSpan) -> str | None:
+    """The relation beside a name, in the same words or before them: "my sister Ana"."""
+    related = _RELATED.match(bare(span.text).casefold()) or _RELATED_TO.search(text.casefold(), 0, span.start)
+    return plain_relation(related["relation"]) if related else None
 
 
 def named_by(name: str, kind: EntityType, span: TextSpan, confidence: float) -> NamedEntity:

@@ -42,6 +42,12 @@ _PLACED = re.compile(r"(?:in|at|under) (?:my|our|his|her|their|the) ", re.IGNORE
 _LED_TO_PLACE = re.compile(
     r"\b(?:in|at|near|from|to|on|with|lives?|rents?|renting)(?: (?:the|an?|my|our))? \Z", re.IGNORECASE
 )
+_COUPLE = re.compile(
+    r"\b(?:married|engaged|husband|wife|boyfriend|girlfriend|partner|dating|casad[oa]|novi[oa])\b", re.IGNORECASE
+)
+_THEY = re.compile(r"\b(?:s?he|s?hes|s?he['’]s|they|they['’]?re|él|ella)\b", re.IGNORECASE)
+_I = re.compile(r"\b(?:i|im|i['’]\w+|ive|me|my|we|we['’]\w+|our|us|mi|yo|nos)\b", re.IGNORECASE)
+_STOP = re.compile(r"[.,;!?] ")
 _CAPITAL, _WORD = re.compile(r"\b[A-ZÀ-Þ]\w+"), re.compile(r"[^\W_]+")
 
 
@@ -53,6 +59,14 @@ def is_of_another(older: str, newer: str, found: SuccessionReading) -> bool:
     others = {name.casefold() for name in _CAPITAL.findall(older)} - {name.casefold() for name in inside}
     alone = not _WORD.search(_CAPITAL.sub("", was))
     return bool(inside) and not alone and not said.intersection(map(str.casefold, inside)) and bool(said & others)
+
+
+def is_of_another_couple(older: str, newer: str, found: SuccessionReading) -> bool:
+    """Whether somebody else's wedding would end one's own: "married to Declan", where Fergal rang and "hes engaged"."""
+    if not _COUPLE.search(older, *found.was):
+        return False
+    begin = max((end.end() for end in _STOP.finditer(newer, 0, found.now[0])), default=0)
+    return bool(_THEY.search(newer, begin, found.now[1])) and not _I.search(newer, begin, found.now[1])
 
 
 def is_out_of_place(older: str, newer: str, found: SuccessionReading) -> bool:

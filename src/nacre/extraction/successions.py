@@ -194,7 +194,7 @@ def _read_pairs(each: SpeechComparison, model: LocalSuccession) -> Iterator[tupl
         found = model.read_pair(_spoken(older), _spoken(newer))
         if found is None or found.chance < sure or guards.is_of_another(was, now, found):
             continue
-        if guards.is_out_of_place(was, now, found):
+        if guards.is_out_of_place(was, now, found) or guards.is_of_another_couple(was, now, found):
             continue
         update = _update_of(newer.statements, older.statements, found)
         if guards.is_no_change(now, update) or guards.is_of_another_amount(was, now, update):

@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -10,6 +10,7 @@ from nacre.domain.claims import Slot
 from nacre.domain.entities import Entity
 from nacre.domain.facts import Fact, NamedEntity, Polarity, Subject
 from nacre.domain.ids import EntityId
+from nacre.domain.links import PARTNER_OF
 from nacre.store.base.databases import Transaction
 from nacre.store.graph import claims, links
 from nacre.store.tables import schema as tables
@@ -19,7 +20,8 @@ from nacre.text.relations import RELATIONS, plain_relation
 
 KNOWN_FROM = "profile/general/known_from"
 _FROM, _FAMILY, _PARTNER, _OTHER = "from", "family", "partner", "other"
-_KINDS = {"family_of": _FAMILY, "partner_of": _PARTNER}
+_FAMILY_OF = "family_of"
+_KINDS = {_FAMILY_OF: _FAMILY, PARTNER_OF: _PARTNER}
 _RELATIONS = sorted(set(RELATIONS.values()))
 _STEPS = {
     **dict.fromkeys(("brother", "sister", "sibling", "twin", "twin brother", "twin sister"), "sibling"),
@@ -29,12 +31,20 @@ _STEPS = {
     **dict.fromkeys(("grandson", "granddaughter", "grandchild"), "grandchild"),
 }
 # Of these a person has one at a time: two people rather than one have two.
-_SINGLE_LINKS = ("lives_in", "works_at", "partner_of")
+_SINGLE_LINKS = ("lives_in", "works_at", PARTNER_OF)
 _SINGLE_CLAIMS = ("birthday", "origin")
 _ANOTHER = r"\b(?:the other|another|a different|a second|(?:el|la) otr[oa]|otr[oa])\s+\Z"
 _OTHER_ONE = re.compile(_ANOTHER, re.IGNORECASE)
 # So many characters before a name are looked at.
 _NEAR = 100
+# Words that make a couple of two who are named together.
+_COUPLE = re.compile(
+    r"\b(?:partners?|husbands?|hubby|wi(?:fe|fey|ves)|missus|boyfriends?|girlfriends?|bf|gf|fianc\w+|marr\w+|wed|engaged"
+    r"|engagement|dat(?:e|es|ing|ed)|together|seeing|spouse|ex|anniversary|wedding|divorc\w+|relationship|proposed"
+    r"|other half|honeymoon|kiss\w*|novi[oa]|marido|mujer|señora|espos[oa]|pareja|cas(?:ad[oa]s?|amos|arnos)|boda"
+    r"|juntos|verheiratet|ehe(?:mann|frau)|freund(?:in)?|mari|femme|cop(?:ain|ine)|namorad[oa])\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +120,40 @@ def differ(tx: Transaction, one: Entity, other: Entity) -> bool:
     ours, theirs = (dict(known[key]) for key in ids)
     ties = held(tx, ids)
     return any(theirs.get(kind, value) != value for kind, value in ours.items()) or clash(ties[one.id], ties[other.id])
+
+
+def without_bystanders(
+    tx: Transaction,
+    facts: Sequence[Fact],
+    text: str,
+    subject: Callable[[Subject], Entity | None],
+    called: Callable[[str], Collection[Entity]],
+) -> tuple[Fact, ...]:
+    """The facts without partners who are only named beside somebody: relatives, and who comes to a couple.
+
+    Who moves in with a couple is no husband; words that make a couple say otherwise.
+    """
+    if _COUPLE.search(text):
+        return tuple(facts)
+    return tuple(fact for fact in facts if not _is_bystander(tx, fact, subject, called))
+
+
+def _is_bystander(
+    tx: Transaction,
+    fact: Fact,
+    subject: Callable[[Subject], Entity | None],
+    called: Callable[[str], Collection[Entity]],
+) -> bool:
+    if fact.predicate != PARTNER_OF or fact.polarity is not Polarity.STATED or fact.object is None:
+        return False
+    anchor = subject(fact.subject)
+    if anchor is None:
+        return False
+    named = {each.id for each in called(fact.object.name)}
+    partners, relatives = (
+        {link.target for link in links.from_entity(tx, anchor.id, kind)} for kind in (PARTNER_OF, _FAMILY_OF)
+    )
+    return not named.isdisjoint(relatives) or bool(partners and named.isdisjoint(partners))
 
 
 def _related(predicate: str, detail: str | None, anchor: UUID) -> Tie:
