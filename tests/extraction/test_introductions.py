@@ -145,3 +145,31 @@ def test_who_comes_to_a_couple_and_a_relative_is_no_partner(new_sqlite, told, pa
             scope.observe("user", said, session=f"s{place}")
 
         assert {each.rpartition(" ")[2] for each in beliefs(scope) if "partner" in each} == partners
+
+
+@pytest.mark.parametrize(
+    ("told", "now", "later"),
+    [
+        (("I work at Tesco", "last day at tesco tomorrow, finally"), {"Tesco"}, set()),
+        (("I work at Tesco", "last week in rome was lovely"), {"Tesco"}, {"Tesco"}),
+        (("first day at the bakery today",), {"bakery"}, {"bakery"}),
+        (("I'm starting at Google next week as a recruiter",), set(), {"Google"}),
+        (("hoping to start at Google next week",), set(), set()),
+        (("i started at Lidl in may, if you don't mind",), {"Lidl"}, {"Lidl"}),
+    ],
+)
+def test_a_job_begins_and_ends_on_its_day(new_sqlite, clock, told, now, later):
+    """What begins next week is no plan that lapses then: it holds from that day on."""
+
+    def jobs(scope):
+        return {each.rpartition(" ")[2] for each in beliefs(scope) if "works_at" in each}
+
+    with Nacre(new_sqlite(), settings=READER, clock=clock) as nacre:
+        scope = nacre.scope("a", user="meera")
+        for place, said in enumerate(told):
+            scope.observe("user", said, session=f"s{place}")
+            clock.advance(hours=1)
+
+        assert jobs(scope) == now
+        clock.advance(days=14)
+        assert jobs(scope) == later

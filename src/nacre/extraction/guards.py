@@ -120,7 +120,9 @@ _INDIRECT = re.compile(r"(?<!\w)(?:wondering|wonder|know|sure|ask|asked|see|chec
 # What is only wished for, at the end of what is stated: "im 15 and play drums, wish i lived in LA".
 _WISHED = re.compile(r"(?<=\w)(?:[,;–—-] +| (?:and|but|y|pero) )(?=(?:i |we )?(?:wish|if only|ojalá)(?!\w))")
 _CONDITIONAL = re.compile(
-    r"(?<!\w)(?:if|unless|suppose|supposing|imagine|pretend|hypothetically|wish|as though|what if|let's say|say i"
+    # "kitchen manager now, if you don't mind" supposes nothing.
+    r"(?<!\w)(?:if(?! (?:you|u|ye) (?:do ?n['’]?t mind|do not mind|please|ask me|must know|can believe)| anyone asks)"
+    r"|unless|suppose|supposing|imagine|pretend|hypothetically|wish|as though|what if|let's say|say i"
     r"|in a parallel"
     r"|si|ojalá|imagina|imagínate|supón|supongamos|en caso de que|a menos que|como si)(?!\w)"
 )

@@ -3,14 +3,15 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from nacre.domain.entities import EntityType
 from nacre.domain.facts import Fact, NamedEntity, Polarity, Subject, Voice
 from nacre.domain.turns import Role, Turn
-from nacre.extraction import guards, paths, reader_guards, rival_readings
+from nacre.extraction import guards, paths, reader_guards, reader_times, rival_readings
 from nacre.extraction.coreference import Kin
 from nacre.extraction.reader_forms import ALLERGY, AVOIDS, BOUGHT, EMAIL, FORMS, MEDICINES, PHONE, PLANS, Form
+from nacre.extraction.reader_times import PLAN
 from nacre.extraction.reader_words import (
     EDGES,
     POINTING,
@@ -41,7 +42,6 @@ from nacre.models.readings import (
 from nacre.text import times
 from nacre.text.names import match_key
 from nacre.text.relations import RELATIONS, plain_relation
-from nacre.text.times import SINCE, UNTIL
 from nacre.text.word_blocks import word_set
 
 RULE = "reader"
@@ -74,11 +74,10 @@ _AN_ALLERGY = re.compile(r"(?:^| )(?:allerg(?:y|ies|ic)|al[ée]rgic[oa]|intolera
 _EMAIL = re.compile(r"[^\s@]{1,64}@[^\s@]{1,255}\.\w{1,24}")
 _PHONE = re.compile(r"[+(]?\d[\d ()/.-]{5,}\d")
 _TURNED = re.compile(r"\b(?:turned|birthday|cumplí|geworden)\b", re.IGNORECASE)
-_JUST_OVER, _FAR_AHEAD = timedelta(days=75), timedelta(days=240)
 _PARENTS = ("mother", "father", "parent", "parents", "family")
 _OF_THE_LIVING = ("profile/general/age", "profile/general/birthday")
 _OF_UNNAMED = {"date": "calendar/general/{}", "cost": "prices/{}/price"}
-_ENDED, _NOT, _PAST, _PLAN = "ended", "not", "past", "plan"
+_ENDED, _NOT, _PAST = "ended", "not", "past"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,7 +140,7 @@ class ReaderTurn:
 
     def _fact(self, reading: FactReading, sentence: tuple[int, int]) -> Fact | None:
         reading = replace(reading, predicate=rival_readings.predicate(self.text, reading))
-        if reading.mode == _PLAN and reading.time and self._is_over(reading.time):
+        if reading.mode == PLAN and reading.time and reader_times.is_over(reading.time, self.at):
             reading = replace(reading, mode=_PAST, predicate="event")
         reading = replace(
             reading, mode=reader_guards.mode(self.text, reading, sentence), object=whole(self.text, reading.object)
@@ -172,17 +171,9 @@ class ReaderTurn:
         given = reader_guards.is_for_another(self.text, reading, sentence)
         return BOUGHT if given else FORMS[reading.predicate]
 
-    def _is_over(self, time: TextSpan) -> bool:
-        """Whether a day without a year is much nearer in the past than in the future: then nobody plans for it."""
-        said = f"on {time.text.casefold()}"
-        ahead, behind = (next(iter(times.find(said, self.at, future=future)), None) for future in (True, False))
-        if self.at is None or ahead is None or behind is None or behind.at >= self.at:
-            return False
-        return self.at - behind.at < _JUST_OVER and ahead.at - self.at > _FAR_AHEAD
-
     def _shaped(self, reading: FactReading, form: Form, words: str) -> "_FactShape | None":
         """What the fact becomes: its place in the graph, its object or value, and whether it ends something."""
-        if reading.mode == _PLAN and form.path != PLANS:
+        if reading.mode == PLAN and form.path != PLANS and not reader_times.begins(self.text, reading, self.at):
             return self._planned(reading, form, words)
         # Who is no vegetarian avoids nothing.
         avoided = reading.predicate == "diet" and not _DIET.search(words)
@@ -239,7 +230,7 @@ class ReaderTurn:
     def _value(self, reading: FactReading, words: str) -> str:
         if reading.predicate == "date":
             said = f"on {reading.object.text.casefold()}"
-            day = next(iter(times.find(said, self.at, future=reading.mode == _PLAN)), None)
+            day = next(iter(times.find(said, self.at, future=reading.mode == PLAN)), None)
             if day and day.whole_day and self.at:
                 return day.at.date().isoformat()
         return words
@@ -254,7 +245,7 @@ class ReaderTurn:
             path, predicate = f"relations/{paths.snake(subject.relation)}/{about}", None
             value, named = value or (named.name if named else ""), None
             subject = self.voice
-        since, until = self._period(reading, shaped)
+        since, until = reader_times.period(self.text, reading, self.at, gone=shaped.gone)
         return Fact(
             subject=subject,
             predicate=predicate,
@@ -270,24 +261,6 @@ class ReaderTurn:
             rule=f"{self.rule}.{reading.predicate}",
             speaker=self.speaker,
         )
-
-    def _period(self, reading: FactReading, shaped: "_FactShape") -> tuple[datetime | None, datetime | None]:
-        """Since when and until when, as far as the time words say."""
-        if reading.time is None or reading.predicate in ("date", "birthday"):
-            return None, None
-        planned = reading.mode == _PLAN
-        said = times.find(reading.time.text.casefold(), self.at, future=planned)
-        said = said or times.find(f"on {reading.time.text.casefold()}", self.at, future=planned)
-        if not said:
-            return None, None
-        time = said[0]
-        if planned:
-            # A plan is current until its day is over.
-            over = time.at + (timedelta(days=1) if time.whole_day else timedelta(days=31))
-            return None, over if self.at is None or over > self.at else None
-        if time.lead in UNTIL or shaped.gone:
-            return None, time.at
-        return (time.at, None) if time.lead in SINCE or FORMS[reading.predicate].happens else (None, None)
 
     def _subject(self, reading: FactReading, form: Form) -> "Subject | Kin | None":
         match reading.subject:

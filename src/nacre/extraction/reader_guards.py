@@ -147,10 +147,10 @@ _FOR_A_WHILE = re.compile(
 _NEARBY = re.compile(
     r"(?:next door|\w+ doors? down|(?:down|up|across|over) the |upstairs|downstairs|round the|under |behind )"
 )
-# Right before a place where somebody is, or helps, and does not earn a living.
+# Right before a place where somebody is, or helps, and does not earn a living; the first day is that of a job.
 _NO_EMPLOYER = re.compile(
-    r"\b(?:days?|hours?|mornings?|afternoons?|evenings?|weekends?|weeks?|volunteer\w*|interview\w*|appointments?|meetings?"
-    r"|class(?:es)?|courses?|lessons?|dinner|lunch|breakfast|party|concert|show|bik(?:e|ed|ing)|cycl(?:e|ed|ing)"
+    r"\b(?<!first )(?:days?|hours?|mornings?|afternoons?|evenings?|weekends?|weeks?|volunteer\w*|interview\w*"
+    r"|appointments?|meetings?|class(?:es)?|courses?|lessons?|dinner|lunch|breakfast|party|concert|show|bik(?:e|ed|ing)|cycl(?:e|ed|ing)"
     r"|walk(?:ed|ing)?|driv(?:e|ing)|drove|took over|take over|taking over)"
     r" (?:in|at|to|with|from) (?:the |an? |my |our )?\Z"
 )

@@ -23,17 +23,17 @@ from nacre.text.contractions import ExpandedText, written_out
 from nacre.text.relations import ANIMALS, RELATIONS, plain_relation
 from nacre.text.word_blocks import word_set
 
-_LED = re.compile(
-    r"(?:(?:my|our|your|his|her|their|its|the|an?|this|that|these|those|some|another|mi|mis|tu|su|sus|nuestr[oa]s?"
+_LEAD = (
+    r"(?:my|our|your|his|her|their|its|the|an?|this|that|these|those|some|another|mi|mis|tu|su|sus|nuestr[oa]s?"
     r"|el|la|los|las|un|una|mein|meine[nr]?|unser[ae]?n?|der|die|das|den|ein|eine[nmr]?|mon|ma|mes|le|les|une|des|du"
-    r"|meus?|minhas?|os?|as|uma?)\s+|l['’])+",
-    re.IGNORECASE,
+    r"|meus?|minhas?|os?|as|uma?)"
 )
+_LED = re.compile(rf"(?:{_LEAD}\s+|l['’])+", re.IGNORECASE)
 # The same right before some words, which are no name then.
-_LED_TO = re.compile(rf"\b{_LED.pattern}\Z", re.IGNORECASE)
+_LED_TO = re.compile(rf"\b{_LEAD}\s{{1,3}}\Z", re.IGNORECASE)
 _RELATION = "|".join(re.escape(word) for word in sorted(RELATIONS, key=len, reverse=True))
-_RELATED = re.compile(rf"(?:[\w-]+\s+)?(?P<relation>{_RELATION}),?\s+")
-_RELATED_TO = re.compile(rf"\b(?:my|our|mi|nuestr[oa]|mein|meine|mon|ma|meu|minha)\s+{_RELATED.pattern}\Z")
+_RELATED = re.compile(rf"(?:[\w-]{{1,20}}\s{{1,3}})?(?P<relation>{_RELATION}),?\s{{1,3}}")
+_RELATED_TO = re.compile(rf"\b(?:my|our|mi|nuestr[oa]|meine?|mon|ma|meu|minha)\s{{1,3}}{_RELATED.pattern}\Z")
 # How sure it must be that words which no list has are somebody, and how many of them.
 _SURELY_SOMEBODY, _MOST_NAMES, _SHORTEST_NAME = 0.6, 2, 3
 # People who are called so and have another name.

@@ -82,7 +82,8 @@ _SHAPES = (
     rf"(?P<month_c>{any_of(MONTHS)})\.?,? +(?:del? +)?(?P<year_c>\d{{4}})",
     rf"{_COUNT} +(?P<unit_ago>{any_of(UNITS)}) +ago",
     rf"hace +(?P<count_es>\d{{1,3}}|{any_of(NUMBERS)}) +(?P<unit_es>{any_of(UNITS)})",
-    rf"(?P<which>last|this|next|past|este|esta|próximo|próxima) +(?P<unit>{any_of({**UNITS, **_DAYS, **MONTHS})})",
+    # The last day of something is no day before today.
+    rf"(?P<which>last(?! +day\b)|this|next|past|est[ea]|próxim[oa]) +(?P<unit>{any_of({**UNITS, **_DAYS, **MONTHS})})",
     rf"(?:el|la) +(?P<unit_past>{any_of({**UNITS, **_DAYS})}) +(?P<which_es>pasado|pasada|que viene|próximo|próxima)",
     r"(?P<near>yesterday|today|tomorrow|last night|anteayer|ayer|hoy|(?<!la )(?<!esta )mañana)",
     rf"(?P<weekday>{any_of(_DAYS)})(?:,? +(?:the +)?(?P<of_month>\d{{1,2}})(?:st|nd|rd|th))?",

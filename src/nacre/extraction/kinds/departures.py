@@ -1,5 +1,7 @@
 """Departures: jobs that ended, with or without a word for the job. What is held tells which one is meant."""
 
+from dataclasses import replace
+
 from nacre.domain.facts import Polarity
 from nacre.extraction.rules import TimeBound, claim, link, rule
 
@@ -52,6 +54,10 @@ RULES = (
          r"(?:was|is|had|worked) (?P<who>my|his|her|\ue000++'s) (?:very )?last (?:day|shift|week)"
          r"(?:(?: of work)? (?:at|with|for) <words>| of work| on the job| at work)",
          _LEFT, check="possessive"),
+    rule("departures.last_days", "en", "last",
+         r"(?:\A(?:[a-z]+ )?|[,;] )(?:it's |its )?(?:my |the )?(?:very )?last (?:day|shift|week|few days)"
+         r" (?:at|in|with) (?:the )?<words>",
+         replace(_LEFT, of="speaker"), confidence=0.75),
     rule("departures.last_day_was", "en", "last day",
          r"(?P<who>my|his|her|\ue000++'s) (?:very )?last (?:day|shift|week)(?:(?: of work)? (?:at|with|for)"
          r" (?P<what>[\w\ue000-\ue008'& -]{2,30}?)| of work| on the job| at work) (?:was|is|is going to be"

@@ -69,8 +69,8 @@ _ADDED = _phrases(
 )
 _LASTING = _phrases(
     r"""for good|permanently|for ever|forever|moved|relocated|became|joined|started|starting|(?:has|have|'ve) been
-    \w{1,20}ed .{0,80} since|from (?:now|today|tomorrow|next|\w+day)|mudó|mudé|mudamos|mudado|mudaron|para siempre
-    desde (?:hoy|ahora|el)|lleva|llevan""",
+    \w{1,20}ed .{0,80} since|from (?:now|today|tomorrow|next|\w+day)|first (?:day|week|shift)
+    mudó|mudé|mudamos|mudado|mudaron|para siempre|desde (?:hoy|ahora|el)|lleva|llevan""",
     "搬到|永久",
 )
 _PASSING = _phrases(
