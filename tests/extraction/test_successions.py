@@ -182,6 +182,20 @@ def test_the_engagement_of_another_ends_no_marriage(newer, now, another):
 
 
 @pytest.mark.parametrize(
+    ("newer", "now", "meant"),
+    [
+        ("dr rafferty took me off the celecoxib, naproxen instead", "dr rafferty", "naproxen"),
+        ("dr rafferty took me off the celecoxib", "dr rafferty", "dr rafferty"),
+        ("on naproxen now, dr rafferty says", "naproxen", "naproxen"),
+    ],
+)
+def test_a_medicine_gives_way_to_a_medicine(newer, now, meant):
+    update = Update(quote=(0, 9), newer_quote=(0, 9), value="celecoxib 200mg", new_value=now, because="")
+
+    assert succession_guards.right_medicine(newer, update).new_value == meant
+
+
+@pytest.mark.parametrize(
     ("older", "value", "newer", "now", "meant"),
     [
         ("the stall brings in 2,800 a month, rent is 950", "2,800", "rent went up to 1100", "1100", "950"),

@@ -8,6 +8,7 @@ from nacre.memory import cues
 from nacre.memory.pairs import Update
 from nacre.models.local_succession import SuccessionReading
 from nacre.text import amounts, clauses
+from nacre.text.medicines import medicine_in
 from nacre.text.tokens import content_words
 
 # A text of so few words may leave out what it speaks of: "it's 45 now".
@@ -109,6 +110,15 @@ def right_amount(older: str, newer: str, update: Update) -> Update:
     if len(meant) != 1 or len(meant[0]) != 1:
         return update
     return replace(update, value=meant[0][0])
+
+
+def right_medicine(newer: str, update: Update) -> Update:
+    """The update, with the medicine that the newer text names where the model took its doctor for the new one."""
+    was = medicine_in(update.value)
+    if was is None or medicine_in(update.new_value):
+        return update
+    others = {word for word in _WORD.findall(newer) if (named := medicine_in(word)) and named != was}
+    return replace(update, new_value=others.pop()) if len(others) == 1 else update
 
 
 def _amounts(text: str) -> list[str]:

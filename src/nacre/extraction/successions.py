@@ -201,7 +201,8 @@ def _read_pairs(each: SpeechComparison, model: LocalSuccession) -> Iterator[tupl
             continue
         # A day or an amount without a word in common may be of anything.
         if found.chance >= VERY_SURE or not guards.is_of_anything(was, now, update):
-            yield found.chance + guards.shared_worth(was, now), older, newer, guards.right_amount(was, now, update)
+            right = guards.right_medicine(now, guards.right_amount(was, now, update))
+            yield found.chance + guards.shared_worth(was, now), older, newer, right
 
 
 def _spoken(speech: Speech) -> SpokenTurn:
