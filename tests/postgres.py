@@ -7,7 +7,7 @@ import os
 import tempfile
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cache
 from itertools import compress
@@ -17,7 +17,7 @@ from uuid import uuid4
 from sqlalchemy import Engine, create_engine, make_url, text
 
 from nacre.store.tables.schema import metadata
-from tests import citus
+from tests import citus, engines
 
 PATIENCE_SECONDS = 15
 # Rows that were deleted stay in the files, and whoever looks through a table passes them.
@@ -40,7 +40,7 @@ _TABLES = [table.name for table in metadata.sorted_tables]
 _STATE = f"SELECT (SELECT (count(*), max(xmin::text::bigint))::text FROM ({_SCHEMA}) AS schema_rows)"
 # Nodes of a cluster talk to one another, and each has a process that looks after every database.
 _OTHERS = text(
-    "SELECT state, query FROM pg_stat_activity WHERE datname = :name AND pid <> :besides"
+    "SELECT state, query FROM pg_stat_activity WHERE datname = :name AND pid <> ALL (:besides)"
     " AND backend_type = 'client backend' AND application_name NOT LIKE 'citus%'"
 )
 
@@ -108,7 +108,8 @@ class Lender:
         as_new = False
         try:
             yield self._url
-            _all_left(_engine(self._server_url), self._name, besides=self._process)
+            known = [self._process, *self._returned.processes]
+            _all_left(_engine(self._server_url), self._name, besides=known)
             as_new = self._loans < MAX_LOANS and self._emptied()
         finally:
             if not as_new:
@@ -125,6 +126,9 @@ class Lender:
         self._held.callback(engine.dispose)
         self._connection = self._held.enter_context(engine.connect())
         self._process, self._name = self._connection.execute(text("SELECT pg_backend_pid(), current_database()")).one()
+        self._returned = engines.RETURNED[self._name] = engines.Returned()
+        self._held.callback(self._returned.close)
+        self._held.callback(engines.RETURNED.pop, self._name)
         self._schema = self._connection.execute(text(_STATE)).scalar_one()
         self._places = [(self._connection, _TABLES)]
         if citus.coordinator():
@@ -144,11 +148,11 @@ class Lender:
         return bool(self._connection.execute(text(_STATE)).scalar_one() == self._schema)
 
 
-def _all_left(engine: Engine, name: str, besides: int = 0) -> None:
+def _all_left(engine: Engine, name: str, besides: Sequence[int] = ()) -> None:
     """Fail when a connection to a database is still open. The server takes a moment to see that one was closed."""
     patience = time.monotonic() + PATIENCE_SECONDS
     with engine.connect() as connection:
-        while left := connection.execute(_OTHERS, {"name": name, "besides": besides}).all():
+        while left := connection.execute(_OTHERS, {"name": name, "besides": list(besides)}).all():
             assert time.monotonic() < patience, f"The test left connections to its database open: {left}"
             time.sleep(0.002)
 

@@ -56,6 +56,43 @@ def test_whoever_changes_the_schema_is_the_last_to_have_it(lender, statement):
         assert second != first
 
 
+def asked(url: str, *statements: str) -> list[object]:
+    """What one connection answers to each of some statements."""
+    engine = dialects.make_engine(url)
+    with engine.begin() as connection:
+        answers = [connection.execute(text(statement)).scalar_one() for statement in statements]
+    engine.dispose()
+    return answers
+
+
+def test_a_closed_connection_is_used_again_and_as_new(lender):
+    process = "SELECT pg_backend_pid()"
+    looks = (
+        process,
+        "SHOW work_mem",
+        "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'",
+        "SELECT count(*) FROM pg_class WHERE relname = 'left_behind'",
+        "SELECT count(*) FROM pg_prepared_statements",
+    )
+    with lender.lent() as url:
+        before = asked(url, *looks)
+        assert asked(url, process) == before[:1]
+        run(url, "SET work_mem = '8MB'; SELECT pg_advisory_lock(1); CREATE TEMP TABLE left_behind (a int)")
+        asked(url, *["SELECT 1"] * 7)
+
+    with lender.lent() as url:
+        assert asked(url, *looks) == before
+
+
+def test_a_connection_that_the_server_ended_is_not_used_again(lender):
+    process = "SELECT pg_backend_pid()"
+    with lender.lent() as url:
+        (ended,) = asked(url, process)
+        lender._connection.execute(text(f"SELECT pg_terminate_backend({ended}, 10000)"))
+
+        assert asked(url, process) != [ended]
+
+
 def test_after_many_loans_the_database_is_made_anew(lender, monkeypatch):
     monkeypatch.setattr(postgres, "MAX_LOANS", 2)
     urls = []

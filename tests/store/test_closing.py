@@ -11,10 +11,13 @@ import pytest
 from nacre import Invalid, Misconfigured, Nacre, Settings, wiring
 from nacre.domain.scopes import Scope
 from nacre.store.base.databases import Database
+from tests import engines
 from tests.waits import HANGS
 
 
-def test_a_connection_in_use_when_the_database_closes_is_closed_when_it_comes_back(database_url):
+def test_a_connection_in_use_when_the_database_closes_is_closed_when_it_comes_back(database_url, monkeypatch):
+    # Closed is closed here: the next test is given no connection of this one.
+    monkeypatch.setattr(engines, "RETURNED", {})
     database = Database(database_url)
     with database.read(Scope(agent="a")) as tx:
         held = tx.connection.connection.dbapi_connection
