@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 import typer
 
+from nacre import ScopedNacre
 from nacre.cli.app import app
 from tests.waits import HANGS
 
@@ -159,14 +160,15 @@ def test_a_reader_who_closes_the_pipe_gets_no_traceback(nacre_command):
     assert (len(ran.stdout), ran.stderr) == (10, "")
 
 
-def test_an_interrupt_is_no_traceback():
-    script = "import nacre.cli.app as a, nacre.brain.scoped as s\n"
-    script += "def stop(*given, **named): raise KeyboardInterrupt\n"
-    script += "s.ScopedNacre.observe = stop\nimport sys\nsys.exit(a.run(['observe', 'tea']))"
+def test_an_interrupt_is_no_traceback(nacre_command, monkeypatch):
+    def stop(*_given: object, **_named: object) -> None:
+        raise KeyboardInterrupt
 
-    ran = subprocess.run([sys.executable, "-c", script], check=False, capture_output=True, text=True, timeout=HANGS)
+    monkeypatch.setattr(ScopedNacre, "observe", stop)
 
-    assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "")
+    ran = nacre_command("observe", "tea")
+
+    assert (ran.code, ran.out, ran.err) == (130, "", "")
 
 
 def test_tables_on_a_terminal_have_colours_unless_none_are_wanted(nacre_command, monkeypatch):
