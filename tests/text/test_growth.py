@@ -9,7 +9,7 @@ from tests.text import patterns
 from tests.text.patterns import Pump, pumped
 
 # Patterns of these rooms read what users write.
-ROOMS = ("text", "extraction", "memory", "graph")
+ROOMS = ("domain", "text", "extraction", "memory", "graph")
 # Rules are not among them: they see one sentence of at most 600 characters.
 SMALL, LARGE = 400, 1600
 # Four times the text may take this many times as long: a straight line takes four, a square sixteen.

@@ -1,5 +1,6 @@
 """Keep, recall, read up, forget: what every conversation needs."""
 
+from nacre.domain.contexts import DATA_NOTICE
 from nacre.tools.catalogue import ESSENTIALS, EVERY, for_agents
 from tests.cases import in_turn
 from tests.tools.conftest import inside
@@ -63,7 +64,7 @@ def test_it_is_said_plainly_when_nothing_is_known(box):
     unrelated = "Who won the election in Mongolia?"
     assert box["context"](unrelated) == "Nothing is known about that."
     said = box["context"](unrelated, session="s1")
-    assert said.startswith("Nothing is known about that.\n\n<conversation>\n")
+    assert said.startswith(f"Nothing is known about that.\n\n{DATA_NOTICE}\n\n<conversation>\n")
 
 
 def test_what_is_nearest_is_said_to_be_no_more_than_that(box):

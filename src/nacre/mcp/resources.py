@@ -49,7 +49,7 @@ def listing(scope: ScopedNacre) -> list[types.Resource]:
 
 
 def _resource(uri: str, name: str, description: str) -> types.Resource:
-    return types.Resource(uri=uri, name=" ".join(name.split()), description=lines.short(description), mime_type=TEXT)
+    return types.Resource(uri=uri, name=lines.short(name), description=lines.short(description), mime_type=TEXT)
 
 
 def read(scope: ScopedNacre, uri: str) -> str:

@@ -16,6 +16,7 @@ from nacre.store.graph import entities
 from nacre.store.reads import associations
 from nacre.store.reads import beliefs as stored
 from nacre.store.reads.beliefs import BeliefRow, EntityBeliefs
+from nacre.text.injections import neutral
 from nacre.text.names import match_key
 from nacre.text.tokens import terms
 
@@ -179,4 +180,5 @@ def belief_line(belief: Belief, *, quoted: bool = True) -> str:
     if quoted and belief.quote and "/" in belief.topic and _says_more(belief.quote, belief):
         notes.append(f'"{belief.quote}"')
     said = wordings.sentence(belief.name, belief.statement)
-    return f"- {said} ({'; '.join(notes)})" if notes else f"- {said}"
+    line = f"{said} ({'; '.join(notes)})" if notes else said
+    return f"- {neutral(' '.join(line.split()))}"

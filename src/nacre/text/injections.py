@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from nacre.domain.fences import ROLE_MARKER, break_role_markers
 from nacre.domain.short_calls import CALLS
 
 INSTRUCTION = "instruction"
@@ -69,16 +70,6 @@ _HINTS = (
 _LONGEST_START = max(map(len, (*_HINTS, *_STARTS)))
 # Letters that a pattern takes for an i, an s or a k, and `str.lower` does not.
 _LIKE_OTHERS = (("İ", "i"), ("ı", "i"), ("ſ", "s"), ("\u212a", "k"))
-_TAGS = "system|assistant|user|human|instructions?|prompt|tool_call|tool_result|function_calls?|tool_use|invoke"
-_MARKER = re.compile(
-    rf"<(?P<pipe>\|[a-z_]{{2,30}}\|)>"
-    rf"|<(?P<tag>/?(?:{_TAGS})(?:\s[^<>]{{0,200}})?)>"
-    r"|<<(?P<sys>/?SYS)>>"
-    r"|\[(?P<inst>/?INST)\]"
-    r"|^(?P<head>[ \t]*#{1,6} ?(?:system|instructions?|assistant|user))(?=:?[ \t]*$)"
-    r"|^(?P<speaker>[ \t]*(?:system|assistant|developer))(?P<colon>[ \t]*:)",
-    re.IGNORECASE | re.MULTILINE,
-)
 # A picture from elsewhere is fetched as soon as it is shown, and its address can carry anything away.
 _EXFILTRATION = re.compile(r"!\[([^\]\n]{0,200})\]\(\s*(https?://(?:[^\s)!]|!(?!\[)){1,2000})\s*\)", re.IGNORECASE)
 # What holds Python's lock until it has gone through all that it was given is given a long text in pieces.
@@ -91,7 +82,7 @@ def flags(text: str) -> tuple[str, ...]:
     found = []
     if _holds(text, _HINTS) and any(map(partial(_INSTRUCTION.match, text), _places(text, _STARTS))):
         found.append(INSTRUCTION)
-    if any(map(partial(_MARKER.match, text), _marker_places(text))):
+    if any(map(partial(ROLE_MARKER.match, text), _marker_places(text))):
         found.append(MARKER)
     if not text.isascii() and any(_HIDDEN.search(text, at, at + PIECE) for at in _piece_starts(text)):
         found.append(HIDDEN)
@@ -148,13 +139,5 @@ def neutral(text: str) -> str:
     """The text with its orders quoted, its markers broken and what is hidden in it gone; nothing else changes."""
     seen = _HIDDEN.sub("", text)
     seen = _EXFILTRATION.sub(r"[picture: \1 at \2]", seen)
-    seen = _MARKER.sub(_broken, seen)
+    seen = break_role_markers(seen)
     return _INSTRUCTION.sub(lambda match: f"{_QUOTED}{match[0]}]", seen)
-
-
-def _broken(match: re.Match[str]) -> str:
-    if match["head"]:
-        return match["head"].replace("#", "›")
-    if match["speaker"]:
-        return f"{match['speaker']} –"
-    return f"‹{next(filter(None, (match['pipe'], match['tag'], match['sys'], match['inst'])))}›"

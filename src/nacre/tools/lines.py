@@ -5,9 +5,10 @@ from datetime import UTC, datetime, time
 
 from nacre.domain import checks
 from nacre.domain.claims import Claim
-from nacre.domain.contexts import Message, text_of
+from nacre.domain.contexts import LABELS, Message, text_of
 from nacre.domain.errors import Invalid
 from nacre.domain.explanations import Explanation, LinkExplanation
+from nacre.domain.fences import harmless
 from nacre.domain.hits import Evidence, Hit, Kind
 from nacre.text.budget import fit
 from nacre.text.injections import neutral
@@ -29,8 +30,8 @@ def moment(field: str, value: str | None) -> datetime | None:
 
 
 def short(text: str) -> str:
-    """A text as one line that costs little and gives no orders."""
-    return fit(" ".join(neutral(text).split()), MAX_TOKENS)
+    """A text as one line that costs little, gives no orders and closes no fence."""
+    return fit(" ".join(harmless(neutral(text), LABELS).split()), MAX_TOKENS)
 
 
 def fenced(text_lines: Iterable[str]) -> str:
