@@ -85,6 +85,8 @@ def test_a_bug_is_told_without_its_words(raising):
 
     assert reply.status_code == 500
     assert error_of(reply)["code"] == "internal"
+    # The server cuts the connection after it.
+    assert reply.headers["connection"] == "close"
     assert "hunter2" not in reply.text
     assert "Traceback" not in reply.text
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from nacre.domain.clocks import month_end, shifted
 from nacre.domain.entities import EntityType
 from nacre.domain.facts import Fact, NamedEntity
 from nacre.extraction import guards, match_checks, paths, phrases
@@ -167,7 +168,7 @@ class Builder:
         if found is None or "anniversary" in (hit.path or ""):
             return None
         day = found.at.replace(hour=0, minute=0, second=0, microsecond=0)
-        return day + timedelta(days=1) if found.whole_day else (day.replace(day=1) + timedelta(days=32)).replace(day=1)
+        return shifted(day, timedelta(days=1)) if found.whole_day else month_end(day)
 
     def _valid(self, hit: RuleHit) -> Period:
         """Since when and until when, as far as the sentence says."""

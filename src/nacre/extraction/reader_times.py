@@ -3,6 +3,7 @@
 import re
 from datetime import datetime, timedelta
 
+from nacre.domain.clocks import shifted
 from nacre.extraction.reader_forms import FORMS
 from nacre.models.readings import FactReading, TextSpan
 from nacre.text import times
@@ -50,7 +51,7 @@ def period(
         return time.at, None
     if reading.mode == PLAN:
         # A plan is current until its day is over.
-        over = time.at + (timedelta(days=1) if time.whole_day else timedelta(days=31))
+        over = shifted(time.at, timedelta(days=1) if time.whole_day else timedelta(days=31))
         return None, over if at is None or over > at else None
     if time.lead in UNTIL or gone:
         return None, time.at

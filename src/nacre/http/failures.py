@@ -84,7 +84,8 @@ def respond(error: Exception) -> JSONResponse:
             code = CODES.get(error.status_code, "invalid" if error.status_code < 500 else "internal")
             return _envelope(error.status_code, code, error.detail, headers=error.headers)
         case _:
-            return _envelope(500, "internal", INTERNAL)
+            # The server gives the connection up after an error that nobody expected; a client is told.
+            return _envelope(500, "internal", INTERNAL, headers={"Connection": "close"})
 
 
 def status_of(code: str) -> int:

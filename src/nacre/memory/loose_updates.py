@@ -6,6 +6,7 @@ kind and size, and that nothing speaks of another thing, must do; so only the la
 
 from datetime import datetime, timedelta
 
+from nacre.domain.clocks import shifted
 from nacre.memory import clause_values, tones
 from nacre.memory.value_frames import ValueFrame
 from nacre.text.counts import CLOCK, PLACE
@@ -53,7 +54,7 @@ def _is_waited_for(frame: ValueFrame, at: datetime, said_at: datetime) -> bool:
     meant = [each for year in years if (each := period.of_year(year) if period.yearless else period)]
     if frame.is_event and any(timedelta() < said_at - each.end < _JUST_OVER for each in meant):
         return False
-    return any(each.end >= at - _OVER and each.end >= said_at for each in meant)
+    return any(each.end >= shifted(at, -_OVER) and each.end >= said_at for each in meant)
 
 
 def _is_corrected(new: ValueFrame, at: datetime, said_at: datetime) -> bool:

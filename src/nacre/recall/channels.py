@@ -2,19 +2,20 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
+from nacre.domain.clocks import shifted
 from nacre.models.embedders import Vectors
 from nacre.models.token_vectors import QuestionTokens
 from nacre.recall import bm25
 from nacre.recall.bm25 import Floats
 from nacre.recall.cosines import cosines
 from nacre.recall.index import View
-from nacre.store.tables.columns import to_microseconds
+from nacre.store.tables.columns import from_microseconds, to_microseconds
 from nacre.text import tokens
 from nacre.text.times import Period
 
@@ -128,7 +129,7 @@ def timeliness(at: npt.NDArray[np.int64], periods: Iterable[Period]) -> Floats:
     fits = np.zeros(len(at), np.float32)
     for period in periods:
         for each in _dated(at, period):
-            start, end, told = map(to_microseconds, (each.start, each.end, each.end + AFTERWARDS))
+            start, end, told = map(to_microseconds, (each.start, each.end, shifted(each.end, AFTERWARDS)))
             np.maximum(fits, 0.5 * ((at >= start) & (at < told)), out=fits)
             fits[(at >= start) & (at < end)] = 1
     return fits
@@ -139,7 +140,7 @@ def _dated(at: npt.NDArray[np.int64], period: Period) -> Iterator[Period]:
     if not period.yearless or not len(at):
         yield period
         return
-    first, last = (datetime.fromtimestamp(int(each) / 1_000_000, UTC).year for each in (at.min(), at.max()))
+    first, last = (from_microseconds(int(each)).year for each in (at.min(), at.max()))
     for year in range(first, last + 1):
         if each := period.of_year(year):
             yield each

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from nacre.domain.clocks import shifted
 from nacre.domain.hits import Kind
 from nacre.domain.questions import Question
 from nacre.domain.sharing import EVERYTHING
@@ -45,7 +46,7 @@ class ScopeQuery:
         # Beside better matches of other times, those of the time that is asked for could be left out.
         for period in self.periods:
             if not period.yearless:
-                until = period.end + channels.AFTERWARDS
+                until = shifted(period.end, channels.AFTERWARDS)
                 since = max(period.start, question.since or period.start)
                 yield replace(own, since=since, until=min(until, question.until or until))
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
+from nacre.domain.clocks import month_end, shifted
 from nacre.text import times
 from nacre.text.measures import Measure, Quantity
 from nacre.text.times import Period
@@ -61,8 +62,7 @@ def _dated(start: int, end: int, period: Period, lead: str | None = None) -> Qua
 def _quarters(text: str, at: datetime) -> Iterator[Quantity]:
     for found in _QUARTER.finditer(text):
         first = datetime(int(found["year"] or at.year), 3 * int(found["quarter"]) - 2, 1, tzinfo=UTC)
-        last = (first + timedelta(days=80)).replace(day=1)
-        period = Period(first, (last + timedelta(days=31)).replace(day=1), yearless=found["year"] is None)
+        period = Period(first, month_end(first.replace(month=first.month + 2)), yearless=found["year"] is None)
         yield _dated(found.start(), found.end(), period)
 
 
@@ -73,8 +73,8 @@ def _weekdays(text: str, at: datetime) -> Iterator[Quantity]:
         if found["every"] or found["plural"]:
             yield Quantity(Measure.WEEKDAY, found.start(), found.end(), str(weekday))
         elif not _STEPPED.search(text[: found.start("day")]):
-            coming = today + _DAY * ((weekday - today.weekday()) % 7)
-            yield _dated(found.start(), found.end(), Period(coming, coming + _DAY), found["lead"])
+            coming = shifted(today, _DAY * ((weekday - today.weekday()) % 7))
+            yield _dated(found.start(), found.end(), Period(coming, shifted(coming, _DAY)), found["lead"])
 
 
 def _han(text: str, at: datetime) -> Iterator[Quantity]:
@@ -83,7 +83,7 @@ def _han(text: str, at: datetime) -> Iterator[Quantity]:
             first = datetime(int(found["year"] or at.year), int(found["month"]), int(found["day"] or 1), tzinfo=UTC)
         except ValueError:
             continue
-        end = first + _DAY if found["day"] else (first + timedelta(days=31)).replace(day=1)
+        end = shifted(first, _DAY) if found["day"] else month_end(first)
         yield _dated(found.start(), found.end(), Period(first, end, yearless=found["year"] is None))
     for found in _HAN_WEEKDAY.finditer(text):
         name = found["zh"] or found["ja"] or found["ko"]

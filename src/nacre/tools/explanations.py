@@ -9,6 +9,7 @@ from typing import Annotated
 from pydantic import Field
 
 from nacre.brain import ScopedNacre
+from nacre.domain.clocks import shifted
 from nacre.domain.errors import NotFound
 from nacre.domain.links import Link
 from nacre.tools import lines
@@ -59,7 +60,7 @@ class ExplanationTools:
 
     def _edge_lines(self, link: Link) -> Iterator[str]:
         yield from lines.connection(self._ontology.explain_link(link.id))
-        then = link.created_at - timedelta(microseconds=1)
+        then = shifted(link.created_at, -timedelta.resolution)
         for each in self._graph.links(link.source, as_of=then):
             if each.predicate == link.predicate and each.source == link.source and each.id != link.id:
                 end = self._graph.get(each.target, as_of=then).name if each.target else each.value or ""

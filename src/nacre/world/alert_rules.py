@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from nacre.domain import ids
+from nacre.domain.clocks import shifted
 from nacre.domain.errors import Full
 from nacre.domain.working import PATROL, WorkingEntry
 from nacre.domain.world import THRESHOLD, WINDOW, Alert, AlertStatus, ObservedValue, moved
@@ -48,7 +49,7 @@ def raised(tx: Transaction, subject: Subject, observed: ObservedValue, rules: Ru
     the source reports counts while there was no alert. So one move is told once: the next alert takes another move
     as large, from where the last one was raised.
     """
-    since = observed.at - WINDOW
+    since = shifted(observed.at, -WINDOW)
     told = alerts.last(tx, subject.keys, observed.source, observed.unit, since)
     reference = told.value if told else _first(tx, subject, observed)
     change = None if reference is None else moved(observed.value, reference)
@@ -110,8 +111,8 @@ def _first(tx: Transaction, subject: Subject, observed: ObservedValue) -> float 
         keys=subject.keys,
         source=observed.source,
         unit=observed.unit,
-        since=observed.at - WINDOW,
-        until=observed.at - timedelta.resolution,
+        since=shifted(observed.at, -WINDOW),
+        until=shifted(observed.at, -timedelta.resolution),
     )
     return next((each.value for each in observations.oldest(tx, day, 1)), None)
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from nacre.domain.clocks import month_end, shifted
 from nacre.graph.beliefs import values
 from nacre.text.clauses import NEW_START
 
@@ -180,24 +181,29 @@ def _sentence(said: str) -> str:
 
 
 def end(said: str, at: datetime) -> datetime | None:
-    """When a passing state ends, by days of `at`; None where the words do not tell."""
+    """When a passing state ends, by days of `at`; None where the words do not tell, or the calendar ends first."""
+    over = _end(said, at)
+    return over if over is None or over > at else None
+
+
+def _end(said: str, at: datetime) -> datetime | None:
     day = at.replace(hour=0, minute=0, second=0, microsecond=0)
     if found := _UNTIL.search(said):
-        return day + timedelta(days=(_DAYS[found[1].casefold()] - day.weekday()) % 7 + 1)
+        return shifted(day, timedelta(days=(_DAYS[found[1].casefold()] - day.weekday()) % 7 + 1))
     if found := _FOR.search(said):
         return _after(at, *found.groups())
     if _THIS_MONTH.search(said):
-        return (day.replace(day=28) + timedelta(days=4)).replace(day=1)
+        return month_end(day)
     lengths = ((_TODAY, 1), (_TOMORROW, 2), (_THIS_WEEK, 7 - day.weekday()))
     days = next((days for words, days in lengths if words.search(said)), None)
-    return None if days is None else day + timedelta(days=days)
+    return None if days is None else shifted(day, timedelta(days=days))
 
 
 def _after(at: datetime, many: str, unit: str) -> datetime | None:
     number = values.tokens(many)[0].key
     if not number.isdecimal() or len(number) > 3:
         return None
-    return at + timedelta(days=int(number) * (7 if unit.casefold() == "week" else 1))
+    return shifted(at, timedelta(days=int(number) * (7 if unit.casefold() == "week" else 1)))
 
 
 def tone(text: str) -> ValueMarkers:
