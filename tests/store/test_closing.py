@@ -57,6 +57,18 @@ def test_a_new_file_is_its_owners_alone_and_one_that_is_there_keeps_its_rights(t
         assert set(rights.values()) == {0o600 if path is new else 0o644}, rights
 
 
+def test_a_new_file_behind_a_link_is_its_owners_alone(tmp_path):
+    """SQLite follows a link, and would make the file with the rights that everybody's files have."""
+    link, file = tmp_path / "link.db", tmp_path / "file.db"
+    link.symlink_to(file.name)
+    with Nacre(link) as nacre:
+        nacre.scope("a").observe("user", "hello")
+        rights = {each.name: each.stat().st_mode & 0o777 for each in tmp_path.glob("*.db*")}
+
+    assert file.name in rights
+    assert set(rights.values()) == {0o600}, rights
+
+
 def test_a_program_that_ends_without_closing_ends_as_it_should(tmp_path):
     """A thread inside a model when the interpreter goes would take the program down with it."""
     program = (

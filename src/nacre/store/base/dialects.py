@@ -350,9 +350,9 @@ def _sqlite(text: str, pool: Pool) -> Engine:
 
 def _create_private(path: str, *_: object) -> None:
     """Make the file of a new database its owner's alone: SQLite would let everybody on the machine read it."""
-    # One that is there stays as it is, and SQLite tells why one cannot be made.
-    with suppress(OSError):
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    # One that is there stays as it is, and SQLite tells why one cannot be made. It follows a link, and so does this.
+    with suppress(OSError, RuntimeError):
+        os.close(os.open(Path(path).resolve(), os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _record: Any) -> None:
