@@ -8,6 +8,9 @@ from tests.cases import in_turn
 ASKED = ["yesterday", "tomorrow", "last week", "next month", "in May", "on Friday", "last summer", "at Christmas",
          "two weeks ago", "in the past 3 years", "in 9999", "this weekend", "between March and May"]  # fmt: skip
 
+SAID = ["I am in Rome until Friday.", "This month I live in Braga.", "The dentist is tomorrow, no, on Friday.",
+        "I work at Nestlé for 3 weeks.", "My wedding is in December.", "The rent is due on 31 December."]  # fmt: skip
+
 
 @in_turn("asked_at", [FIRST, LAST])
 def test_a_question_is_answered_whenever_it_is_asked(scope, asked_at):
@@ -21,8 +24,7 @@ def test_a_question_is_answered_whenever_it_is_asked(scope, asked_at):
 
 @pytest.mark.parametrize("at", [FIRST, LAST])
 def test_what_is_said_at_the_end_of_the_calendar_is_learned(scope, at):
-    for text in ("I am in Rome until Friday.", "This month I live in Braga.", "The dentist is tomorrow, no, on Friday.",
-                 "I work at Nestlé for 3 weeks.", "My wedding is in December.", "The rent is due on 31 December."):  # fmt: skip
+    for text in SAID:
         scope.observe("user", text, at=at, session="s1")
 
     assert scope.learned().done
