@@ -8,7 +8,7 @@ import numpy as np
 from nacre import Nacre, Scope, Settings, Turn
 from nacre.models.embedders import Vectors
 from nacre.models.static_embedder import StaticEmbedder
-from nacre.work import embedding
+from nacre.work import embedding, token_vectors
 from nacre.work.embedding import embed_missing
 from tests.waits import HANGS, eventually
 
@@ -95,3 +95,29 @@ def test_visits_are_remembered_but_not_for_ever(new_sqlite, monkeypatch):
             thread.visit(nacre.scope("assistant", user).scope)
 
     assert woken == ["a", "b", "c", "d", "a"]
+
+
+def test_vectors_of_what_was_purged_while_they_were_made_are_dropped(database_url):
+    """A batch that held one of them failed as a whole, and was tried again with a warning."""
+    with Nacre(database_url, settings=Settings(embedder="off", worker="off")) as nacre:
+        scope = nacre.scope("a")
+        gone = [scope.remember(f"Snarfblat {number} opens the safe").id for number in range(2)]
+        scope.remember("The boat is called Ines")
+
+        def purge(memory):
+            scope.forget(memory, purge=True)
+
+        class Purging(Other):
+            def embed(self, texts):
+                if len(texts) > 1:
+                    purge(gone[0])
+                return super().embed(texts)
+
+        class Ranker:
+            def turn_vectors(self, conversation):
+                if "Snarfblat" in conversation.turns[0].text:
+                    purge(gone[1])
+                return b"vectors"
+
+        assert embed_missing(nacre.parts.database, Purging(), scope.scope) == 2
+        assert token_vectors.fill_missing(nacre.parts.database, Ranker(), scope.scope) == 1

@@ -43,9 +43,12 @@ def embed_missing(
             break
         known |= _embed(embedder, space, {text for text in texts.values() if passages.digest(text) not in known})
         with database.write(scope) as tx:
-            packed = {seq: known[passages.digest(text)] for seq, text in texts.items()}
-            vectors.add(tx, space, packed, revision=scopes.advance(tx).revision)
-        given, after = given + len(texts), max(texts)
+            revision = scopes.advance(tx).revision
+            # What was purged meanwhile needs none.
+            present = passages.keep_present(tx, list(texts))
+            packed = {seq: known[passages.digest(text)] for seq, text in texts.items() if seq in present}
+            vectors.add(tx, space, packed, revision=revision)
+        given, after = given + len(packed), max(texts)
     return given
 
 

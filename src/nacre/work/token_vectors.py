@@ -9,7 +9,7 @@ from nacre.models.reader_windows import TURNS_BEFORE
 from nacre.models.readings import Conversation, SpokenTurn
 from nacre.models.token_vectors import SPACE
 from nacre.store.base.databases import Database, Transaction
-from nacre.store.evidence import token_vectors, turns
+from nacre.store.evidence import passages, token_vectors, turns
 from nacre.store.reads import hit_rows
 
 # Few, because whoever closes a brain waits for those at hand.
@@ -35,8 +35,10 @@ def fill_missing(
             break
         packed = {seq: ranker.turn_vectors(said) for seq, said in texts.items()}
         with database.write(scope) as tx:
-            token_vectors.add(tx, SPACE, packed)
-        given, after = given + len(packed), max(seqs)
+            # What was purged meanwhile needs none.
+            present = passages.keep_present(tx, list(packed))
+            token_vectors.add(tx, SPACE, {seq: data for seq, data in packed.items() if seq in present})
+        given, after = given + len(present), max(seqs)
     return given
 
 

@@ -219,3 +219,9 @@ def by_seq(tx: Transaction, seqs: Sequence[int]) -> Sequence[Row[tuple[object, .
     """Some passages, by sequence number, as `INDEXED` columns."""
     mine = and_(passages.c.scope_id == tx.scope_id, among(passages.c.seq, seqs))
     return tx.execute(select(*INDEXED).where(mine).order_by(passages.c.seq)).all() if seqs else []
+
+
+def keep_present(tx: Transaction, seqs: Sequence[int]) -> set[int]:
+    """Those of some passages that are still there, and stay until the transaction ends."""
+    mine = and_(passages.c.scope_id == tx.scope_id, passages.c.seq.in_(seqs))
+    return set(tx.execute(select(passages.c.seq).where(mine).with_for_update(read=True, key_share=True)).scalars())
