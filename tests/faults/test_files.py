@@ -71,3 +71,27 @@ def test_whoever_meets_damage_writes_no_more(tmp_path):
                 with pytest.raises(Misconfigured, match="damaged"):
                     scope.observe("user", "storm near the harbour")
     assert met
+
+
+def test_damage_is_told_in_a_line_and_not_as_a_fault_of_each_turn(tmp_path, caplog):
+    """What cannot be learned for the file's sake is no turn's fault: none is passed over, and no chain is printed."""
+    file = tmp_path / "brain.db"
+    settings = Settings(worker="off", embedder="off")
+    with Nacre(file, settings=settings) as nacre:
+        scope = nacre.scope("a", user="ana")
+        for number in range(30):
+            scope.observe("user", f"Text {number} about the boat Ines {number}")
+        scope.learned()
+    with Nacre(file, settings=settings) as nacre:
+        scope = nacre.scope("a", user="ana")
+        scope.recall("boat")
+        scope.observe("user", "I live in Rome now")
+        with file.open("r+b") as opened:
+            opened.truncate(200_000)
+        for _ in range(3):
+            with pytest.raises(Misconfigured, match=r"malformed|damaged"):
+                scope.recall("Rome")
+
+    assert not [each for each in caplog.records if each.exc_info]
+    told = [each.getMessage() for each in caplog.records]
+    assert len(told) == len(set(told))

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from uuid import UUID
 
-from nacre.domain.errors import Ambiguous, Closed, Conflict, SlotConstrained, Unavailable
+from nacre.domain.errors import Ambiguous, Closed, Conflict, Misconfigured, SlotConstrained, Unavailable
 from nacre.domain.facts import ExtractedFacts
 from nacre.domain.scopes import Scope
 from nacre.domain.turns import Role, StoredTurn
@@ -28,7 +28,7 @@ from nacre.store.evidence import learning_cursors
 log = logging.getLogger(__name__)
 
 # What passes by itself, or is no fault of the turns that are read.
-_PASSING = (Closed, Conflict, Unavailable)
+_PASSING = (Closed, Conflict, Misconfigured, Unavailable)
 # Conflicts that the next try would meet again: a scope must not wait for them for ever.
 _LASTING = (Ambiguous, SlotConstrained)
 

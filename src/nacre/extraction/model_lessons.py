@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from nacre.domain.claims import Slot
-from nacre.domain.errors import Closed, Conflict, NacreError, Unavailable
+from nacre.domain.errors import Closed, Conflict, Misconfigured, NacreError, Unavailable
 from nacre.domain.facts import ExtractedFacts, Fact, NamedEntity, Polarity
 from nacre.domain.hits import Kind
 from nacre.domain.ids import SourceId
@@ -169,7 +169,7 @@ class ModelLessons:
                     sharing.bring(home, [lesson.heard.source], tx.scope)
                 heard = _unmentioned(home, _set_right(home, lesson))
                 pipeline.apply_facts(home, [heard], user=tx.scope.user, actor=BY_MODEL, talk=tx)
-        except (Closed, Unavailable):
+        except (Closed, Misconfigured, Unavailable):
             raise
         except NacreError:
             # One turn must not take the others with it.

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 from threading import Condition, Thread
 
-from nacre.domain.errors import Closed, NacreError, Unavailable, in_full
+from nacre.domain.errors import Closed, NacreError, Unavailable
 from nacre.domain.ids import ScopeId
 from nacre.domain.progress import Progress
 from nacre.domain.scopes import Scope
@@ -14,6 +14,7 @@ from nacre.store.base.databases import Database
 from nacre.store.base.forks import GATE
 from nacre.store.evidence import passages, vectors
 from nacre.store.reads import hit_rows
+from nacre.work.fault_logs import FaultLog
 
 BATCH = 64
 RETRY_SECONDS = 5.0
@@ -71,6 +72,7 @@ class FillingThread:
         self._fill = fill
         self._name = name
         self._change = Condition()
+        self._faults = FaultLog(log, name)
         self._waiting: dict[Scope, None] = {}
         self._visited: set[ScopeId] = set()
         self._stopping = False
@@ -113,7 +115,7 @@ class FillingThread:
             except Closed:
                 return
             except NacreError as error:
-                log.warning("%s waits: %s", self._name, in_full(error))
+                self._faults.tell(error)
                 self._rest(scope)
             except Exception:
                 # What nobody foresaw never ends the thread that the others wait for.

@@ -6,10 +6,11 @@ from functools import partial
 from threading import Condition, Thread
 from time import monotonic
 
-from nacre.domain.errors import Closed, NacreError, in_full
+from nacre.domain.errors import Closed, NacreError
 from nacre.domain.scopes import Scope
 from nacre.extraction.learning import Learner
 from nacre.store.base.forks import GATE
+from nacre.work.fault_logs import FaultLog
 
 # Turns that come one upon the other are read together; nobody's wait longer than that.
 PAUSE_SECONDS, LONGEST_SECONDS = 0.1, 1.0
@@ -29,6 +30,7 @@ class LearningThread:
         # Called for a scope of which everything was learned.
         self._after = after
         self._change = Condition()
+        self._faults = FaultLog(log, "Learning")
         # The scopes to be read, and since when each waits.
         self._waiting: dict[Scope, float] = {}
         self._noted = 0.0
@@ -80,7 +82,7 @@ class LearningThread:
         except Closed:
             self._stopping = True
         except NacreError as error:
-            log.warning("Learning waits: %s", in_full(error))
+            self._faults.tell(error)
             self._rest(RETRY_SECONDS)
         except Exception:
             # What nobody foresaw never ends the thread that the others wait for.

@@ -11,6 +11,7 @@ from nacre.store.base.databases import Database
 from nacre.store.base.forks import GATE
 from nacre.store.work import jobs
 from nacre.telemetry.probes import Probe
+from nacre.work.fault_logs import FaultLog
 from nacre.work.queues import Handler, run_next
 from nacre.work.schedules import Schedule
 
@@ -40,6 +41,7 @@ class Worker:
         self._schedule = schedule
         self._run_next = partial(run_next, database, handlers, after, probe, set())
         self._change = Condition()
+        self._faults = FaultLog(log, "Work")
         self._visited = False
         self._woken = False
         self._stopping = False
@@ -87,7 +89,7 @@ class Worker:
             except Closed:
                 return
             except NacreError as error:
-                log.warning("Work waits: %s", in_full(error))
+                self._faults.tell(error)
                 self._rest()
             except Exception:
                 # What nobody foresaw ends a job, never the thread that the others wait for.
