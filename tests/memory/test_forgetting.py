@@ -49,6 +49,29 @@ def test_everything_before_a_date(scope, clock):
 
 @pytest.mark.spec("M10")
 @pytest.mark.parametrize("purge", [False, True])
+def test_everything_is_forgotten_that_is_believed_whatever_it_rests_on(scope, purge):
+    scope.ontology.set("Ruth", "home/city", "Braga")
+    scope.graph.add("Mia")
+    scope.graph.link("Ruth", "knows", "Mia")
+    assert "Braga" in scope.context("where does Ruth live?").text
+
+    report = scope.forget(everything=True, purge=purge)
+
+    assert (report.claims, report.links, report.entities) == (1, 1, 2)
+    assert scope.context("where does Ruth live?").text == ""
+    assert not scope.knowledge.entities().items
+    if not purge:
+        scope.undo(scope.history(limit=1)[0].id)
+        assert "Braga" in scope.context("where does Ruth live?").text
+        assert len(scope.knowledge.entities().items) == 2
+        # And what is forgotten can be learned anew.
+        scope.forget(everything=True)
+        scope.ontology.set("Ruth", "home/city", "Porto")
+        assert "Porto" in scope.context("where does Ruth live?").text
+
+
+@pytest.mark.spec("M10")
+@pytest.mark.parametrize("purge", [False, True])
 def test_everything_of_a_user_in_every_chat_and_of_nobody_else(nacre, clock, purge):
     chats = [nacre.scope("assistant", user="ana", chat=chat) for chat in (None, "c1", "c2")]
     others = [nacre.scope("assistant", user="bob"), nacre.scope("assistant"), nacre.scope("other", user="ana")]

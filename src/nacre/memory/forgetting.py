@@ -9,7 +9,7 @@ from nacre.domain.audits import CALLER
 from nacre.domain.errors import NotFound
 from nacre.domain.forgetting import ForgetReport
 from nacre.domain.scopes import Scope
-from nacre.graph.operations.endings import set_aside
+from nacre.graph.operations.endings import set_aside, set_aside_all
 from nacre.memory import pointers
 from nacre.memory.changing import DOCUMENTS_ENDED, FORGET, TURNS_ENDED, Changes, remake
 from nacre.models.embedders import Embedder
@@ -64,21 +64,19 @@ def forget_before(
         scopes.lock(tx)
         condemned = purging.condemn(tx, memories.before(tx, moment), moment)
         report = _purge(tx, condemned, embedder) if purge else _set_aside(tx, condemned, actor, moment)
-        # Nobody is told any more of what is forgotten; what was read of the world goes only for good.
-        purging.watches_before(tx, moment)
         if purge:
             purging.world_before(tx, moment)
-        # Scratch entries and signals live for minutes and days; they have no history to keep.
-        rest = ForgetReport(working=purging.working_before(tx, moment), feedback=purging.feedback_before(tx, moment))
-        return report + rest
+        return report + _drop_passing(tx, moment)
 
 
 def forget_everything(database: Database, scope: Scope, *, purge: bool, actor: str = CALLER) -> ForgetReport:
     """Forget all that the scope holds."""
-    if not purge:
-        return forget_before(database, scope, _END_OF_TIME, purge=False, actor=actor)
     with database.write(scope) as tx:
         scopes.lock(tx)
+        if not purge:
+            condemned = purging.condemn(tx, memories.before(tx, _END_OF_TIME), _END_OF_TIME)
+            report = _set_aside(tx, condemned, actor, _END_OF_TIME, whole=True)
+            return report + _drop_passing(tx, _END_OF_TIME)
         copied = _purge_copies(tx, sources.every(tx))
         removed = purging.everything(tx)
     counted = {name: removed[name] for name in ("memories", "turns", "working", "skills", "feedback", "documents")}
@@ -89,6 +87,13 @@ def forget_everything(database: Database, scope: Scope, *, purge: bool, actor: s
 def purge_documents(tx: Transaction, keys: Sequence[UUID]) -> ForgetReport:
     """Remove documents for good, with all that they ever said and what was learned from it alone."""
     return _purge(tx, purging.condemn_documents(tx, keys))
+
+
+def _drop_passing(tx: Transaction, moment: datetime) -> ForgetReport:
+    """Remove what has no history to keep: scratch entries and signals live for minutes and days."""
+    # Nobody is told any more of what is forgotten; what was read of the world goes only for good.
+    purging.watches_before(tx, moment)
+    return ForgetReport(working=purging.working_before(tx, moment), feedback=purging.feedback_before(tx, moment))
 
 
 def _purge(tx: Transaction, condemned: PurgeSelection, embedder: Embedder | None = None) -> ForgetReport:
@@ -114,8 +119,13 @@ def _purge_copies(tx: Transaction, keys: Sequence[UUID]) -> RemovedCounts:
     return gone
 
 
-def _set_aside(tx: Transaction, condemned: PurgeSelection, actor: str, moment: datetime | None = None) -> ForgetReport:
-    """Archive entries, documents and what was learned; turns end. What is shared stays: others rely on it."""
+def _set_aside(
+    tx: Transaction, condemned: PurgeSelection, actor: str, moment: datetime | None = None, *, whole: bool = False
+) -> ForgetReport:
+    """Archive entries, documents and what was learned; turns end. What is shared stays: others rely on it.
+
+    The `whole` of a scope takes with it what callers stated without evidence.
+    """
     changes = Changes(tx, actor)
     kept = changes.archive(condemned.memories, REASON)
     ended, revision = passages.end_turns(tx, moment) if moment else ([], None)
@@ -123,6 +133,8 @@ def _set_aside(tx: Transaction, condemned: PurgeSelection, actor: str, moment: d
     filed = [each.document for each in documents.by_id(tx, condemned.documents).values() if each.in_force]
     archived = documents.archive(tx, filed) if filed else None
     gone = set_aside(changes.journal, condemned.sources, condemned.memories, REASON)
+    if whole:
+        gone += set_aside_all(changes.journal, REASON)
     if changes.journal.changes or ended or filed:
         changes.written(FORGET, {TURNS_ENDED: revision, DOCUMENTS_ENDED: archived}, REASON)
     return ForgetReport(memories=kept, turns=len(ended), documents=len(filed), **asdict(gone))

@@ -92,3 +92,12 @@ def set_aside(journal: Journal, sources: Collection[UUID], memories: Collection[
     for some in evidence_references.portions(nobody):
         archive_handlers.archive(journal, list(entities.by_id(tx, some).values()), reason)
     return RemovedCounts(entities=len(nobody), links=len(over), claims=len(held))
+
+
+def set_aside_all(journal: Journal, reason: str) -> RemovedCounts:
+    """Archive every entity that is left, pinned or not, with its links and claims, whatever they rest on."""
+    gone = RemovedCounts()
+    for some in evidence_references.portions(entities.active_ids(journal.tx)):
+        links, said = archive_handlers.archive(journal, list(entities.by_id(journal.tx, some).values()), reason)
+        gone += RemovedCounts(entities=len(some), links=links, claims=said)
+    return gone

@@ -43,6 +43,12 @@ def by_name(tx: Transaction, name: str) -> list[Entity]:
     return sorted(found, key=lambda entity: (-entity.mentions, entity.created_at))
 
 
+def active_ids(tx: Transaction) -> list[UUID]:
+    """The ids of all entities in force, in their order."""
+    mine = select(entities.c.id).where(entities.c.scope_id == tx.scope_id, standing())
+    return list(tx.execute(mine.order_by(entities.c.id)).scalars())
+
+
 def in_force(as_of: datetime | None = None) -> ColumnElement[bool]:
     """What is in force; or what was known at a moment, and not archived by then as far as its row tells."""
     return standing() if as_of is None else and_(entities.c.created_at <= as_of, standing(as_of))
