@@ -3,11 +3,16 @@
 import re
 
 import pytest
+from sqlalchemy import select
 
-from nacre import Nacre, Settings
+from nacre import Invalid, Nacre, Settings, Turn
+from nacre.domain.commands import Command
 from nacre.domain.contexts import DATA_NOTICE
+from nacre.domain.operations import UpsertEntity
 from nacre.store.evidence import sources
+from nacre.store.tables.schema import metadata
 from nacre.tools.catalogue import for_agents
+from tests.cases import in_turn
 
 pytestmark = pytest.mark.spec("N7")
 
@@ -115,6 +120,54 @@ def test_secrets_never_reach_the_store_where_the_setting_is_on(discreet):
     assert not [text for text in kept if SECRET in text]
     assert discreet.working("session/s1").get("login").value == "password=[redacted password]"
     assert "[redacted password]" in discreet.recall("bank password")[0].text
+
+
+KEY = "ghp_" + "16C7e42F292c6912E7710c838347Ae178B4a"
+
+
+def test_no_free_text_of_a_caller_keeps_a_secret(discreet):
+    """Metadata, tags, claims, reasons, skills, signals: whatever is handed to a façade goes through one place."""
+    discreet.remember("The server", metadata={"note": f"{KEY} it is", "api_key": SECRET, KEY: "yes"}, tags=[KEY])
+    discreet.observe_many(Turn(role="user", text=f"use {KEY}", session="s") for _ in range(2))
+    discreet.working("session/s").save("k", KEY)
+    discreet.feedback.record("correction", KEY, session="s")
+    discreet.skills.save("deploy", summary=f"with {KEY}", content=f"export GH={KEY}")
+    discreet.vault.save("n.md", f"# n\n\n{KEY}")
+    discreet.ontology.set("Srv", "conf/token", KEY, reason=f"because {KEY}")
+    discreet.ontology.apply([Command(operation=UpsertEntity(name="Box", description=KEY), reason=f"for {KEY}")])
+    discreet.graph.add("Mia", description=KEY)
+    discreet.context(f"my key {KEY}", session="s")
+    discreet.learned()
+
+    with discreet._parts.database.read_all() as tx:
+        rows = [
+            str(row)
+            for table in metadata.sorted_tables
+            for row in tx.execute(select(table).execution_options(all_scopes=True))
+        ]
+    assert len(rows) > 20
+    assert [row for row in rows if KEY in row or SECRET in row] == []
+
+
+@in_turn(
+    ("field", "write"),
+    [
+        ("session", lambda scope: scope.observe("user", "hello", session=KEY)),
+        ("session", lambda scope: scope.observe_many([Turn(role="user", text="hello", session=KEY)])),
+        ("session", lambda scope: scope.context("hello", session=KEY)),
+        ("path", lambda scope: scope.vault.save(f"{KEY}.md", "hello")),
+    ],
+)
+def test_a_name_that_holds_a_secret_is_refused(discreet, field, write):
+    with pytest.raises(Invalid, match=f"`{field}` holds what looks like a secret"):
+        write(discreet)
+
+
+def test_names_that_are_long_numbers_or_ids_are_no_secrets(discreet):
+    discreet.observe("user", "hello", session="4111111111111111")
+    kept = discreet.remember("The boat is called Ines")
+
+    assert discreet.memories.get(str(kept.id)).id == kept.id
 
 
 def test_secrets_stay_where_the_setting_is_off(scope):

@@ -27,7 +27,7 @@ from nacre.settings import Settings
 from nacre.wiring import Parts
 
 
-@probed("", parts="parts")
+@probed("", parts="parts", redacts=False)
 class Nacre:
     """A brain in one file, in memory (`:memory:`) or on PostgreSQL (`postgresql://…`).
 

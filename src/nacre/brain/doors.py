@@ -24,7 +24,7 @@ from nacre.wiring import Parts
 OnEntry = Callable[[Principal, Permission, ScopeId | None], None]
 
 
-@probed("grants")
+@probed("grants", redacts=False)
 class Grants:
     """Codes, access tokens and refresh tokens; each carries the rights of a token, and ends with it."""
 

@@ -203,7 +203,7 @@ class Graph:
         try:
             return self._parts.extractor.extract(
                 self._scope,
-                self._parts.cleaned(text),
+                text,
                 provider=provider,
                 model=model,
                 min_confidence=min_confidence,

@@ -14,7 +14,7 @@ from nacre.work import queues
 JobList = list[Job]
 
 
-@probed("jobs")
+@probed("jobs", redacts=False)
 class Jobs:
     """The jobs of one scope."""
 

@@ -140,7 +140,7 @@ class Proposals:
         from nacre.extraction.suggestions import Suggester, SuggestionRequest  # noqa: PLC0415 - all rules
 
         wanted = SuggestionRequest(
-            text=None if text is None else self._parts.cleaned(text),
+            text=text,
             session=session,
             source=source,
             use_provider=use_provider,

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from nacre.brain.agents import OpenGraph
@@ -79,8 +78,6 @@ class ScopedNacre:
         if not all(isinstance(turn, Turn) for turn in said):
             raise Invalid("turns", "must be Turn objects")
         parts = self._parts
-        if parts.settings.redact_secrets:
-            said = [replace(turn, text=parts.cleaned(turn.text)) for turn in said]
         learns = parts.listener.writes
         observed, shared = observing.observe(parts.database, parts.embedder, self.scope, said, learns=learns)
         parts.fillings.embed_later(self.scope)
@@ -131,8 +128,6 @@ class ScopedNacre:
         `structured` says what it is about: `entities`, `aspects` and `hints`. They become part of the graph together
         with the memory, and the reply says what of them was applied and what was refused.
         """
-        text = self._parts.cleaned(text)
-        structured = _cleaned(self._parts, structured) if self._parts.settings.redact_secrets else structured
         structure = None if structured is None else to_structure(structured)
         held = with_hints(check_metadata(metadata or {}), structure.hints if structure else ())
         note = Note(
@@ -380,16 +375,3 @@ class ScopedNacre:
     def working(self, namespace: str) -> WorkingMemory:
         """Working memory, writing as `namespace`: `session/…`, `patrol/…` or `subagent/…`."""
         return WorkingMemory(self._parts, self.scope, namespace)
-
-
-def _cleaned(parts: Parts, value: Any) -> Any:
-    """A payload with all its texts as they may be kept."""
-    match value:
-        case str():
-            return parts.cleaned(value)
-        case Mapping():
-            return {key: _cleaned(parts, each) for key, each in value.items()}
-        case list() | tuple():
-            return [_cleaned(parts, each) for each in value]
-        case _:
-            return value

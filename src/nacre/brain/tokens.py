@@ -10,7 +10,7 @@ from nacre.domain.access import Denial, IssuedToken, Token
 from nacre.wiring import Parts
 
 
-@probed("tokens")
+@probed("tokens", redacts=False)
 class Tokens:
     """Tokens with a role, bound to an agent and a user where these are named."""
 

@@ -14,7 +14,7 @@ from nacre.transfer import detection, exporting, files, importing
 from nacre.wiring import Parts
 
 
-@probed("transfers")
+@probed("transfers", redacts=False)
 class Transfers:
     """What goes out of the scope into files, and what comes in from them."""
 

@@ -53,7 +53,7 @@ class Vault:
         heading, else the name.
         """
         chosen = check_visibility(visibility, team)
-        draft = DocumentDraft(path=path, content=self._parts.cleaned(content), visibility=chosen, team=team)
+        draft = DocumentDraft(path=path, content=content, visibility=chosen, team=team)
         saved = self._parts.vault.save(self._scope, draft)
         self._follow_up(chosen, team)
         return saved

@@ -51,7 +51,7 @@ class WorkingMemory:
             self._scope,
             self._namespace,
             key,
-            self._parts.cleaned(data),
+            data,
             ttl=ttl,
             category=category,
             tags=tags,

@@ -4,7 +4,9 @@ import re
 from collections.abc import Callable
 
 _WORDS = (
-    r"(?:password|passwd|passphrase|contraseña|clave|pin|secret|api[ _-]?key|access[ _-]?key|auth[ _-]?token|token)"
+    r"(?:(?:password|passwd|passphrase|passwort|kennwort|contraseña|clave|senha|mot de passe|pin|api[ _-]?key"
+    r"|access[ _-]?key)(?: (?:for|of|to|para|de|del|für|vom|pour) [^\n.;:=]{1,60}?)?"
+    r"|secret|auth[ _-]?token|token)"
 )
 
 # Name, marks and pattern. A text that holds none of the marks cannot match, and is looked through for them in no time.
@@ -39,8 +41,17 @@ _KINDS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("password", ("://",), r"\b[a-z][a-z0-9+.-]{1,20}://[^\s:/@]{1,100}:(?P<secret>[^\s@/]{1,200})@"),
     (
         "password",
-        ("pass", "contrase", "clave", "pin", "secret", "key", "token"),
-        rf"\b{_WORDS}\s*(?:is|are|=|:|->|es)\s*[\"'`]?(?P<secret>(?=\S{{0,200}}[\d!@#$%^&*_-])[^\s\"'`,;]{{4,200}})",
+        ("pass", "kennwort", "contrase", "clave", "senha", "pin", "secret", "key", "token"),
+        rf"\b{_WORDS}\s*(?:is|are|=|:|->|lautet|ist|est|es|é)\s*[\"'`]?(?P<secret>(?=\S{{0,200}}[\d!@#$%^&*_-])[^\s\"'`,;]{{4,200}})",
+    ),
+    # As settings and connection strings are written: DB_PASSWORD=…, pwd=….
+    (
+        "password",
+        ("pass", "pwd", "secret", "token", "key"),
+        (
+            r"(?:(?:(?<=_)(?:password|passwd|pass|pwd|secret|token)|\bpwd)\s?=\s?[\"'`]?(?=\S{0,200}[\d!@#$%^&*_-])"
+            r"|(?<=_)key\s?=\s?[\"'`]?(?=[^\s\"'`,;]{0,200}\d)(?=[^\s\"'`,;]{8}))(?P<secret>[^\s\"'`,;]{4,200})"
+        ),
     ),
     ("card number", tuple("0123456789"), r"(?<![\d-])(?P<secret>\d(?:[ -]?\d){12,18})(?![\d-])"),
 )
