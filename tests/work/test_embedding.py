@@ -2,11 +2,13 @@
 
 from threading import Event, Timer
 from threading import enumerate as enumerate_threads
+from typing import cast
 
 import numpy as np
 
 from nacre import Nacre, Scope, Settings, Turn
 from nacre.models.embedders import Vectors
+from nacre.models.local_ranker import LocalRanker
 from nacre.models.static_embedder import StaticEmbedder
 from nacre.work import embedding, token_vectors
 from nacre.work.embedding import embed_missing
@@ -120,4 +122,4 @@ def test_vectors_of_what_was_purged_while_they_were_made_are_dropped(database_ur
                 return b"vectors"
 
         assert embed_missing(nacre.parts.database, Purging(), scope.scope) == 2
-        assert token_vectors.fill_missing(nacre.parts.database, Ranker(), scope.scope) == 1
+        assert token_vectors.fill_missing(nacre.parts.database, cast("LocalRanker", Ranker()), scope.scope) == 1
