@@ -17,12 +17,33 @@ from pathlib import Path
 import pytest
 
 from nacre import Closed, Nacre, NacreError, Settings
-from tests.waits import eventually
+from tests.waits import HANGS, eventually
 
 ROOT = Path(__file__).parents[2]
 SETTINGS = Settings(worker="off", extraction="rules", embedder="off", rerank="off")
 # A minute's worth on request: NACRE_TEST_INTERRUPTS=14000.
 INTERRUPTS = int(os.environ.get("NACRE_TEST_INTERRUPTS", "250"))
+
+
+LOADING = """
+import os, signal, sys
+from nacre.cli.front import main
+
+class Interrupting:
+    def find_spec(self, name, *_):
+        if name == "nacre.cli.app":
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Interrupting())
+sys.argv[1:] = ["db", "check"]
+main()
+"""
+
+
+def test_a_command_that_is_interrupted_while_it_loads_says_so_in_a_line():
+    run = subprocess.run([sys.executable, "-c", LOADING], capture_output=True, text=True, timeout=HANGS, check=False)
+
+    assert (run.returncode, run.stdout, run.stderr) == (130, "", "Interrupted.\n")
 
 
 @pytest.fixture

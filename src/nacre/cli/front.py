@@ -11,13 +11,21 @@ from nacre.cli.arguments import command_of, without_options
 
 # Commands that a background server can run: they read no files and end soon.
 SHARED = ("observe", "remember", "recall", "context", "memory", "working", "knowledge", "history", "undo", "sessions")
+# The exit code of what was interrupted.
+INTERRUPTED = 130
 # How long a server may take for a command before the caller gives up.
 SECONDS = 600.0
 
 
 def main() -> None:
     """Run the command line of this process."""
-    sys.exit(run(sys.argv[1:]))
+    try:
+        code = run(sys.argv[1:])
+    except KeyboardInterrupt:
+        # Commands see to their own. This one came while what they need was loaded.
+        sys.stderr.write("Interrupted.\n")
+        code = INTERRUPTED
+    sys.exit(code)
 
 
 def run(arguments: Sequence[str]) -> int:
