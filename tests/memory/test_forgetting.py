@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
-from nacre import Invalid, Nacre, NotFound, Settings, Status
+from nacre import Conflict, Invalid, Nacre, NotFound, Settings, Status
 from nacre.domain.forgetting import ForgetReport
 from nacre.store.base import dialects
 from nacre.store.tables.schema import metadata
@@ -30,6 +30,22 @@ def test_a_forgotten_memory_is_out_of_force_and_known_as_of_before(scope, clock)
     entry = scope.memories.get(made.id)
     assert (entry.status, entry.archived_at, entry.archive_reason) == (Status.ARCHIVED, clock.now, "forgotten")
     assert scope.forget(made.id) == ForgetReport(memories=0)
+
+
+def test_what_was_remembered_again_since_stands_against_undoing_its_forgetting(scope):
+    """Undoing would leave two entries that say the same."""
+    scope.forget(scope.remember("The boat is red").id)
+    forgetting = scope.history(limit=1)[0].id
+    scope.remember("The boat is red")
+    again = scope.history(limit=1)[0]
+
+    assert [each.id for each in scope.inspect(forgetting).later] == [again.id]
+    with pytest.raises(Conflict, match=f"remembered again since; take these back first: remember `{again.id}`"):
+        scope.undo(forgetting)
+
+    scope.undo(again.id)
+    scope.undo(forgetting)
+    assert [each.memory.content for each in scope.memories.search("boat")] == ["The boat is red"]
 
 
 @pytest.mark.spec("M10")

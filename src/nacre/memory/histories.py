@@ -1,20 +1,25 @@
 """One log over memories, graph and ontology, wherever a scope keeps them."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from heapq import merge
 from itertools import islice
 from uuid import UUID
 
-from nacre.domain.audits import AuditRecord, Inspection, RowChange
-from nacre.domain.errors import NotFound
+from nacre.domain.audits import AuditRecord, Inspection, JournalEntry, RowChange
+from nacre.domain.errors import Conflict, NotFound
+from nacre.domain.hits import Kind
+from nacre.domain.memories import Status
 from nacre.domain.operation_results import OperationResult
 from nacre.domain.scopes import Scope
 from nacre.graph.operations import path
-from nacre.memory import changing
+from nacre.memory import changing, duplicates
 from nacre.models.embedders import Embedder
 from nacre.store.base import audits, sharing
 from nacre.store.base.databases import Transaction
+from nacre.store.evidence import memories, passages
+from nacre.store.tables import schema as tables
 
 
 def newest(tx: Transaction, limit: int, before: UUID | None) -> list[AuditRecord]:
@@ -35,6 +40,7 @@ def inspect(tx: Transaction, key: UUID) -> Inspection:
             done = audits.changes(place, [record.id for record in records])
             changes = [change for record in records for change in done[record.id]]
             later = audits.later(place, audits.rows_resting_on(place, changes), records)
+            later += [record for record in _repeats(place, records, changes) if record not in later]
             rows = tuple(RowChange(table=each.table, before=each.before, after=each.after) for each in changes)
             inspections.append(Inspection(records=tuple(records), changes=rows, later=tuple(later)))
     if not inspections:
@@ -66,9 +72,34 @@ def undo(tx: Transaction, key: UUID, actor: str, embedder: Embedder | None) -> O
 
 def undo_in(tx: Transaction, scope: Scope, key: UUID, actor: str, embedder: Embedder | None) -> OperationResult:
     """Take back an operation or a batch in one of the places of a scope."""
+    records = [record for record in audits.by_id(tx, key) if record.undone_by is None]
+    done = audits.changes(tx, [record.id for record in records])
+    repeats = _repeats(tx, records, [change for record in records for change in done[record.id]])
+    if repeats:
+        named = ", ".join(f"{each.operation} `{each.id}` by {each.actor}" for each in repeats[:5])
+        raise Conflict(f"The same was remembered again since; take these back first: {named}.")
     graph = sharing.of(tx).graph_home(scope)
     after = partial(changing.put_right, graph=graph, embedder=embedder)
     return path.undo(tx, key, actor=actor, after=after)
+
+
+def _repeats(tx: Transaction, records: Sequence[AuditRecord], changes: Sequence[JournalEntry]) -> list[AuditRecord]:
+    """The later operations that made an entry with the words of one which would come back."""
+    ended = [
+        UUID(str(change.before["id"]))
+        for change in changes
+        if change.table == tables.memories.name and change.before and change.after
+    ]
+    last = max((record.seq for record in records), default=0)
+    found: dict[UUID, AuditRecord] = {}
+    for entry in memories.by_id(tx, ended).values() if ended else ():
+        if entry.status is Status.ACTIVE or duplicates.stands_apart(entry.category):
+            continue
+        for twin in passages.in_force(tx, passages.digest(entry.searchable), Kind.MEMORY):
+            made = next(iter(audits.touching(tx, tables.memories.name, twin)), None)
+            if made and made.seq > last and made.undone_by is None:
+                found[made.id] = made
+    return list(found.values())
 
 
 def _places(tx: Transaction) -> list[Transaction]:
