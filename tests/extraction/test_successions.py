@@ -213,28 +213,6 @@ def test_of_two_amounts_the_one_that_is_spoken_of_is_outdated(older, value, newe
 
 
 @pytest.mark.parametrize(
-    ("words", "value"),
-    [("Denise Okafor", True), ("88 de eutirox", True), ("may 21", True), ("sold the truck", False), ("i quit", False)],
-)
-def test_a_name_or_an_amount_is_a_value(words, value):
-    assert succession_guards.is_value(words) is value
-
-
-def test_a_new_value_takes_the_place_of_one(scope, clock):
-    observe(
-        scope,
-        clock,
-        "My foreman is Rick Sandoval, and he wants forms by email.",
-        "Our dog is called Hank, an old lab with bad hips.",
-        "Rick has retired, our new foreman is Denise Okafor.",
-    )
-
-    marked = {hit.text[:10] for hit in scope.recall("foreman Rick and the dog Hank") if hit.outdated}
-
-    assert marked == {"My foreman"}
-
-
-@pytest.mark.parametrize(
     ("older", "value", "newer", "now", "another"),
     [
         ("we rent a flat, 1350/mo", "1350/mo", "labs are back, 88 now instead of 75", "88", True),

@@ -13,8 +13,6 @@ from nacre.text.tokens import content_words
 
 # A text of so few words may leave out what it speaks of: "it's 45 now".
 MAX_ELLIPSIS = 8
-# Of so few words may a name or an amount be.
-MAX_VALUE_WORDS = 6
 # "on 88 now instead of 75"
 _INSTEAD = re.compile(
     r"\b(?:instead of|rather than|en vez de|en lugar de) (?:the |el |la |los |las )?(\d+)", re.IGNORECASE
@@ -134,11 +132,6 @@ def _without(text: str, parts: Iterable[str]) -> str:
     for part in parts:
         text = text.replace(part, " ")
     return text
-
-
-def is_value(words: str) -> bool:
-    """Whether some words give a name or an amount, and do not tell what happened."""
-    return len(words.split()) <= MAX_VALUE_WORDS and bool(_MEASURED.search(words) or _CAPITAL.search(words))
 
 
 def is_of_another_amount(older: str, newer: str, update: Update) -> bool:

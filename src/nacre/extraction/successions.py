@@ -34,7 +34,7 @@ MAX_COMPARED, MAX_LATEST = 12, 6
 MAX_SHARING, MAX_WIDE = 40, 60
 # How sure the model must be: a wrong mark puts what is true behind something else. Where people talk to each other, and
 # even more within one talk, they come back to a subject without taking anything back.
-SURE, SURE_AMONG_PEOPLE, VERY_SURE = 0.9, 0.95, 0.98
+SURE, VERY_SURE = 0.95, 0.98
 _READ_MOST = frozenset({"en", languages.UNDETERMINED})
 
 
@@ -168,15 +168,15 @@ def _by_rules(each: SpeechComparison) -> Iterator[tuple[Speech, Speech, Update]]
 def _by_model(each: SpeechComparison, model: LocalSuccession) -> Iterator[tuple[Speech, Speech, Update]]:
     """What the model finds in the speeches that are most like this one, what it is surest of first.
 
-    A new value takes the place of one: "the new gal is Denise Okafor" ends a foreman, and not the dog Hank as well.
+    The same words take the place of one thing: "the new gal is Denise Okafor" ends a foreman, and not the dog Hank as
+    well, and who took the car away took no greyhound.
     """
     taken: list[tuple[UUID, Update]] = []
     for _, older, newer, update in sorted(_read_pairs(each, model), key=lambda found: -found[0]):
         rivals = [
             said for key, said in taken if key == newer.id and guards.is_same_value(said.new_value, update.new_value)
         ]
-        values = [each for each in (update, *rivals) if guards.is_value(each.new_value)]
-        if values and any(not guards.is_same_value(update.value, said.value) for said in rivals):
+        if any(not guards.is_same_value(update.value, said.value) for said in rivals):
             continue
         taken.append((newer.id, update))
         yield older, newer, update
@@ -190,7 +190,7 @@ def _read_pairs(each: SpeechComparison, model: LocalSuccession) -> Iterator[tupl
         was, now = older.statements.text, newer.statements.text
         # Of Spanish the model has read little.
         foreign = languages.detect(now) not in _READ_MOST
-        sure = VERY_SURE if foreign or _is_same_talk(newer, older) else SURE_AMONG_PEOPLE if newer.speaker else SURE
+        sure = VERY_SURE if foreign or _is_same_talk(newer, older) else SURE
         found = model.read_pair(_spoken(older), _spoken(newer))
         if found is None or found.chance < sure or guards.is_of_another(was, now, found):
             continue
