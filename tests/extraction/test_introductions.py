@@ -61,6 +61,10 @@ def test_what_one_must_not_eat_and_what_one_earns_is_known_by_rules(said, known)
         ("me propusieron ser encargada del almacen, les dije que no", "encargada"),
         ("my aunt Wilma is allergic to penicillin, gets a rash every time", "allergy gets a rash"),
         ("my aunt Wilma is allergic to penicillin, gets a rash every time", "allergy rash"),
+        ("i cant have grapefruit because of my statin, and kofi is allergic to cashews", "allergy statin"),
+        ("ahora tambien aspirina de 100 y atorvastatina por la noche", "age 100"),
+        ("mi cuñado se toma ozempic y ha perdido 12 kilos", "meera health/general/medicines"),
+        ("mi cuñado se toma ozempic y ha perdido 12 kilos", "medicines ha"),
     ],
 )
 def test_what_is_offered_dreamt_or_a_symptom_is_no_such_fact(new_sqlite, said, never):
@@ -99,6 +103,7 @@ def test_a_first_name_is_of_the_user_who_gave_the_whole_name(new_sqlite, user):
         ("married to declan, he drives the recycling lorry", "Declan work/general/role drives the recycling lorry"),
         ("mi hermana maricarmen vive en soria", "Maricarmen lives_in Soria"),
         ("picking up nana and the kids from the station", "meera relations/general/relatives nana"),
+        ("my husband is cathal", "meera partner_of Cathal"),
     ],
 )
 def test_a_name_in_small_letters_is_a_person_though_no_list_has_it(new_sqlite, said, known):

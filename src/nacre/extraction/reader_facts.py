@@ -71,6 +71,7 @@ _AT = re.compile(
     r"(?: (?!(?:from|since|for|until|now|and|but|so|who|which|where|on|this|last|next|as|at|with)\b)[\w'’&.-]+){0,4})"
 )
 _AN_ALLERGY = re.compile(r"(?:^| )(?:allerg(?:y|ies|ic)|al[ée]rgic[oa]|intoleran(?:ce|t))$", re.IGNORECASE)
+_IS_CALLED = re.compile(r"(?:,| is| was|['’]s)?(?: called| named)? ", re.IGNORECASE)
 _EMAIL = re.compile(r"[^\s@]{1,64}@[^\s@]{1,255}\.\w{1,24}")
 _PHONE = re.compile(r"[+(]?\d[\d ()/.-]{5,}\d")
 _TURNED = re.compile(r"\b(?:turned|birthday|cumplí|geworden)\b", re.IGNORECASE)
@@ -333,8 +334,14 @@ class ReaderTurn:
         person = entity is not None and entity.kind is EntityKind.PERSON
         name = proper_name(entity.span.text) if entity and person else None
         name = name or proper_name(span.text) or given_name(entity.span.text if entity else span.text)
-        name = name or (unlisted_name(self.text, entity) if entity else None)
+        name = name or (unlisted_name(self.text, entity) if entity else None) or self._told_name(span)
         return named_by(name, EntityType.PERSON, span, 0.9) if name else None
+
+    def _told_name(self, span: TextSpan) -> str | None:
+        """The name that is told right behind a relation: "my husband is cathal"."""
+        led = _IS_CALLED.match(self.text, span.end) if relation_in(bare(span.text).casefold()) else None
+        others = (each for each in self.reading.entities if led and each.span.start == led.end())
+        return next((unlisted_name(self.text, each) for each in others), None)
 
 
 def reader_turn(reader: LocalReader, text: str, before: Sequence[Turn], turn: Turn, at: datetime) -> ReaderTurn | None:

@@ -149,9 +149,9 @@ _NEARBY = re.compile(
 )
 # Right before a place where somebody is, or helps, and does not earn a living; the first day is that of a job.
 _NO_EMPLOYER = re.compile(
-    r"\b(?<!first )(?:days?|hours?|mornings?|afternoons?|evenings?|weekends?|weeks?|volunteer\w*|interview\w*"
-    r"|appointments?|meetings?|class(?:es)?|courses?|lessons?|dinner|lunch|breakfast|party|concert|show|bik(?:e|ed|ing)|cycl(?:e|ed|ing)"
-    r"|walk(?:ed|ing)?|driv(?:e|ing)|drove|took over|take over|taking over)"
+    r"\b(?<!first )(?<!second )(?<!third )(?:days?|hours?|mornings?|afternoons?|evenings?|weekends?|weeks?|volunteer\w*"
+    r"|interview\w*|appointments?|meetings?|class(?:es)?|courses?|lessons?|dinner|lunch|breakfast|party|concert|show"
+    r"|bik(?:e|ed|ing)|cycl(?:e|ed|ing)|walk(?:ed|ing)?|driv(?:e|ing)|drove|took over|take over|taking over)"
     r" (?:in|at|to|with|from) (?:the |an? |my |our )?\Z"
 )
 # Right before an employer or a home that somebody gave up.
@@ -201,8 +201,11 @@ def is_sure(reading: FactReading) -> bool:
 def is_allergy(text: str, reading: FactReading) -> bool:
     """Whether somebody is allergic to it; hives and a bad knee may be told beside an allergy, and are none."""
     told = _ALLERGIC.search(text, 0, reading.object.end)
-    apart = told and _NO_ALLERGEN.search(text, told.end(), reading.object.end)
-    return not apart and _ALLERGIC.search(text) is not None
+    if told:
+        return _NO_ALLERGEN.search(text, told.end(), reading.object.end) is None
+    # What stands before it must be of its clause: "because of my statin, and Kwabena is allergic to nuts".
+    end = _NEXT_CLAUSE.search(text, reading.object.end)
+    return _ALLERGIC.search(text, reading.object.end, end.start() if end else len(text)) is not None
 
 
 def is_medicine(text: str, reading: FactReading) -> bool:
@@ -281,7 +284,9 @@ def _is_no_such(reading: FactReading, before: str, after: str) -> bool:
             of_other = beside is not None and beside[1] not in (
                 reading.mention.text.casefold() if reading.mention else ""
             )
-            wrong = of_other or _TODAY.search(before) is not None or _AGE.fullmatch(words) is None
+            # "aspirina de 100"
+            dose = medicine_in(" ".join(before.split()[-2:])) is not None
+            wrong = dose or of_other or _TODAY.search(before) is not None or _AGE.fullmatch(words) is None
         case "pet":
             wrong = _SEVERAL_ANIMALS.match(words.casefold()) is not None or _HAD.search(before) is not None
         case "role":

@@ -16,7 +16,9 @@ _OFTEN = (
     r"|,? (?:once|twice|three times) (?:a|per) (?:day|week)| every (?:day|morning|evening|night|week)| daily)"
 )
 _MEDICINE = rf"(?P<what>{_NAME}{_DOSE})"
-_SEVERAL = rf"(?P<what>{_NAME}{_DOSE}(?:(?:,|,? and| y|,? plus) {_NAME}{_DOSE}){{0,4}})"
+_SEVERAL = (
+    rf"(?P<what>{_NAME}{_DOSE}(?:(?:,|,? and| y(?! (?:ha|he|han|me|se|no|le|lo)\b)|,? plus) {_NAME}{_DOSE}){{0,4}})"
+)
 _PUT = r"(?:put|started|moved|switched|changed|swapped|shifted|got|has|have|having|stuck)"
 _ONTO = rf"(?: from (?:the |my )?{_NAME}{_DOSE})?(?: (?:over|back|straight))? (?:on|onto|to|over to|with)"
 _SUBJECT = r"<who>(?:<now>|<has>| was| were| got)?+(?: been)?<adv>"
@@ -74,8 +76,9 @@ RULES = (
          rf"|(?:so|and|but) now it(?:'s|s| is) (?P<then>{_NAME}{_DOSE})",
          _MINE, _MINE_THEN, check="medicine"),
     rule("medicines.toma", "es", "tomo toma tomando",
-         r"(?P<who>mi [a-z\u00e1-\u00fa]+|yo|él|ella|\ue000++)?(?: ya| ahora| estoy| está| sigo| sigue)*+ ?"
-         rf"(?:tomo|toma|tomando){_A} {_SEVERAL}",
+         r"(?:(?P<who>mi [a-z\u00e1-\u00fa]+|yo|él|ella|\ue000++)(?: ya| ahora| estoy| está| sigo| sigue| se| me)*+"
+         r" (?:tomo|toma|tomando)|(?:ya |ahora |estoy |sigo |me )*+(?:tomo|tomando))"
+         rf"{_A} {_SEVERAL}",
          _TAKES, check="medicine"),
     rule("medicines.receto", "es",
          "recetó recetaron recetado cambió cambiaron cambiado pusieron puso pasaron pasado",
