@@ -34,6 +34,8 @@ class Interrupting:
         if name == "nacre.cli.app":
             os.kill(os.getpid(), signal.SIGINT)
 
+# What a script starts in the background is deaf to interrupts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.meta_path.insert(0, Interrupting())
 sys.argv[1:] = ["db", "check"]
 main()
