@@ -88,6 +88,7 @@ _TAKES = re.compile(
 )
 _TAKES_NO_MORE = re.compile(rf"\b{_NO_MORE}(?: (?:with|taking|the|my|all|el|la)){{0,4}} \Z")
 _ALLERGIC = re.compile(r"\b(?:allerg|al[ée]rg|intoleran)", re.IGNORECASE)
+_ANOTHER_IS = re.compile(r"(?:[,;]| and| but| y)(?: (?!i ?\b|i['’]?m\b|we\b)[\w'’]{1,20}){1,3} \Z", re.IGNORECASE)
 # After an allergy: something else that somebody has, or what the allergy does.
 _NO_ALLERGEN = re.compile(
     r"[.!?;]|\b(?:has|have|had|got|gets|goes|tiene|tengo|hives|rash(?:es)?|swell\w*|itch\w*|sneez\w*|breath\w*"
@@ -203,9 +204,9 @@ def is_allergy(text: str, reading: FactReading) -> bool:
     told = _ALLERGIC.search(text, 0, reading.object.end)
     if told:
         return _NO_ALLERGEN.search(text, told.end(), reading.object.end) is None
-    # What stands before it must be of its clause: "because of my statin, and Kwabena is allergic to nuts".
-    end = _NEXT_CLAUSE.search(text, reading.object.end)
-    return _ALLERGIC.search(text, reading.object.end, end.start() if end else len(text)) is not None
+    # "because of my statin, and Kwabena is allergic to nuts"
+    told = _ALLERGIC.search(text, reading.object.end)
+    return told is not None and _ANOTHER_IS.search(text, reading.object.end, told.start()) is None
 
 
 def is_medicine(text: str, reading: FactReading) -> bool:
@@ -284,7 +285,6 @@ def _is_no_such(reading: FactReading, before: str, after: str) -> bool:
             of_other = beside is not None and beside[1] not in (
                 reading.mention.text.casefold() if reading.mention else ""
             )
-            # "aspirina de 100"
             dose = medicine_in(" ".join(before.split()[-2:])) is not None
             wrong = dose or of_other or _TODAY.search(before) is not None or _AGE.fullmatch(words) is None
         case "pet":
