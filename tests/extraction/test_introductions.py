@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from nacre import Nacre, Settings
-from nacre.extraction.reader_words import unlisted_name
+from nacre.extraction.reader_words import relation_before, unlisted_name
 from nacre.extraction.rule_extraction import extract
 from nacre.models.readings import EntityKind, EntityReading, TextSpan
 from tests.extraction.tellings import beliefs
@@ -133,6 +133,13 @@ def test_words_for_people_are_no_names(said, words, name):
     named = unlisted_name(said, EntityReading(span=span, kind=EntityKind.PERSON, confidence=0.9))
 
     assert named == name
+
+
+def test_a_relation_is_found_behind_letters_that_are_two_in_small():
+    said = "İİİ, my sister breege"
+    start = said.index("breege")
+
+    assert relation_before(said, TextSpan(turn=0, start=start, end=len(said), text="breege")) == "sister"
 
 
 @pytest.mark.parametrize(

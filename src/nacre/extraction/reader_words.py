@@ -34,6 +34,8 @@ _LED_TO = re.compile(rf"\b{_LEAD}\s{{1,3}}\Z", re.IGNORECASE)
 _RELATION = "|".join(re.escape(word) for word in sorted(RELATIONS, key=len, reverse=True))
 _RELATED = re.compile(rf"(?:[\w-]{{1,20}}\s{{1,3}})?(?P<relation>{_RELATION}),?\s{{1,3}}")
 _RELATED_TO = re.compile(rf"\b(?:my|our|mi|nuestr[oa]|meine?|mon|ma|meu|minha)\s{{1,3}}{_RELATED.pattern}\Z")
+# So many characters before a name are looked at.
+_NEAR = 60
 # How sure it must be that words which no list has are somebody, and how many of them.
 _SURELY_SOMEBODY, _MOST_NAMES, _SHORTEST_NAME = 0.6, 2, 3
 # People who are called so and have another name.
@@ -157,7 +159,7 @@ def unlisted_name(text: str, entity: EntityReading) -> str | None:
         or not 0 < len(parts) <= _MOST_NAMES
     ):
         return None
-    led = _LED.match(entity.span.text) or _LED_TO.search(text, 0, entity.span.start)
+    led = _LED.match(entity.span.text) or _LED_TO.search(text[max(0, entity.span.start - _NEAR) : entity.span.start])
     if (led and not relation) or any(not _is_unlisted(part) for part in parts):
         return None
     return " ".join(parts).title()
@@ -182,7 +184,9 @@ def relation_in(words: str) -> str | None:
 
 def relation_before(text: str, span: TextSpan) -> str | None:
     """The relation beside a name, in the same words or before them: "my sister Ana"."""
-    related = _RELATED.match(bare(span.text).casefold()) or _RELATED_TO.search(text.casefold(), 0, span.start)
+    # The words right before it: letters change their number in small letters, so places in the text would not hold.
+    before = text[max(0, span.start - _NEAR) : span.start].casefold()
+    related = _RELATED.match(bare(span.text).casefold()) or _RELATED_TO.search(before)
     return plain_relation(related["relation"]) if related else None
 
 

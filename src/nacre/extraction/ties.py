@@ -133,7 +133,7 @@ def without_bystanders(
 
     Who moves in with a couple is no husband; words that make a couple say otherwise.
     """
-    if _COUPLE.search(text):
+    if all(fact.predicate != PARTNER_OF for fact in facts) or _COUPLE.search(text):
         return tuple(facts)
     return tuple(fact for fact in facts if not _is_bystander(tx, fact, subject, called))
 
