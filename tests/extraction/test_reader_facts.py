@@ -263,7 +263,7 @@ def test_whatever_is_read_together_it_is_the_same_graph(new_sqlite, clock):
 def test_what_is_said_and_what_is_remembered_is_read(new_sqlite):
     with Nacre(new_sqlite(), settings=READER) as nacre:
         scope = nacre.scope("a", user="ana")
-        scope.observe("user", "finally ran my first marathon, legs are toast")
+        scope.observe("user", "finally ran the Dublin marathon last sunday, legs are toast")
         scope.remember("Clara moved to Bergen last spring and works at the harbour office")
 
         ends = {

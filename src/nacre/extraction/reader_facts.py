@@ -71,6 +71,7 @@ _AT = re.compile(
     r"(?: (?!(?:from|since|for|until|now|and|but|so|who|which|where|on|this|last|next|as|at|with)\b)[\w'’&.-]+){0,4})"
 )
 _AN_ALLERGY = re.compile(r"(?:^| )(?:allerg(?:y|ies|ic)|al[ée]rgic[oa]|intoleran(?:ce|t))$", re.IGNORECASE)
+_OF_COMPANY = frozenset({"partner", "family", "friend", "colleague"})
 _IS_CALLED = re.compile(r"(?:,| is| was|['’]s)?(?: called| named)? ", re.IGNORECASE)
 _EMAIL = re.compile(r"[^\s@]{1,64}@[^\s@]{1,255}\.\w{1,24}")
 _PHONE = re.compile(r"[+(]?\d[\d ()/.-]{5,}\d")
@@ -140,6 +141,7 @@ class ReaderTurn:
         return {name: kind for name, kind in named.items() if kind}
 
     def _fact(self, reading: FactReading, sentence: tuple[int, int]) -> Fact | None:
+        reading = self._introduced(reading)
         reading = replace(reading, predicate=rival_readings.predicate(self.text, reading))
         if reading.mode == PLAN and reading.time and reader_times.is_over(reading.time, self.at):
             reading = replace(reading, mode=_PAST, predicate="event")
@@ -166,6 +168,17 @@ class ReaderTurn:
             shaped = replace(shaped, path=_OF_UNNAMED[reading.predicate].format(key)) if key else None
             subject = self.voice
         return self._made(reading, subject, quote, shaped) if shaped else None
+
+    def _introduced(self, reading: FactReading) -> FactReading:
+        """The reading, told of the speaker whose relation is told to go by a name: "my husband is cathal"."""
+        mention = reading.mention
+        if mention is None or mention.turn != self.reading.turn or reading.predicate not in _OF_COMPANY:
+            return reading
+        mine = _MINE.fullmatch(mention.text.casefold().strip(EDGES))
+        led = _IS_CALLED.match(self.text, mention.end) if mine and relation_in(mine["rel"]) else None
+        if led is None or led.end() != reading.object.start:
+            return reading
+        return replace(reading, subject=SubjectKind.SPEAKER, mention=None)
 
     def _form(self, reading: FactReading, sentence: tuple[int, int]) -> Form:
         """The form of a fact; what was bought for somebody else is not the buyer's."""

@@ -38,6 +38,8 @@ _RELATED_TO = re.compile(rf"\b(?:my|our|mi|nuestr[oa]|meine?|mon|ma|meu|minha)\s
 _NEAR = 60
 # How sure it must be that words which no list has are somebody, and how many of them.
 _SURELY_SOMEBODY, _MOST_NAMES, _SHORTEST_NAME = 0.6, 2, 3
+# Behind "my sister" a name is expected.
+_EXPECTED = 0.5
 # People who are called so and have another name.
 _PEOPLE = word_set("""
     nana nan nanna nanny gran grandad gramps grampa pops papa mama mammy mam mamma da pa folks kiddo kiddos kids wee
@@ -153,11 +155,8 @@ def unlisted_name(text: str, entity: EntityReading) -> str | None:
     words = bare(entity.span.text).casefold().removesuffix("'s")
     relation = _RELATED.match(words)
     parts = words[relation.end() :].split() if relation else words.split()
-    if (
-        entity.kind is not EntityKind.PERSON
-        or entity.confidence < _SURELY_SOMEBODY
-        or not 0 < len(parts) <= _MOST_NAMES
-    ):
+    sure = entity.confidence >= (_EXPECTED if relation_before(text, entity.span) else _SURELY_SOMEBODY)
+    if entity.kind is not EntityKind.PERSON or not sure or not 0 < len(parts) <= _MOST_NAMES:
         return None
     led = _LED.match(entity.span.text) or _LED_TO.search(text[max(0, entity.span.start - _NEAR) : entity.span.start])
     if (led and not relation) or any(not _is_unlisted(part) for part in parts):

@@ -1,5 +1,7 @@
 """Organisations: who works there, who is a member, who founded them."""
 
+from dataclasses import replace
+
 from nacre.domain.entities import EntityType
 from nacre.extraction.rules import TimeBound, link, rule
 
@@ -40,6 +42,12 @@ RULES = (
          r"<who>(?:<now>|<has>)?<adv> (?:joined|joining|started (?:working )?at|started (?:working )?for"
          r"|been hired by|signed with) <org>(?! on )",
          _SINCE, confidence=0.85),
+    rule("organisations.first_day", "en", "first",
+         r"(?:\A(?:[a-z]+ )?|[,;.!] |\b(?:today|yesterday)(?: was|'s) )(?:it's |its |had |did |after )?(?:my |the )?"
+         r"(?:very )?first (?:day|morning|shift|week) (?:at|with) (?:the )?+(?!(?:a|an|my|our|his|her|their) )"
+         r"(?!(?:(?:big|high|new|primary) )?(?:school|college|uni|university|nursery|kindergarten|gym|beach|camp|home"
+         r"|sea|hospital|hotel|festival|last|least|all|work)\b)(?!\w+ (?:done|over|was|is)\b)<words>",
+         replace(_SINCE, of="speaker"), confidence=0.75),
     rule("organisations.hired", "en", "hired",
          r"<org> (?:just |recently )?hired (?P<who>me)",
          _SINCE),
