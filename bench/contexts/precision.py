@@ -1,5 +1,6 @@
 """Precision: which lines of a context belong, which needed facts are missing, and what is out of date."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -16,7 +17,8 @@ PROFILE = "profile"
 UNSURE = "less sure"
 # How a line says that what it holds is over.
 ENDED, EARLIER = "(no longer so)", "before:"
-OUTDATED, NEXT, TAKEN_OVER = "(outdated since ", "; since ", " → "
+OUTDATED, NEXT, TAKEN_OVER = re.compile(r"\((?:perhaps )?outdated since "), "; since ", " → "
+PERHAPS = "perhaps outdated since "
 
 Json = dict[str, Any]
 
@@ -38,7 +40,8 @@ class LineJudgement:
     """What a line is, whether it belongs, and whether it holds something that is no longer so.
 
     `outdated` goes by the words alone; `outdated_own` is true where the line comes from an item that stated the fact.
-    `as_current` and `as_current_own` say that nothing in the context tells the reader so.
+    `as_current` and `as_current_own` say that nothing in the context tells the reader so; what the line calls perhaps
+    outdated, which is `doubted`, it does tell.
     """
 
     label: str
@@ -47,6 +50,7 @@ class LineJudgement:
     outdated_own: bool
     as_current: bool
     as_current_own: bool
+    doubted: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,14 +104,17 @@ def _judge_line(line: StoryLine, lines: Sequence[StoryLine], message: StoryMessa
         outdated_own=any(map(line.states, outdated)),
         as_current=bool(current),
         as_current_own=any(map(line.states, current)),
+        doubted=PERHAPS in line.line.text,
     )
 
 
 def _marked(line: StoryLine, fact: StoryFact) -> bool:
     """Whether a line itself says that a fact is over: all of it, what was before, or those words of it."""
-    said, _, marks = line.line.text.partition(OUTDATED)
-    outdated = (each.partition(TAKEN_OVER)[0] for each in marks.split(NEXT))
-    return ENDED in said or any(map(fact.worded_in, outdated)) or not fact.worded_in(said.partition(EARLIER)[0])
+    said, *marks = OUTDATED.split(line.line.text)
+    outdated = (each.partition(TAKEN_OVER)[0] for mark in marks for each in mark.split(NEXT))
+    # A belief is one value, and in doubt as a whole.
+    over = ENDED in said or PERHAPS in said
+    return over or any(map(fact.worded_in, outdated)) or not fact.worded_in(said.partition(EARLIER)[0])
 
 
 def _succeeded(line: StoryLine, fact: StoryFact, lines: Iterable[StoryLine], story: Story) -> bool:
@@ -141,6 +148,8 @@ def summarize(judgements: Sequence[MessageJudgement]) -> Json:
         "outdated_own": _count(everything, lambda line: line.outdated_own),
         "as_current": _count(everything, lambda line: line.as_current),
         "as_current_own": _count(everything, lambda line: line.as_current_own),
+        "doubted": _count(everything, lambda line: line.doubted),
+        "doubted_rightly": _count(everything, lambda line: line.doubted and line.outdated),
         "idle": {"messages": len(idle), "answered": sum(bool(judgement.recalled) for judgement in idle)},
     }
 

@@ -5,7 +5,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from nacre import Nacre, ScopedNacre, Settings, Turn
+from nacre.domain.commands import Command
+from nacre.domain.errors import Conflict
 from nacre.domain.hits import HitStanding
+from nacre.domain.outdated_marks import MarkOutdated
+from nacre.graph.operations import path
 from tests.conftest import MovableClock
 
 pytestmark = pytest.mark.spec("N11")
@@ -160,3 +164,58 @@ def test_a_turn_that_tells_of_an_ending_is_news_and_is_shown(scope):
 
     assert "Dan quit Globex" in scope.context("where does Dan work?").text
     assert not [hit for hit in scope.recall("where does Dan work?") if hit.standing is HitStanding.SUPERSEDED]
+
+
+JOB, LATER = "I work at Brightwater Logistics.", "The lift at the Tamworth payroll office is slow."
+
+
+def mark(nacre: Nacre, scope: ScopedNacre, *, doubtful: bool) -> None:
+    """Mark the job as outdated by what was said later."""
+    older, newer = (next(hit for hit in scope.recall(text) if hit.text == text) for text in (JOB, LATER))
+    operation = MarkOutdated(
+        older=older.id,
+        newer=newer.id,
+        quote=(0, len(JOB)),
+        newer_quote=(0, len(LATER)),
+        value="Brightwater Logistics",
+        new_value="the Tamworth payroll office",
+        at=newer.at,
+        doubtful=doubtful,
+    )
+    with nacre.parts.database.write(scope.scope) as tx:
+        path.apply(tx, [Command(operation=operation)], actor="a test")
+
+
+def test_what_is_in_doubt_stands_and_its_reader_is_told(nacre, scope):
+    say(scope, JOB, -30)
+    say(scope, LATER, -5)
+
+    mark(nacre, scope, doubtful=True)
+
+    (older,) = [hit for hit in scope.recall("Where do I work?") if hit.text == JOB]
+    assert [each.doubtful for each in older.outdated] == [True]
+    assert older.standing is HitStanding.CURRENT
+    printed = scope.context("Where do I work?").text
+    assert "works at Brightwater Logistics (said 2026-04-04; perhaps outdated since 2026-04-29: the Tamworth" in printed
+    assert [link.predicate for link in scope.graph.links("Brightwater Logistics")] == ["works_at"]
+
+
+def test_a_sure_mark_takes_the_place_of_a_doubtful_one_and_undo_brings_that_back(nacre, scope):
+    say(scope, JOB, -30)
+    say(scope, LATER, -5)
+    mark(nacre, scope, doubtful=True)
+
+    mark(nacre, scope, doubtful=False)
+
+    (older,) = [hit for hit in scope.recall("Where do I work?") if hit.text == JOB]
+    assert [each.doubtful for each in older.outdated] == [False]
+    assert older.standing is HitStanding.SUPERSEDED
+    for again in (True, False):
+        with pytest.raises(Conflict, match="outdated already"):
+            mark(nacre, scope, doubtful=again)
+
+    last = next(each for each in scope.history() if each.operation == "mark_outdated")
+    scope.undo(last.id)
+
+    (older,) = [hit for hit in scope.recall("Where do I work?") if hit.text == JOB]
+    assert [each.doubtful for each in older.outdated] == [True]

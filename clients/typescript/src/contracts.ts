@@ -1482,6 +1482,7 @@ export type OutdatedReply = {
   "new_value": string;
   "quote": [number, number];
   "at": string;
+  "doubtful": boolean;
 };
 
 export type PageReply = {

@@ -4,13 +4,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from nacre.domain.outdated_marks import OutdatedMark
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Belief:
     """One statement that holds now: about whom, since when, what it was before, and the words behind it.
 
     `since` is when it is said to have begun; None where it is only known when it was said. `before` are earlier
-    values of the same, the last first. `topic` is a link's predicate, or the path of a claim.
+    values of the same, the last first. `topic` is a link's predicate, or the path of a claim. `doubts` are what was
+    said later and may have ended it.
     """
 
     id: UUID
@@ -28,3 +31,4 @@ class Belief:
     items: tuple[UUID, ...] = ()
     # Those that the earlier values rest on.
     replaced: tuple[UUID, ...] = ()
+    doubts: tuple[OutdatedMark, ...] = ()

@@ -16,6 +16,7 @@ class MarkOutdated:
     """Mark a statement of a turn or a memory as outdated, because another one says otherwise later.
 
     `quote` and `newer_quote` are where the two sentences stand in their texts; `value` and `new_value` what they say.
+    A `doubtful` mark says that it may be so: whoever reads the statement is told, and nothing ends.
     """
 
     operation: ClassVar[str] = "mark_outdated"
@@ -29,6 +30,7 @@ class MarkOutdated:
     # When the newer one was said.
     at: datetime
     reason: str | None = None
+    doubtful: bool = False
 
     def __post_init__(self) -> None:
         if self.older == self.newer and self.quote == self.newer_quote:
@@ -45,7 +47,10 @@ class MarkOutdated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutdatedMark:
-    """That something said later gives another value: which words it was, what they give now, and when that was said."""
+    """That something said later gives another value: which words it was, what they give now, and when that was said.
+
+    Where it is `doubtful`, it may do so, or speak of something else.
+    """
 
     # The turn or the memory that says so.
     by: UUID
@@ -53,3 +58,4 @@ class OutdatedMark:
     new_value: str
     quote: tuple[int, int]
     at: datetime
+    doubtful: bool = False

@@ -12,10 +12,10 @@ from nacre.domain.commands import Command
 from nacre.domain.errors import Ambiguous, NotFound
 from nacre.domain.hits import Kind
 from nacre.domain.ids import SourceId
-from nacre.domain.links import LOCATED_IN, PARTNER_OF
 from nacre.domain.operations import SourceQuote, UpdateLink
 from nacre.domain.outdated_marks import MarkOutdated
 from nacre.domain.recording_operations import RecordLink
+from nacre.graph.beliefs.permanence import HAPPENED, HARMFUL, LASTING
 from nacre.graph.identity import naming
 from nacre.memory import cues
 from nacre.store.base.databases import Transaction
@@ -23,14 +23,8 @@ from nacre.store.evidence import sources
 from nacre.store.graph import claims, entities, links
 from nacre.store.reads import associations
 from nacre.store.reads.associations import FactRow
-from nacre.text.letters import fold
+from nacre.text.letters import is_within
 
-# What happened stays so, whoever is gone since.
-_HAPPENED = frozenset({"events", "visits", "decisions", "opinions", "notes", "purchases", "works"})
-# An allergy that was forgotten does harm: only words that say so end it.
-_HARMFUL = frozenset({"allergy", "conditions", "avoids"})
-# Who knows whom, and what lies where, does not end because somebody or something else does.
-_LASTING = frozenset({"knows", "friend_of", "family_of", PARTNER_OF, LOCATED_IN, *("partner", "relatives", "friends")})
 # A new value of more words is a whole sentence.
 MAX_CARRIED = 5
 # How sure a fact is whose value was only carried on, and one where the new words name the old value, too: "Yusuf, not
@@ -69,13 +63,13 @@ def end_facts(
     """
     items = {each for mark in marks for each in (mark.older, mark.newer)} | {part.source for part in notes.values()}
     resting = associations.resting_on(home, items) if items else []
-    kept = _HAPPENED if sure else _HAPPENED | _HARMFUL
+    kept = HAPPENED if sure else HAPPENED | HARMFUL
     facts = [fact for fact in resting if fact.holds and fact.quote and fact.topic not in kept]
     values = _values(home, facts)
     orders: dict[UUID, list[Command]] = {}
     ended: set[UUID] = set()
     for mark in marks:
-        known = any(_same(values[fact.id], mark.new_value) for fact in facts if mark.newer in fact.items)
+        known = any(is_within(values[fact.id], mark.new_value) for fact in facts if mark.newer in fact.items)
         for fact in facts:
             if fact.id not in ended and _is_meant(fact, values[fact.id], mark, notes.get(mark.older)):
                 ended.add(fact.id)
@@ -103,19 +97,13 @@ def _is_meant(fact: FactRow, value: str, mark: MarkOutdated, note: NotePart | No
     noted = note is not None and note.source in fact.items and _overlap(fact.quote, note.quote)
     if not noted and not (mark.older in fact.items and _overlap(fact.quote, mark.quote)):
         return False
-    if fact.topic in _LASTING and not cues.is_parting(mark.new_value):
+    if fact.topic in LASTING and not cues.is_parting(mark.new_value):
         return False
-    return _same(value, mark.value) or bool(_DATE.fullmatch(value) and _is_day(mark.value))
+    return is_within(value, mark.value) or bool(_DATE.fullmatch(value) and _is_day(mark.value))
 
 
 def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
     return one[0] < other[1] and other[0] < one[1]
-
-
-def _same(value: str, other: str) -> bool:
-    """Whether one of two values holds the other."""
-    ours, theirs = (fold(each.casefold()) for each in (value, other))
-    return bool(ours and theirs) and (ours in theirs or theirs in ours)
 
 
 def with_amounts(value: str, mark: MarkOutdated) -> MarkOutdated | None:

@@ -32,9 +32,12 @@ ACTOR = "succession"
 MAX_COMPARED, MAX_LATEST = 12, 6
 # Among so many that share words, and so many of the last, a model looks for what a speech makes outdated.
 MAX_SHARING, MAX_WIDE = 40, 60
-# How sure the model must be: a wrong mark puts what is true behind something else. Where people talk to each other, and
-# even more within one talk, they come back to a subject without taking anything back.
-SURE, VERY_SURE = 0.95, 0.98
+# How sure the model must be: a wrong mark puts what is true behind something else. Of writers it never read nine of ten
+# are right from here on. Within one talk people come back to a subject without taking anything back.
+SURE, VERY_SURE = 0.98, 0.99
+# From here on a reader is told that something may be outdated: of such marks two of three are right, and of those below
+# fewer than half.
+DOUBTFUL, VERY_DOUBTFUL = 0.9, 0.95
 _READ_MOST = frozenset({"en", languages.UNDETERMINED})
 
 
@@ -73,7 +76,8 @@ class SpeechComparison:
     # Those under which it is found again.
     keys: Sequence[str]
     others: Sequence[Speech]
-    marked: frozenset[tuple[UUID, int]]
+    # Whether each is in doubt.
+    marked: Mapping[tuple[UUID, int], bool]
     wide: Sequence[Speech] = ()
 
 
@@ -127,36 +131,40 @@ def load_comparisons(tx: Transaction, fresh: Sequence[Speech], *, widely: bool =
         marked = outdated.marked_places(tx, [speech.id, *(each.id for each in others)])
         wide = _load_widely(tx, speech, sofar) if widely else ()
         sofar[speech.id] = _fresh(speech)
-        found.append(SpeechComparison(speech, sofar[speech.id].keys, others, frozenset(marked), wide))
+        found.append(SpeechComparison(speech, sofar[speech.id].keys, others, marked, wide))
     return found
 
 
 def find_succession(comparisons: Sequence[SpeechComparison], model: LocalSuccession | None = None) -> Succession:
     """What speeches make outdated, and what they are made outdated by: as rules tell, and then as the model does."""
     keys = {each.speech.id: each.keys for each in comparisons}
-    done: set[tuple[UUID, int]] = set()
+    done: dict[tuple[UUID, int], bool] = {}
     orders: list[Command] = []
     besides: list[MarkOutdated] = []
     soft: set[tuple[UUID, int]] = set()
     for each in comparisons:
-        taken = done | each.marked
+        taken = {**each.marked, **done}
         used: set[tuple[UUID, int]] = set()
         for older, newer, update in (*_by_rules(each), *(_by_model(each, model) if model else ())):
             order = _mark(newer, older, update)
             place, said = (older.id, order.quote[0]), (newer.id, update.newer_quote[0])
             if update.loose and said in used:
                 continue
-            if place in taken:
+            if not _is_free(taken.get(place), update.doubtful):
                 # A part of a sentence is marked once, and may say more than one thing that ends.
                 besides += [order] if update.gentle and not update.soft else []
                 continue
-            taken.add(place)
-            done.add(place)
+            taken[place] = done[place] = update.doubtful
             used |= {said} if update.loose else set()
             soft |= {place} if update.soft else set()
             orders.append(Command(operation=order, reason=order.reason))
     places = {each.speech.id: each.speech.source for each in comparisons if each.speech.source}
     return Succession(keys, orders, besides, places, frozenset(soft))
+
+
+def _is_free(doubtful: bool | None, again: bool) -> bool:
+    """Whether a statement may be marked: one without a mark, or with a doubtful one that gives way to a sure one."""
+    return doubtful is None or (doubtful and not again)
 
 
 def _by_rules(each: SpeechComparison) -> Iterator[tuple[Speech, Speech, Update]]:
@@ -183,24 +191,27 @@ def _by_model(each: SpeechComparison, model: LocalSuccession) -> Iterator[tuple[
 
 
 def _read_pairs(each: SpeechComparison, model: LocalSuccession) -> Iterator[tuple[float, Speech, Speech, Update]]:
-    """The pairs that the model is sure of, with how sure it is; of two the one that shares more words comes first."""
+    """The pairs that the model believes in, with how sure it is; of two the one that shares more words comes first."""
     near = model.nearest(each.speech.statements.text, [other.statements.text for other in each.wide])
     for other in (each.wide[place] for place in near):
         older, newer = sorted((each.speech, other), key=lambda one: one.order)
         was, now = older.statements.text, newer.statements.text
         # Of Spanish the model has read little.
         foreign = languages.detect(now) not in _READ_MOST
-        sure = VERY_SURE if foreign or _is_same_talk(newer, older) else SURE
+        strict = foreign or _is_same_talk(newer, older)
         found = model.read_pair(_spoken(older), _spoken(newer))
-        if found is None or found.chance < sure or guards.is_of_another(was, now, found):
+        if found is None or found.chance < (VERY_DOUBTFUL if strict else DOUBTFUL):
             continue
-        if guards.is_out_of_place(was, now, found) or guards.is_of_another_couple(was, now, found):
+        if guards.is_of_another(was, now, found) or guards.is_of_another_couple(was, now, found):
+            continue
+        if guards.is_out_of_place(was, now, found):
             continue
         update = _update_of(newer.statements, older.statements, found)
+        update = replace(update, doubtful=found.chance < (VERY_SURE if strict else SURE))
         if guards.is_no_change(now, update) or guards.is_of_another_amount(was, now, update):
             continue
         # A day or an amount without a word in common may be of anything.
-        if found.chance >= VERY_SURE or not guards.is_of_anything(was, now, update):
+        if found.chance >= SURE or not guards.is_of_anything(was, now, update):
             right = guards.right_medicine(now, guards.right_amount(was, now, update))
             yield found.chance + guards.shared_worth(was, now), older, newer, right
 
@@ -238,7 +249,9 @@ def apply_succession(tx: Transaction, succession: Succession, batches: Mapping[U
     for batch, some in marks.items():
         _apply(tx, some, batch)
     home = sharing.in_graph_home(tx)
-    marked = [mark.operation for _, mark in fresh if isinstance(mark.operation, MarkOutdated)]
+    marked = [
+        mark.operation for _, mark in fresh if isinstance(mark.operation, MarkOutdated) and not mark.operation.doubtful
+    ]
     soft = [mark for mark in marked if (mark.older, mark.quote[0]) in succession.soft]
     sure = [*(mark for mark in marked if mark not in soft), *succession.besides]
     older = memories.by_id(tx, list({mark.older for mark in marked})) if marked else {}
@@ -261,7 +274,7 @@ def _unmarked(tx: Transaction, marks: Sequence[Command]) -> list[tuple[UUID, Com
     return [
         (mark.newer, each)
         for each, mark in given
-        if isinstance(mark, MarkOutdated) and (mark.older, mark.quote[0]) not in taken
+        if isinstance(mark, MarkOutdated) and _is_free(taken.get((mark.older, mark.quote[0])), mark.doubtful)
     ]
 
 
@@ -332,6 +345,7 @@ def _mark(newer: Speech, older: Speech, update: Update) -> MarkOutdated:
         new_value=update.new_value,
         at=newer.order[0],
         reason=update.because,
+        doubtful=update.doubtful,
     )
 
 

@@ -30,7 +30,8 @@ class Update:
     """Two sentences by their places, of which the newer gives `new_value` where the older gave `value`.
 
     One that is `loose` holds only where no other older statement of that kind lies between the two. A memory that is
-    outdated by a `gentle` one is marked, and not replaced. Of one that is `soft` no fact takes the new value.
+    outdated by a `gentle` one is marked, and not replaced. Of one that is `soft` no fact takes the new value. A
+    `doubtful` one ends nothing: whoever reads the older sentence is told of the newer.
     """
 
     quote: tuple[int, int]
@@ -41,6 +42,7 @@ class Update:
     loose: bool = False
     gentle: bool = False
     soft: bool = False
+    doubtful: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,33 +1,41 @@
 """Beliefs for a context: what holds now of whom a message is about, and how much it has to do with the message."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from nacre.domain.beliefs import Belief
+from nacre.domain.links import PARTNER_OF
+from nacre.domain.outdated_marks import OutdatedMark
+from nacre.graph.beliefs.permanence import HAPPENED, LASTING
 from nacre.graph.identity import matching
 from nacre.graph.identity.matching import EntityMatch
 from nacre.graph.reading import wordings
 from nacre.recall import kinship, relevance
 from nacre.recall.relevance import QuestionVoice
 from nacre.store.base.databases import Transaction
+from nacre.store.evidence import outdated
+from nacre.store.evidence.outdated import Mark
 from nacre.store.graph import entities
 from nacre.store.reads import associations
 from nacre.store.reads import beliefs as stored
 from nacre.store.reads.beliefs import BeliefRow, EntityBeliefs
 from nacre.text.injections import neutral
+from nacre.text.letters import is_within
 from nacre.text.names import match_key
 from nacre.text.tokens import terms
 
 MAX_SUBJECTS = 4
 # So many beliefs of one subject are looked at, and so many that ended.
 MAX_BELIEFS, MAX_ENDED = 60, 40
-MAX_BEFORE = 2
+MAX_BEFORE, MAX_DOUBTS = 2, 1
 # The words behind a belief are shown where they are this short and have so many words more than it.
 MAX_QUOTE, MORE_WORDS = 100, 2
 # Predicates and paths that hold one value at a time: what ended there was before what holds now.
 _ONE_AT_A_TIME = frozenset({"lives_in", "works_at", "based_at", "located_in", "partner_of", "has_price", "has_role"})
+# Of these nobody doubts but for words that end them: a brother stays one. Couples part.
+_BEYOND_DOUBT = (HAPPENED | LASTING) - {PARTNER_OF, "partner"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +113,21 @@ def believed_of(reader: BeliefReader, subjects: Iterable[UUID]) -> list[Belief]:
                 singular = row.topic in _ONE_AT_A_TIME or places[row.topic, row.entity] == 1
                 earlier = before.get(row.topic, ()) if singular and row.entity == subject else ()
                 beliefs_by_id[row.id] = _belief(row, earlier)
-    return list(beliefs_by_id.values())
+    return _with_doubts(reader.tx, list(beliefs_by_id.values()))
+
+
+def _with_doubts(tx: Transaction, beliefs: Sequence[Belief]) -> list[Belief]:
+    """Beliefs with what was said later against the words that they rest on, and did not end them."""
+    open_to_doubt = [each for each in beliefs if each.topic.rpartition("/")[2] not in _BEYOND_DOUBT]
+    marks = outdated.find_marks(tx, [item for each in open_to_doubt for item in each.items])
+    doubts = {each.id: tuple(_doubts(each, marks)) for each in open_to_doubt}
+    return [replace(each, doubts=doubts[each.id]) if doubts.get(each.id) else each for each in beliefs]
+
+
+def _doubts(belief: Belief, marks: Mapping[UUID, Sequence[Mark]]) -> Iterator[OutdatedMark]:
+    for mark in (mark.outdated for item in belief.items for mark in marks.get(item, ())):
+        if is_within(belief.value, mark.value) and (belief.said_at is None or mark.at > belief.said_at):
+            yield mark
 
 
 def believed_in(reader: BeliefReader, items: Sequence[UUID], others: Sequence[UUID]) -> list[Belief]:
@@ -175,6 +197,7 @@ def belief_line(belief: Belief, *, quoted: bool = True) -> str:
         notes.append(f"since {wordings.day_words(belief.since)}")
     elif belief.said_at:
         notes.append(f"said {belief.said_at:%Y-%m-%d}")
+    notes += [f"perhaps outdated since {each.at:%Y-%m-%d}: {each.new_value}" for each in belief.doubts[:MAX_DOUBTS]]
     if belief.before:
         notes.append(f"before: {', '.join(belief.before)}")
     if quoted and belief.quote and "/" in belief.topic and _says_more(belief.quote, belief):

@@ -175,7 +175,8 @@ def _presentable(material: ContextMaterial, request: ContextRequest, shown: Sequ
         text = _folded(hit.text)
         told = len(quoted.get(hit.id, "")) >= (QUOTED_BESIDE if hit.id in outdone else QUOTED) * len(hit.text)
         # What is outdated is shown as such, behind what was said later.
-        gone = (hit.standing is HitStanding.SUPERSEDED and not hit.outdated) or hit.id in replaced
+        told_of = any(not mark.doubtful for mark in hit.outdated)
+        gone = (hit.standing is HitStanding.SUPERSEDED and not told_of) or hit.id in replaced
         if hit.id in replayed or hit.id in material.seen or told or (gone and not past) or text in texts:
             continue
         if len(hit.text) < SHORT and contentless(hit.text):

@@ -45,10 +45,16 @@ def passage_line(
 
 def _gone(hit: Hit) -> str:
     """What is no longer so of a passage, in brackets; nothing where all of it holds."""
-    if hit.outdated:
-        told = "; ".join(_outdated(mark, flagged=bool(hit.source.flags)) for mark in hit.outdated)
-        return f" (outdated {told})"
-    return " (no longer so)" if hit.standing is HitStanding.SUPERSEDED else ""
+    told = outdated_words(hit)
+    return told or (" (no longer so)" if hit.standing is HitStanding.SUPERSEDED else "")
+
+
+def outdated_words(hit: Hit) -> str:
+    """What of a passage was said otherwise later, and what perhaps: in brackets, with a space before each."""
+    flagged = bool(hit.source.flags)
+    sure = "; ".join(_outdated(mark, flagged=flagged) for mark in hit.outdated if not mark.doubtful)
+    perhaps = "; ".join(_outdated(mark, flagged=flagged) for mark in hit.outdated if mark.doubtful)
+    return (f" (outdated {sure})" if sure else "") + (f" (perhaps outdated {perhaps})" if perhaps else "")
 
 
 def _outdated(mark: OutdatedMark, *, flagged: bool) -> str:

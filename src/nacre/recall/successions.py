@@ -31,12 +31,13 @@ FOLLOWER, FOLLOWED = 0.9, 2
 
 
 def mark_hit(hit: Hit, marks: Sequence[Mark]) -> Hit:
-    """A hit with what made statements of it outdated, unless it no longer says them."""
+    """A hit with what made statements of it outdated, or may have, unless it no longer says them."""
     told = tuple(mark.outdated for mark in marks if mark.outdated.value in hit.text)
-    if not told:
-        return hit
+    sure = [mark for mark in told if not mark.doubtful]
+    if not sure:
+        return replace(hit, outdated=told) if told else hit
     rest = hit.text
-    for start, end in sorted((mark.quote for mark in told), reverse=True):
+    for start, end in sorted((mark.quote for mark in sure), reverse=True):
         rest = rest[:start] + rest[end:]
     superseded = clauses.is_remnant(rest) or hit.standing is HitStanding.SUPERSEDED
     return replace(hit, standing=HitStanding.SUPERSEDED if superseded else HitStanding.MIXED, outdated=told)
@@ -48,14 +49,14 @@ def missing_followers(
     """The passages that made hits outdated, are no hits and pass: by kind, with the score of what they follow."""
     missing: dict[Kind, dict[int, float]] = {}
     for key, mark in ((key, mark) for key, some in marks.items() for mark in some):
-        if mark.outdated.by not in worth and passes(mark.seq):
+        if mark.outdated.by not in worth and not mark.outdated.doubtful and passes(mark.seq):
             seqs = missing.setdefault(mark.kind, {})
             seqs[mark.seq] = max(seqs.get(mark.seq, 0.0), worth[key])
     return missing
 
 
 def with_later(hits: Sequence[Hit], chosen: set[UUID]) -> set[UUID]:
-    """The chosen hits, and what made any of them outdated: nobody is shown the old without the new."""
+    """The chosen hits, and what made any of them outdated, or may have: nobody is shown the old without the new."""
     by = {hit.id: {mark.by for mark in hit.outdated} for hit in hits if hit.outdated}
     grown, fresh = set(chosen), set(chosen)
     while fresh:

@@ -51,3 +51,9 @@ def is_cyrillic(letter: str) -> bool:
 
 def is_latin(letter: str) -> bool:
     return letter < "\u0250" or "\u1e00" <= letter <= "\u1eff"
+
+
+def is_within(one: str, other: str) -> bool:
+    """Whether one of two texts holds the other; case and accents do not count, and nothing holds an empty one."""
+    ours, theirs = (fold(each.casefold()) for each in (one, other))
+    return bool(ours and theirs) and (ours in theirs or theirs in ours)

@@ -55,9 +55,12 @@ def hit(recalled: Hit) -> str:
 
 
 def _outdated(recalled: Hit) -> str:
-    """What was said later instead, in brackets."""
-    told = (f"since {each.at:%Y-%m-%d}: {short(each.value)} → {short(each.new_value)}" for each in recalled.outdated)
-    return f" (outdated {'; '.join(told)})" if recalled.outdated else ""
+    """What was said later instead, or perhaps, in brackets."""
+    return "".join(
+        f" ({'perhaps ' if each.doubtful else ''}outdated since {each.at:%Y-%m-%d}: {short(each.value)} →"
+        f" {short(each.new_value)})"
+        for each in recalled.outdated
+    )
 
 
 def belief(why: Explanation) -> Iterator[str]:

@@ -13,23 +13,26 @@ from nacre.store.tables import schema as tables
 
 def _mark_outdated(journal: Journal, operation: MarkOutdated) -> Effect:
     start, end = operation.quote
-    if (operation.older, start) in outdated.marked_places(journal.tx, [operation.older]):
+    key = {"item_id": operation.older, "quote_start": start}
+    mark = {
+        "quote_end": end,
+        "value": operation.value,
+        "newer_id": operation.newer,
+        "newer_start": operation.newer_quote[0],
+        "new_value": operation.new_value,
+        "said_at": operation.at,
+        "created_at": journal.tx.now,
+        "doubtful": operation.doubtful,
+    }
+    doubted = outdated.marked_places(journal.tx, [operation.older]).get((operation.older, start))
+    if doubted is None:
+        journal.insert(tables.outdated, key | mark)
+    elif doubted and not operation.doubtful:
+        journal.update(tables.outdated, key, mark)
+    else:
         raise Conflict(f"The statement at {start} of `{operation.older}` is outdated already.")
-    journal.insert(
-        tables.outdated,
-        {
-            "item_id": operation.older,
-            "quote_start": start,
-            "quote_end": end,
-            "value": operation.value,
-            "newer_id": operation.newer,
-            "newer_start": operation.newer_quote[0],
-            "new_value": operation.new_value,
-            "said_at": operation.at,
-            "created_at": journal.tx.now,
-        },
-    )
-    return Effect(summary=f"“{operation.new_value}” takes the place of “{operation.value}”.")
+    takes = "may take" if operation.doubtful else "takes"
+    return Effect(summary=f"“{operation.new_value}” {takes} the place of “{operation.value}”.")
 
 
 HANDLERS: Mapping[type, Callable[[Journal, Any], Effect]] = {MarkOutdated: _mark_outdated}

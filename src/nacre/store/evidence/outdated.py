@@ -78,16 +78,16 @@ def _newest_under(keys: int) -> Select[Any]:
     return select(found.c.item_id)
 
 
-def marked_places(tx: Transaction, items: Collection[UUID]) -> set[tuple[UUID, int]]:
-    """The statements of some turns and memories that are outdated: whose, and where they begin."""
-    return {(row.item_id, row.quote_start) for row in _rows(tx, items)}
+def marked_places(tx: Transaction, items: Collection[UUID]) -> dict[tuple[UUID, int], bool]:
+    """The statements of some turns and memories that are outdated: whose, where they begin, and if that is in doubt."""
+    return {(row.item_id, row.quote_start): row.doubtful for row in _rows(tx, items)}
 
 
 def find_marks(tx: Transaction, items: Collection[UUID], as_of: datetime | None = None) -> dict[UUID, list[Mark]]:
     """Of some turns and memories, those with outdated statements in their order, each with what took over from it last.
 
     What took over may itself be outdated: then the last of the chain counts. One that is no longer in force does not,
-    nor one that was said after `as_of`.
+    nor one that was said after `as_of`. A chain goes no further where it is in doubt.
     """
     steps: dict[UUID, list[_Step]] = {}
     places: dict[UUID, tuple[int, Kind]] = {}
@@ -109,7 +109,12 @@ def find_marks(tx: Transaction, items: Collection[UUID], as_of: datetime | None 
         if last is not None:
             seq, kind = places[last.newer]
             told = OutdatedMark(
-                by=last.newer, value=step.value, new_value=last.new_value, quote=step.quote, at=last.said_at
+                by=last.newer,
+                value=step.value,
+                new_value=last.new_value,
+                quote=step.quote,
+                at=last.said_at,
+                doubtful=step.doubtful,
             )
             marks.setdefault(step.item, []).append(Mark(item=step.item, outdated=told, seq=seq, kind=kind))
     return marks
@@ -126,6 +131,7 @@ class _Step:
     newer_start: int
     new_value: str
     said_at: datetime
+    doubtful: bool
 
 
 def _step(row: Row[Any], takers: Sequence[Memory]) -> _Step:
@@ -143,6 +149,7 @@ def _step(row: Row[Any], takers: Sequence[Memory]) -> _Step:
         newer_start=start,
         new_value=row.new_value,
         said_at=row.said_at,
+        doubtful=row.doubtful,
     )
 
 
@@ -160,10 +167,10 @@ def _last(steps: Mapping[UUID, Sequence[_Step]], step: _Step, places: Mapping[UU
     following: _Step | None = step
     while following is not None:
         found = following if following.newer in places and following.newer != first else found
-        place = following.newer_start
-        following = next(
-            (each for each in steps.get(following.newer, ()) if each.quote[0] <= place < each.quote[1]), None
-        )
+        if step.doubtful:
+            break
+        place, sure = following.newer_start, (each for each in steps.get(following.newer, ()) if not each.doubtful)
+        following = next((each for each in sure if each.quote[0] <= place < each.quote[1]), None)
         if following is None or (following.item, following.quote[0]) in seen:
             break
         seen.add((following.item, following.quote[0]))

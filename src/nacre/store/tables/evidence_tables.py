@@ -1,6 +1,19 @@
 """Tables of evidence: everything that was said, and the part of it that can be recalled."""
 
-from sqlalchemy import BigInteger, Column, Float, ForeignKeyConstraint, Index, Integer, LargeBinary, Table, Text, text
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    LargeBinary,
+    Table,
+    Text,
+    false,
+    text,
+)
 from sqlalchemy.types import JSON
 
 from nacre.store.tables.columns import Id, Instant, metadata, scope_id
@@ -151,6 +164,8 @@ outdated = Table(
     # When that was said.
     Column("said_at", Instant, nullable=False),
     Column("created_at", Instant, nullable=False),
+    # Whether it only may be so.
+    Column("doubtful", Boolean, nullable=False, server_default=false()),
     ForeignKeyConstraint(["scope_id"], ["scopes.scope_id"]),
 )
 Index("outdated_by_newer", outdated.c.scope_id, outdated.c.newer_id)
