@@ -148,6 +148,8 @@ def test_a_relation_is_found_behind_letters_that_are_two_in_small():
         (("married to declan, he drives a lorry", "conor and herself moved in with us til easter"), {"Declan"}),
         (("my brother sean stays with me", "sean and i are off to cork for the weekend"), set()),
         (("married to declan, he drives a lorry", "declan and i are off to cork"), {"Declan"}),
+        (("Carys and I go Thursdays these days",), set()),
+        (("Javi ha abierto un bar en Zaragoza con su mujer, Elena",), set()),
     ],
 )
 def test_who_comes_to_a_couple_and_a_relative_is_no_partner(new_sqlite, told, partners):

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from nacre.domain.claims import Slot
 from nacre.domain.entities import Entity
-from nacre.domain.facts import Fact, NamedEntity, Polarity, Subject
+from nacre.domain.facts import Fact, NamedEntity, Polarity, Subject, Voice
 from nacre.domain.ids import EntityId
 from nacre.domain.links import PARTNER_OF
 from nacre.store.base.databases import Transaction
@@ -42,7 +42,14 @@ _COUPLE = re.compile(
     r"\b(?:partners?|husbands?|hubby|wi(?:fe|fey|ves)|missus|boyfriends?|girlfriends?|bf|gf|fianc\w+|marr\w+|wed|engaged"
     r"|engagement|dat(?:e|es|ing|ed)|together|seeing|spouse|ex|anniversary|wedding|divorc\w+|relationship|proposed"
     r"|other half|honeymoon|kiss\w*|novi[oa]|marido|mujer|señora|espos[oa]|pareja|cas(?:ad[oa]s?|amos|arnos)|boda"
-    r"|juntos|verheiratet|ehe(?:mann|frau)|freund(?:in)?|mari|femme|cop(?:ain|ine)|namorad[oa])\b",
+    r"|fella|broke up|split up|chic[oa]|romp\w+|juntos"
+    r"|verheiratet|ehe(?:mann|frau)|freund(?:in)?|mari|femme|cop(?:ain|ine)|namorad[oa])\b",
+    re.IGNORECASE,
+)
+# Right before whoever is another's: "con su mujer, Elena".
+_ANOTHERS = re.compile(
+    r"\b(?:su|his|her|their) (?:\w+ )?(?:mujer|marido|espos[oa]|novi[oa]|pareja|wife|husband|partner|(?:girl|boy)friend"
+    r"|fianc\w+),? \Z",
     re.IGNORECASE,
 )
 
@@ -129,13 +136,20 @@ def without_bystanders(
     subject: Callable[[Subject], Entity | None],
     called: Callable[[str], Collection[Entity]],
 ) -> tuple[Fact, ...]:
-    """The facts without partners who are only named beside somebody: relatives, and who comes to a couple.
+    """The facts without partners who are only named beside somebody, or are another's: "with his wife, Elena".
 
-    Who moves in with a couple is no husband; words that make a couple say otherwise.
+    Who goes dancing with somebody is no husband: words that make a couple say so, or did before.
     """
-    if all(fact.predicate != PARTNER_OF for fact in facts) or _COUPLE.search(text):
-        return tuple(facts)
-    return tuple(fact for fact in facts if not _is_bystander(tx, fact, subject, called))
+    made = _COUPLE.search(text) is not None
+    told = (fact for fact in facts if fact.predicate != PARTNER_OF or not _is_anothers(text, fact))
+    return tuple(fact for fact in told if made or not _is_bystander(tx, fact, subject, called))
+
+
+def _is_anothers(text: str, fact: Fact) -> bool:
+    """Whether a partner of the one who speaks is told to be somebody else's."""
+    if fact.object is None or not isinstance(fact.subject, Voice):
+        return False
+    return _ANOTHERS.search(text, max(0, fact.object.start - _NEAR), fact.object.start) is not None
 
 
 def _is_bystander(
@@ -147,13 +161,8 @@ def _is_bystander(
     if fact.predicate != PARTNER_OF or fact.polarity is not Polarity.STATED or fact.object is None:
         return False
     anchor = subject(fact.subject)
-    if anchor is None:
-        return False
-    named = {each.id for each in called(fact.object.name)}
-    partners, relatives = (
-        {link.target for link in links.from_entity(tx, anchor.id, kind)} for kind in (PARTNER_OF, _FAMILY_OF)
-    )
-    return not named.isdisjoint(relatives) or bool(partners and named.isdisjoint(partners))
+    partners = {link.target for link in links.from_entity(tx, anchor.id, PARTNER_OF)} if anchor else set()
+    return partners.isdisjoint(each.id for each in called(fact.object.name))
 
 
 def _related(predicate: str, detail: str | None, anchor: UUID) -> Tie:
