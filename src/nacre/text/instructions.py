@@ -194,6 +194,8 @@ _ONCE = re.compile(
 _OF_OTHERS = re.compile(
     r"\b(?:told|asked|asks|tells|wants?|wanted|advised|reminded) (?:me|us|him|her|them)\b", re.IGNORECASE
 )
+# Says what somebody would do, and orders nothing.
+_SUPPOSED = re.compile(r"\bif (?:i|we)\b.{0,80}\b(?:i|we)(?:['’]?d| would)\b", re.IGNORECASE)
 # What an order must be about to be a wish.
 _WISHED = (
     rf"(?:{_MANNERS}|{_TONGUES}|"
@@ -260,6 +262,8 @@ _LENGTH = re.compile(
 def find_instructions(sentence: str) -> Iterator[Instruction]:
     """The instructions of a sentence that are meant to last."""
     if _is_neither(sentence) or _OF_OTHERS.search(sentence) or not _INSTRUCTION.search(sentence):
+        return
+    if _SUPPOSED.search(sentence):
         return
     if _ONCE.search(sentence) and not _LASTING.search(sentence):
         return
