@@ -227,3 +227,17 @@ def test_an_amount_of_another_size_or_of_another_name_is_of_something_else(older
     update = Update(quote=(0, len(older)), newer_quote=(0, len(newer)), value=value, new_value=now, because="-")
 
     assert succession_guards.is_of_another_amount(older, newer, update) is another
+
+
+@pytest.mark.parametrize(
+    ("newer", "now", "same"),
+    [
+        ("flirted with Linear but stayed with Jira", "Linear", True),
+        ("no more Linear, we cancelled Linear", "cancelled Linear", False),
+        ("Jira it is", "Jira", False),
+    ],
+)
+def test_the_same_value_takes_no_place_of_itself(newer, now, same):
+    older = "we track bugs in Linear"
+    update = Update(quote=(0, len(older)), newer_quote=(0, len(newer)), value="Linear", new_value=now, because="-")
+    assert succession_guards.is_no_change(newer, update) is same

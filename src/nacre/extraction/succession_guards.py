@@ -78,6 +78,8 @@ def is_out_of_place(older: str, newer: str, found: SuccessionReading) -> bool:
 def is_no_change(newer: str, update: Update) -> bool:
     """Whether the newer words only say the same again, or give no amount where one was: "week one of days"."""
     was, now = (set(content_words(each)) for each in (update.value, update.new_value))
+    if was and was == now and not cues.is_over(update.new_value):
+        return True
     if was and was <= now:
         return _CONFIRMS.search(newer[slice(*update.newer_quote)]) is not None
     priced = any(amounts.find_money(update.value)) and not any(map(str.isdigit, update.new_value))
