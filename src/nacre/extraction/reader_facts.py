@@ -71,6 +71,8 @@ _AT = re.compile(
     r"(?: (?!(?:from|since|for|until|now|and|but|so|who|which|where|on|this|last|next|as|at|with)\b)[\w'’&.-]+){0,4})"
 )
 _AN_ALLERGY = re.compile(r"(?:^| )(?:allerg(?:y|ies|ic)|al[ée]rgic[oa]|intoleran(?:ce|t))$", re.IGNORECASE)
+# Days that mean nothing on another day.
+_NEAR_DAYS = frozenset({"yesterday", "today", "tomorrow", "ayer", "hoy", "mañana"})
 _OF_COMPANY = frozenset({"partner", "family", "friend", "colleague"})
 _IS_CALLED = re.compile(r"(?:,| is| was|['’]s)?(?: called| named)? ", re.IGNORECASE)
 _EMAIL = re.compile(r"[^\s@]{1,64}@[^\s@]{1,255}\.\w{1,24}")
@@ -242,8 +244,9 @@ class ReaderTurn:
         return _FactShape(link=form.link, object=object_, detail=form.detail, gone=gone)
 
     def _value(self, reading: FactReading, words: str) -> str:
-        if reading.predicate == "date":
-            said = f"on {reading.object.text.casefold()}"
+        near = reading.predicate == "birthday" and words.casefold() in _NEAR_DAYS
+        if reading.predicate == "date" or near:
+            said = words.casefold() if near else f"on {reading.object.text.casefold()}"
             day = next(iter(times.find(said, self.at, future=reading.mode == PLAN)), None)
             if day and day.whole_day and self.at:
                 return day.at.date().isoformat()
