@@ -45,11 +45,11 @@ def passage_line(
 
 def _gone(hit: Hit) -> str:
     """What is no longer so of a passage, in brackets; nothing where all of it holds."""
-    told = outdated_words(hit)
-    return told or (" (no longer so)" if hit.standing is HitStanding.SUPERSEDED else "")
+    over = hit.standing is HitStanding.SUPERSEDED and all(mark.doubtful for mark in hit.outdated)
+    return (" (no longer so)" if over else "") + _outdated_words(hit)
 
 
-def outdated_words(hit: Hit) -> str:
+def _outdated_words(hit: Hit) -> str:
     """What of a passage was said otherwise later, and what perhaps: in brackets, with a space before each."""
     flagged = bool(hit.source.flags)
     sure = "; ".join(_outdated(mark, flagged=flagged) for mark in hit.outdated if not mark.doubtful)
