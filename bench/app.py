@@ -23,12 +23,14 @@ from bench import supersession as measuring_supersession
 from bench import updates as measuring_updates
 from bench.contexts import measuring as measuring_contexts
 from bench.errors import NotPublishable
+from bench.machines import commit
 from bench.peers import catalogue, environments, showing
 from bench.peers import measuring as measuring_peers
 from bench.peers import running as running_peers
 from bench.reports import AsJson, Publish, clear_errors, finish
 from bench.sources import DATA
 from bench.stores import kind_of
+from nacre import Settings
 
 app = typer.Typer(
     help="Measure Nacre through its public surface.",
@@ -72,6 +74,10 @@ def quality(
             raise NotPublishable
         plan = measuring_quality.Plan(database=database, same_as=check_same_as)
         figures = measuring_quality.measure(sets.load(names or (), data, questions), plan, terminal.progress())
+        # A set takes up to an hour: those that were not asked keep what they have, each with its commit.
+        kept = results.read(results.published("quality"))["sets"] if publish else {}
+        origin = {"commit": commit(), "rerank": Settings().rerank}
+        figures = kept | {name: each | origin for name, each in figures.items()}
         given = {"database": kind_of(database), "questions": questions}
         document = results.result("quality-sample" if questions else "quality", given, {"sets": figures})
         finish(document, as_json=as_json, publish=publish)

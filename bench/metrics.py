@@ -5,9 +5,12 @@
 """
 
 import math
+import random
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 Ranking = Sequence[str | None]
+# Draws behind an interval.
+DRAWS = 2_000
 
 
 def recall_at(ranking: Ranking, evidence: Collection[str], k: int) -> float:
@@ -61,6 +64,13 @@ def percentile(values: Iterable[float], percent: float) -> float:
     if not ordered:
         return 0.0
     return ordered[max(0, math.ceil(len(ordered) * percent / 100) - 1)]
+
+
+def interval(values: Sequence[float], seed: str) -> tuple[float, float]:
+    """What 95 % of the means of draws with replacement lie between."""
+    draw = random.Random(seed)
+    means = sorted(mean(draw.choices(values, k=len(values))) for _ in range(DRAWS))
+    return means[DRAWS // 40], means[-DRAWS // 40 - 1]
 
 
 def _discount(place: int) -> float:

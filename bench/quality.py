@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
-from bench.metrics import first_appearances, mean, percentile, score
+from bench.metrics import first_appearances, interval, mean, percentile, score
 from bench.progress import Advance, Progress
 from bench.questions import Question, QuestionSet, Unit
 from bench.stores import Store, cold_store, kind_of
@@ -110,6 +110,7 @@ def figures_of(questions: QuestionSet, run: Run) -> Json:
         "unit": questions.unit,
         "turns": questions.turn_count,
         "total": scores_of(run.answers, questions.metrics),
+        "interval": intervals_of(run.answers, questions.metrics),
         "by": {kind: scores_of(answers, questions.metrics) for kind, answers in sorted(by_kind.items())},
         "ingest_s": round(run.ingest_seconds, 2),
         "turns_per_s": round(questions.turn_count / run.ingest_seconds, 1) if run.ingest_seconds else 0.0,
@@ -125,6 +126,12 @@ def scores_of(answers: Sequence[Answer], metrics: Iterable[str]) -> Json:
         for name in metrics
     }
     return {"questions": len(answers), **scores}
+
+
+def intervals_of(answers: Sequence[Answer], metrics: Iterable[str]) -> Json:
+    """What each metric lies between, had other questions of the same kind been asked."""
+    scores = {name: [score(name, each.ranking, each.question.evidence) for each in answers] for name in metrics}
+    return {name: [round(end, 4) for end in interval(values, name)] for name, values in scores.items()}
 
 
 def agreement(first: Sequence[Answer], second: Sequence[Answer]) -> Json:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from time import perf_counter
 from typing import Any
 
-from bench.metrics import mean, percentile, score
+from bench.metrics import DRAWS, interval, mean, percentile, score
 from bench.progress import Advance, Progress
 from bench.quality import Answer, ask, observe_all, scores_of
 from bench.questions import QuestionSet
@@ -18,7 +18,6 @@ from nacre.models.local_reranker import load
 from nacre.models.rerankers import RerankPassage
 
 MODES = ("off", "fast", "best")
-DRAWS = 2_000
 SIZES = (20, 30, 50)
 TIMED = 30
 # No question goes unranked because the machine is busy.
@@ -88,9 +87,7 @@ def figures_of(asked: Asked) -> Json:
 def change(metric: str, before: Sequence[Answer], after: Sequence[Answer]) -> Json:
     """The mean difference, question by question, and what 95 % of draws with replacement lie between."""
     differences = [_score(metric, b) - _score(metric, a) for a, b in zip(before, after, strict=True)]
-    draw = random.Random(metric)
-    means = sorted(mean(draw.choices(differences, k=len(differences))) for _ in range(DRAWS))
-    low, high = means[DRAWS // 40], means[-DRAWS // 40 - 1]
+    low, high = interval(differences, metric)
     return {"mean": round(mean(differences), 4), "low": round(low, 4), "high": round(high, 4)}
 
 

@@ -61,7 +61,7 @@ def share(name: str, value: float) -> str:
 
 def _scores(figures: Json) -> Table:
     metrics = [name for name in figures["total"] if name != "questions"]
-    rows = [_score_row("all", figures["total"], metrics)]
+    rows = [_score_row("all", figures["total"], metrics), *_interval_row(figures, metrics)]
     if len(figures["by"]) > 1:
         rows += [_score_row(kind, scores, metrics) for kind, scores in figures["by"].items()]
     return Table(figures["title"], ("questions", "n", *metrics), tuple(rows), _remarks(figures))
@@ -69,6 +69,12 @@ def _scores(figures: Json) -> Table:
 
 def _score_row(kind: str, scores: Json, metrics: Sequence[str]) -> tuple[str, ...]:
     return (kind, str(scores["questions"]), *(share(name, scores[name]) for name in metrics))
+
+
+def _interval_row(figures: Json, metrics: Sequence[str]) -> list[tuple[str, ...]]:
+    if not (interval := figures.get("interval")):
+        return []
+    return [("95 % between", "", *("–".join(share(name, end) for end in interval[name]) for name in metrics))]
 
 
 def _remarks(figures: Json) -> str:
@@ -89,10 +95,12 @@ def _times(sets: Sequence[Json]) -> Table:
             number(figures["turns_per_s"]),
             number(figures["recall_p50_ms"]),
             number(figures["recall_p95_ms"]),
+            figures["rerank"],
+            f"`{figures['commit']}`",
         )
         for figures in sets
     )
-    columns = ("set", "turns", "observed turns/s", "recall p50 ms", "recall p95 ms")
+    columns = ("set", "turns", "observed turns/s", "recall p50 ms", "recall p95 ms", "rerank", "measured at")
     return Table("Times of these runs", columns, tuple(rows))
 
 

@@ -30,6 +30,7 @@ def test_a_set_is_observed_asked_and_scored():
     figures = measure_set(question_set(question(), other), Plan(), Silent())
 
     assert figures["total"] == {"questions": 2, "R@1": 1.0, "hit@1": 1.0, "MRR": 1.0}
+    assert figures["interval"] == {"R@1": [1.0, 1.0], "hit@1": [1.0, 1.0], "MRR": [1.0, 1.0]}
     assert set(figures["by"]) == {"plain", "temporal"}
     assert figures["turns"] == 3
     assert figures["recall_p50_ms"] > 0

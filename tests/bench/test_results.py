@@ -29,6 +29,8 @@ def quality(**changes: Any) -> Json:
         "recall_p50_ms": 1.234,
         "recall_p95_ms": 12.34,
         "notes": {},
+        "commit": "abc1234",
+        "rerank": "fast",
     }
     return document(sets={"locomo": {**figures, **changes}})
 
@@ -91,7 +93,7 @@ def test_scores_are_shown_in_percent_and_ranks_as_fractions():
     assert scores.columns == ("questions", "n", "R@10", "MRR")
     assert scores.rows[0] == ("all", "4", "73.5", "0.500")
     assert [row[0] for row in scores.rows] == ["all", "temporal", "multi-hop"]
-    assert times.rows == (("LoCoMo", "1,200", "812", "1.23", "12.3"),)
+    assert times.rows == (("LoCoMo", "1,200", "812", "1.23", "12.3", "fast", "`abc1234`"),)
 
 
 def test_agreement_with_a_second_database_is_noted():
@@ -165,3 +167,9 @@ def test_another_machine_or_another_kind_of_result_is_pointed_out():
 
 def test_what_a_result_was_measured_on_is_no_figure():
     assert not any("load" in name or "cores" in name for name, _ in figures(quality()))
+
+
+def test_how_far_other_questions_may_lie_is_shown_below_all():
+    scores, _ = tables.quality(quality(interval={"R@10": [0.7, 0.8], "MRR": [0.4, 0.6]}))
+
+    assert scores.rows[1] == ("95 % between", "", "70.0–80.0", "0.400–0.600")
