@@ -14,6 +14,7 @@ pytestmark = pytest.mark.spec("N10")
 
 AT = datetime(2026, 5, 4, 9, tzinfo=UTC)
 READER = Settings(worker="off", embedder="off", extraction="reader")
+RULES = Settings(worker="off", embedder="off", extraction="rules")
 
 
 def test_a_denial_is_of_its_own_clause(new_sqlite):
@@ -190,3 +191,48 @@ def test_a_job_begins_and_ends_on_its_day(new_sqlite, clock, told, now, later):
         assert jobs(scope) == now
         clock.advance(days=14)
         assert jobs(scope) == later
+
+
+@pytest.mark.parametrize(
+    ("said", "tie"),
+    [
+        ("My husband Alun can't eat gluten.", "meera partner_of Alun"),
+        ("My sister Bethan doesn't drive.", "meera family_of Bethan"),
+        ("My boss, Keith, won't approve it.", "meera reports_to Keith"),
+        ("Our dog Rufus never barks.", "meera owns Rufus"),
+        ("Mi marido Alun no come gluten.", "meera partner_of Alun"),
+        ("My sister Bethan used to live in Cardiff.", "meera family_of Bethan"),
+    ],
+)
+def test_what_somebody_does_not_do_denies_not_what_they_are(new_sqlite, said, tie):
+    with Nacre(new_sqlite(), settings=RULES) as nacre:
+        scope = nacre.scope("a", user="meera")
+        scope.observe("user", said)
+
+        assert tie in beliefs(scope)
+
+
+@pytest.mark.parametrize("said", ["My husband is not Alun.", "Alun isn't my husband any more."])
+def test_who_is_said_not_to_be_somebody_is_not(new_sqlite, said):
+    with Nacre(new_sqlite(), settings=RULES) as nacre:
+        scope = nacre.scope("a", user="meera")
+        scope.observe("user", said)
+
+        assert [each for each in beliefs(scope) if "partner_of" in each] == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "My sister Bethan came over with her two cats, Pip and Sooty.",
+        "Met Tom with his wife, Elena.",
+        "Laura's brother Pete is a cook.",
+    ],
+)
+def test_who_is_anothers_is_not_ones_own(new_sqlite, said):
+    with Nacre(new_sqlite(), settings=READER) as nacre:
+        scope = nacre.scope("a", user="meera")
+        scope.observe("user", said)
+
+        own = {each.rpartition(" ")[2] for each in beliefs(scope) if each.startswith("meera ")}
+        assert own.isdisjoint({"Pip", "Sooty", "Elena", "Pete"})

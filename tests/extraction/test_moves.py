@@ -81,6 +81,45 @@ def test_a_move_leaves_one_home_in_force_and_the_other_in_the_past(scope, clock,
     assert known or (past.evidence == said.id and past.quote)
 
 
+@pytest.mark.parametrize(
+    ("text", "home"),
+    [
+        ("settling into the new place in chapel allerton, boxes everywhere", "Chapel Allerton"),
+        ("First night in the new house in Bruges, no curtains yet!", "Bruges"),
+        ("Got the keys to our new flat in Harrogate today.", "Harrogate"),
+        ("Our new flat in Bristol has a balcony.", "Bristol"),
+        ("Ya tengo llaves: un estudio en el Cabanyal para mí sola.", "Cabanyal"),
+        ("Primera noche en el piso nuevo de Benimaclet, sin muebles.", "Benimaclet"),
+        ("We tried the new place in Soho, great ramen.", "Leeds"),
+        ("My sister is settling into her new flat in Hull.", "Leeds"),
+        ("First night in the hotel in Rome, lovely view.", "Leeds"),
+    ],
+)
+def test_who_settles_into_a_new_place_lives_there(scope, clock, text, home):
+    scope.observe("user", "I live in Leeds.")
+    clock.advance(days=9)
+    scope.observe("user", text)
+
+    assert ends(scope, "ana", "lives_in") == [home]
+
+
+@pytest.mark.parametrize(
+    ("text", "jobs"),
+    [
+        ("Loving the new post at the Mumbles surgery, no nights!", ["Mumbles surgery"]),
+        ("My new job at Bosch is great so far.", ["Bosch"]),
+        ("My new job at Bosch starts in May.", ["Siemens"]),
+        ("If I got the new job at Bosch I'd be happy.", ["Siemens"]),
+    ],
+)
+def test_who_has_begun_a_new_job_has_left_the_old_one(scope, clock, text, jobs):
+    scope.observe("user", "I work at Siemens.")
+    clock.advance(days=9)
+    scope.observe("user", text)
+
+    assert ends(scope, "ana", "works_at") == jobs
+
+
 JOBS = [
     ("John", "John left Hostinger and joined Acme.", "Hostinger", "Acme"),
     ("ana", "I left Acme and now work at Globex.", "Acme", "Globex"),

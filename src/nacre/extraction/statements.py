@@ -20,6 +20,12 @@ _INSTEAD = re.compile(
 )
 # More words than these before a fact are another statement.
 _MOST_LEADING = 4
+# "my husband Alun", "our old dog Rex": whoever is called so may be said of anything after it.
+_OWN = re.compile(
+    r"(?:my|our|mis?|nuestr[oa]s?)(?:\s+(?!(?:is|are|was|were|used|not|es|son|era|fue|ya)\b|\w+n['’]t\b)[\w'’-]+){1,4}"
+    r"(?:\s*[,:(]\s*|\s+)",
+    re.IGNORECASE,
+)
 
 
 def statement_around(text: str, quote: tuple[int, int]) -> str:
@@ -33,9 +39,16 @@ def statement_around(text: str, quote: tuple[int, int]) -> str:
 
 
 def statement_of(text: str, fact: Fact) -> str:
-    """The statement that a fact was read from; of an order its own words: "keep it short, no emojis" ends nothing."""
-    ordered = (fact.path or "").startswith("replies/")
-    return text[slice(*fact.quote)] if ordered else statement_around(text, fact.quote)
+    """The statement that a fact was read from.
+
+    Of an order its own words: "keep it short, no emojis" ends nothing. Of whom somebody calls theirs, no more than
+    that: in "my husband Alun can't drive" he is denied a drive.
+    """
+    if (fact.path or "").startswith("replies/"):
+        return text[slice(*fact.quote)]
+    if fact.object and (own := _OWN.match(text, *fact.quote)) and own.end() >= fact.object.start > own.start():
+        return text[_leading(text, fact.quote[0]) : fact.object.end].strip()
+    return statement_around(text, fact.quote)
 
 
 def _leading(text: str, start: int) -> int:

@@ -16,13 +16,16 @@ from nacre.store.graph import claims, links
 from nacre.store.tables import schema as tables
 from nacre.text import names
 from nacre.text.personal_names import Likeness, compare
-from nacre.text.relations import RELATIONS, plain_relation
+from nacre.text.relations import ANIMALS, RELATIONS, plain_relation
+from nacre.text.times import any_of
 
 KNOWN_FROM = "profile/general/known_from"
 _FROM, _FAMILY, _PARTNER, _OTHER = "from", "family", "partner", "other"
 _FAMILY_OF = "family_of"
 _KINDS = {_FAMILY_OF: _FAMILY, PARTNER_OF: _PARTNER}
 _RELATIONS = sorted(set(RELATIONS.values()))
+# Who is one's own, and not another's.
+_OF_ONE = frozenset({*_RELATIONS, "owns"})
 _STEPS = {
     **dict.fromkeys(("brother", "sister", "sibling", "twin", "twin brother", "twin sister"), "sibling"),
     **dict.fromkeys(("mother", "father", "parent"), "parent"),
@@ -46,11 +49,10 @@ _COUPLE = re.compile(
     r"|verheiratet|ehe(?:mann|frau)|freund(?:in)?|mari|femme|cop(?:ain|ine)|namorad[oa])\b",
     re.IGNORECASE,
 )
-# Right before whoever is another's: "con su mujer, Elena".
+# Right before whoever is another's: "con su mujer, Elena", "her two cats, Pip and Sooty".
 _ANOTHERS = re.compile(
-    r"\b(?:su|his|her|their) (?:\w+ )?(?:mujer|marido|espos[oa]|novi[oa]|pareja|wife|husband|partner|(?:girl|boy)friend"
-    r"|fianc\w+),? \Z",
-    re.IGNORECASE,
+    rf"(?i:\b(?:sus?|his|her|their|\w++['’]s) (?:\w++ ){{0,2}}?(?:{any_of([*RELATIONS, *ANIMALS])})(?:e?s)?,?"
+    r" (?:(?:called|named|llamad[oa]s?) )?)(?:[A-Z]\w++(?:,|,? and| y) )*+\Z"
 )
 
 
@@ -136,18 +138,18 @@ def without_bystanders(
     subject: Callable[[Subject], Entity | None],
     called: Callable[[str], Collection[Entity]],
 ) -> tuple[Fact, ...]:
-    """The facts without partners who are only named beside somebody, or are another's: "with his wife, Elena".
+    """The facts without partners who are only named beside somebody, and without whoever is another's.
 
     Who goes dancing with somebody is no husband: words that make a couple say so, or did before.
     """
     made = _COUPLE.search(text) is not None
-    told = (fact for fact in facts if fact.predicate != PARTNER_OF or not _is_anothers(text, fact))
+    told = (fact for fact in facts if not _is_anothers(text, fact))
     return tuple(fact for fact in told if made or not _is_bystander(tx, fact, subject, called))
 
 
 def _is_anothers(text: str, fact: Fact) -> bool:
-    """Whether a partner of the one who speaks is told to be somebody else's."""
-    if fact.object is None or not isinstance(fact.subject, Voice):
+    """Whether somebody of the one who speaks is told to be somebody else's: "with his wife, Elena"."""
+    if fact.object is None or not isinstance(fact.subject, Voice) or fact.predicate not in _OF_ONE:
         return False
     return _ANOTHERS.search(text, max(0, fact.object.start - _NEAR), fact.object.start) is not None
 

@@ -48,6 +48,10 @@ RULES = (
          r"(?!(?:(?:big|high|new|primary) )?(?:school|college|uni|university|nursery|kindergarten|gym|beach|camp|home"
          r"|sea|hospital|hotel|festival|last|least|all|work)\b)(?!\w+ (?:done|over|was|is)\b)<words>",
          replace(_SINCE, of="speaker"), confidence=0.75),
+    rule("organisations.new_post", "en", "post job position role gig",
+         r"(?:my|(?:loving|enjoying|(?:settl|eas)(?:ed|ing) into|started|into|in|at|on) (?:the|my|this)) new"
+         r" (?:job|post|position|role|gig) (?:at|with) (?!(?:\S+ ){1,4}(?:starts?|begins?|would|might)\b)<words>",
+         replace(_SINCE, of="speaker"), confidence=0.75),
     rule("organisations.hired", "en", "hired",
          r"<org> (?:just |recently )?hired (?P<who>me)",
          _SINCE),

@@ -1,11 +1,25 @@
 """Places: where people live and go."""
 
+from dataclasses import replace
+
 from nacre.domain.entities import EntityType
-from nacre.extraction.rules import claim, link, rule
+from nacre.extraction.rules import TimeBound, claim, link, rule
 
 _L = EntityType.LOCATION
-_LIVES = link("lives_in", _L)
+_LIVES, _SINCE = link("lives_in", _L), link("lives_in", _L, bound=TimeBound.BEGINS)
 _VISITED = link("related_to", _L, constant="visited")
+
+_BEGUN = (
+    r"(?:\A|[,.;:!] |(?:'re|'m|are|am|i|we|and|finally|now|just|still|but|so) )"
+    r"(?:all |now |finally |just |still )*+"
+)
+_MOVED_IN = (
+    r"(?:settl(?:ed|ing) in(?:to)?|mov(?:ed|ing) into|unpack(?:ed|ing) (?:at|in)"
+    r"|(?:had |spent |survived )?(?:my |our |the )?(?:very )?(?:first|second|third) (?:night|week|weekend|morning|day"
+    r"|month)s? (?:in|at)|(?:got|have|picked up|collected|been given)(?: the| my| our)? keys (?:to|for|of))"
+)
+_HOUSE = r"(?:place|flat|house|apartment|studio|home|room|cottage|bungalow|maisonette|loft|digs)"
+_CASA = r"(?:piso|estudio|casa|apartamento|ático|departamento|habitación|cuarto|chalet|loft)"
 
 RULES = (
     rule("places.lives_in", "en", "live lives living lived reside resides residing",
@@ -29,6 +43,13 @@ RULES = (
          r"(?: in| down| into)*? (?:in|into) (?:our |my )?(?:new (?:place|home|flat|house) in )?<place>"
          r"(?=[,.!]|$| now| at last| and| with)",
          link("lives_in", _L, of="speaker"), confidence=0.8),
+    rule("places.new_home", "en", "place flat house apartment studio home room cottage bungalow maisonette loft digs",
+         rf"{_BEGUN}{_MOVED_IN} (?:my|our|the|a)(?: (?:new|own|little|tiny|big|lovely|rented))*+ {_HOUSE}"
+         r" (?:in|on|near) <words>",
+         replace(_SINCE, of="speaker"), confidence=0.75),
+    rule("places.my_new_home", "en", "place flat house apartment studio home cottage bungalow maisonette loft digs",
+         rf"(?P<who>my|our) new {_HOUSE} (?:in|on|near) <place>",
+         _SINCE, confidence=0.85, check="possessive"),
     rule("places.based_in", "en", "based",
          r"<who><now><adv> based (?:in|out of) <place>",
          link("based_at", _L)),
@@ -54,6 +75,15 @@ RULES = (
          r"(?:<who> )?(?:vivo|vive|vivimos|estoy viviendo|está viviendo|resido"
          r"|reside)<adv>(?: con [^,.]{2,30}?)? en <place>",
          _LIVES, check="spanish first person"),
+    rule("places.casa_nueva", "es", "llaves noche semana piso estudio casa apartamento ático departamento habitación",
+         r"(?:\A|[,.;:!] )(?:por fin |al fin )?(?:(?:ya )?(?:tengo|tenemos|(?:me|nos) (?:dieron|han dado|dan))(?: ya)?"
+         r"(?: por fin)?(?: las)? llaves(?: del?| de la| para)?|(?:mi |nuestra |la )?primera (?:noche|semana) en)[:,]?"
+         rf"(?: (?:un|una|el|la|mi|nuestr[oa]|mi nuev[oa]|el nuevo|la nueva))? {_CASA}(?: nuev[oa])? (?:en|de)"
+         r" (?:el |la |los )?<place>",
+         replace(_SINCE, of="speaker"), confidence=0.8),
+    rule("places.mi_casa_nueva", "es", "piso estudio casa apartamento ático departamento habitación",
+         rf"(?:mi|nuestr[oa]) (?:nuev[oa] {_CASA}|{_CASA} nuev[oa]) (?:en|de) (?:el |la )?<place>",
+         replace(_SINCE, of="speaker"), confidence=0.85),
     rule("places.direccion", "es", "vivo dirección",
          r"(?:vivo en (?:la )?(?=calle|avenida|plaza)|mi dirección es (?:la )?)(?P<what>[^.;!?()]{6,60})",
          claim("home/general/address"), check="address"),
