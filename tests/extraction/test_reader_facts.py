@@ -121,6 +121,8 @@ def test_a_reading_finds_its_place_in_the_graph(marked):
         ("a house in York, max 1150 a month", "1150 a month", "cost", {}),
         ("they put it up to 10 mg", "10 mg", "uses", {}),
         ("Lotte is over the moon", "Lotte is over the moon", "partner", {}),
+        ("I sing alto in the choir", "sing alto", "role", {}),
+        ("and then Baraka's headmaster called", "headmaster", "role", {}),
     ],
 )
 def test_what_states_nothing_is_not_learned(text, words, predicate, more):

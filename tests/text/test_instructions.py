@@ -55,6 +55,7 @@ def test_what_is_meant_to_last_is_an_instruction_in_its_own_words(sentence, told
         "write an email to my boss, keep it short",
         "If I ever win the lottery I'd move to Lisbon and never look at a bedpan again.",
         "give me a list of good books",
+        "Give me ten sentences.",
         "please make a list of things to pack",
         "write a reply to this email in Spanish",
         "my boss told me to keep emails short",

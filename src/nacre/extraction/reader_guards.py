@@ -102,7 +102,7 @@ _BESIDE = re.compile(r"(?<!\w)(\w++) ?\(\Z")
 _SAYS_I = re.compile(r"\b(?:i|we|he|she|they|you|yo|ella|él)(?: (?:now|still|also|just|only|used to|always))? \Z")
 _HAD = re.compile(r"\b(?:i|we|he|she|they)(?: once| also)? had (?:an?|our|my|two|another)\b[^.;!?]{0,30}\Z")
 _ODD = re.compile(r"(?:the )?odd ", re.IGNORECASE)
-_PERFORMS = re.compile(r"\b(?:sings?|singing|sang|plays?|playing|played)(?: the)? \Z")
+_PERFORMS = re.compile(r"\b(?:sings?|singing|sang|plays?|playing|played)(?: the)? \Z|(?<!\bhe)(?<!she)(?<!who)['’]s \Z")
 _HAS_GONE = re.compile(r"\bse (?:ha|han|fue|fueron|va|van|mud[oó]|march[oó]|traslad[oó])\b")
 _HERE_I_AM = re.compile(r"\b(?:here i am|this is|i['’]?m|i am),? \Z")
 _IN = re.compile(r"\b(?:in|en|auf|em) \Z")
@@ -161,7 +161,7 @@ _GAVE_UP = re.compile(
     r"(?: [\w'’]+){0,4} (?:at|with|in|from) (?:the |my |our )?\Z"
 )
 _AT_IT = re.compile(r" (?:at|with|for|of|in|from|bei|chez|en|de) (?:the |an? |our |my )?")
-_DOING = re.compile(r"\w+(?:ando|iendo)\b|(?:looking|working|going|trying|doing|getting|making|applying|waiting)\b")
+_DOING = re.compile(r"\w+(?:ando|iendo)\b|(?:sing|play|(?:look|work|go|try|do|gett|mak|apply|wait)ing)\b")
 _TODAY = re.compile(r"\b(?:estamos|estábamos|hoy es|hoy estamos) (?:a |el )?\Z")
 _NUMBER = re.compile(r"\d")
 # Nothing but a number, with its unit.
@@ -310,7 +310,7 @@ def _is_no_such(reading: FactReading, before: str, after: str) -> bool:
 
 
 def _is_no_role(before: str, words: str) -> bool:
-    """Whether words name somebody one goes to, what one does, or what one is to one's kin."""
+    """Whether words name whom one goes to or has, what one does, or what one is to one's kin: "Baraka's headmaster"."""
     verb = " " not in words and _SAYS_I.search(before) is not None
     spoken = _GOES_TO.search(before) or _DOING.match(words) or _PERFORMS.search(before)
     return verb or bool(spoken) or relation_in(words) is not None

@@ -123,9 +123,11 @@ _TOLD = (
     r"|\b(?:please|pls|plz|just|and|but|also|por favor|bitte|y) |\b(?:can|could|would|will) (?:you|u) (?:please |pls )?"
     r"|\b(?:puedes|podrías) (?:\w+ )?)"
 )
+# So many are wanted once.
+_SO_MANY = rf"(?:\d+|{_words('one two three four five six seven eight nine ten twelve twenty dos tres cinco diez')})"
 _INSTRUCTION = _by_beginning(
     # "keep answers short", "use short paragraphs", "give me code first"
-    rf"{_TOLD}{_KEEP} (?!(?:it|this|that|an?|some|one|two|una?)\b)(?=.{{0,80}}\b(?:{_REPLIES}|{_TONES})\b)",
+    rf"{_TOLD}{_KEEP} (?!(?:it|this|that|an?|some|{_SO_MANY}|una?)\b)(?=.{{0,80}}\b(?:{_REPLIES}|{_TONES})\b)",
     rf"{_TOLD}keep (?:it|things) \w+(?: (?:and|n|&) \w+)? (?:with me|for me|when)\b",
     # "one line is plenty for me", "explain stuff like im not techy"
     r"\b(?:one|two|a couple of|a few) (?:lines?|sentences?|words?) (?:is|are|will) (?:plenty|enough|fine|do) for me\b",

@@ -110,6 +110,10 @@ RULES = (
          r"|(?:dejé|dejó|dejo|he dejado|ha dejado)(?! de )|(?:he|ha) perdido|perdí|perdió"
          r"|me fui de|se fue de|me salí de|se salió de)(?: (?:a|al|en|de|del))?(?: <words>|(?=<stop>))",
          _LEFT, confidence=0.8, check="spanish first person"),
+    rule("departures.renuncia_un_dia", "es", "renuncié renunció dimití dimitió jubilé jubiló",
+         r"(?:<who> )?(?:renuncié|renunció|dimití|dimitió|me jubilé|se jubiló) (?:ayer|hoy|anoche|est[ea] \w+"
+         r"|(?:el|la) (?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|(?:mes|año|semana) pasad[oa]))",
+         _LEFT, confidence=0.85, check="spanish first person"),
     rule("departures.ultimo_dia", "es", "último día",
          r"(?:fue|es|era) (?P<who>mi|su) último día (?:en <words>|de trabajo)",
          _LEFT, check="possessive"),
