@@ -1,7 +1,7 @@
 """A `nacre` that starts in a moment: each command runs in a copy of a process that has imported everything.
 
-Importing takes longer than most commands, and the pages have a hundred of them. What serves until it is told to stop is
-the real program, which hears signals.
+Importing takes longer than most commands, and the pages have a hundred of them. What hears signals, or talks over its
+input until the end, is the real program: a server at its usual port, and MCP.
 """
 
 import json
@@ -10,6 +10,7 @@ import shlex
 import signal
 import socket
 import sys
+import threading
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,12 +18,15 @@ from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from nacre.cli import app
+from nacre.cli import (
+    app,
+    servers,  # noqa: F401 - what the command imports only when it serves
+)
 
 REAL = Path(sys.executable).parent
 CALLER = Path(__file__).with_name("caller.py")
 PROGRAM = """#!/bin/sh
-case "$1" in serve|worker|mcp) exec {real} "$@" ;; esac
+case "$*" in serve|mcp*) exec {real} "$@" ;; esac
 exec {python} -IS {caller} {address} "$@"
 """
 
@@ -67,6 +71,7 @@ def _run(line: socket.socket) -> int:
     length, files, *_ = socket.recv_fds(line, 4, 3)
     with line.makefile("rb") as read:
         arguments, folder, variables = json.loads(read.read(int.from_bytes(length)))
+    threading.Thread(target=_end_with_the_caller, args=(line,), daemon=True).start()
     for number, file in enumerate(files):
         os.dup2(file, number)
         os.close(file)
@@ -81,3 +86,9 @@ def _run(line: socket.socket) -> int:
         except BaseException:  # noqa: BLE001 - whatever it is, the command failed
             traceback.print_exc()
             return 1
+
+
+def _end_with_the_caller(line: socket.socket) -> None:
+    """A server that nobody waits for any more has nobody left to serve."""
+    line.recv(1)
+    os._exit(1)
