@@ -53,6 +53,11 @@ export function framed([low, high]: Extent, held: Extent = [low, high]): Extent 
   return [stretch[0] - short, stretch[1] + short];
 }
 
+/** Whether the reader asked for less motion. */
+export function still(): boolean {
+  return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
 function distance(one: { x: number; y: number }, other: { x: number; y: number }): number {
   return Math.hypot(one.x - other.x, one.y - other.y);
 }

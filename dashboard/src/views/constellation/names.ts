@@ -22,6 +22,7 @@ export interface Placed extends Spot {
 
 /** Half the height of a line of words. */
 const HALF = 7;
+const FEW = 60;
 
 export class Names {
   private words: Box[] = [];
@@ -84,4 +85,10 @@ function boxesOf({ x, y, align, turn }: Spot, width: number): Box[] {
 
 function meet(some: readonly Box[], others: readonly Box[]): boolean {
   return some.some((one) => others.some((other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom));
+}
+
+/** Few stars are all named; of many, the large ones, and the rest as one comes closer. */
+export function density(count: number, width: number) {
+  if (count <= Math.min(FEW, width / 20)) return { labelDensity: 4, labelGridCellSize: 80, labelRenderedSizeThreshold: 0 };
+  return { labelDensity: 0.9, labelGridCellSize: 110, labelRenderedSizeThreshold: 5 };
 }

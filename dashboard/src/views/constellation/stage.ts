@@ -4,11 +4,12 @@ import Graph from "graphology";
 import Sigma from "sigma";
 import { EdgeArrowProgram, EdgeLineProgram, EdgeRectangleProgram } from "sigma/rendering";
 import type { CameraState } from "sigma/types";
+import { graphExtent } from "sigma/utils";
 import { kindShape, SHAPES } from "../../ui/kinds";
-import { closeTo, framed, over, unit, WHOLE } from "./cameras";
+import { closeTo, framed, over, still, unit, WHOLE } from "./cameras";
 import { layOut, settle, type LayoutAnswer, type Places } from "./layouts";
 import { radiusOf, rayLook, starLook, type Attention, type Ray, type Star } from "./looks";
-import { Names, type Box } from "./names";
+import { density, Names, type Box } from "./names";
 import { Palette } from "./palettes";
 import { painting } from "./painting";
 import type { Drawn, Picture } from "./pictures";
@@ -30,7 +31,6 @@ export interface StageEvents {
 const LARGE = 2_000;
 /** With more stars than this, another picture stands there at once. */
 const SOFT = 400;
-const FEW = 60;
 /** The first so many are named from afar. */
 const HUBS = 12;
 const NOBODY: ReadonlySet<string> = new Set();
@@ -45,6 +45,8 @@ export class Stage {
   private around: Around = { aspects: [], proposals: [] };
   private satellites: readonly Satellite[] = [];
   private stopLayout: (() => void) | null = null;
+  /** Whether something has changed that is not drawn yet. */
+  private stale = false;
 
   constructor(
     container: HTMLElement,
@@ -104,8 +106,22 @@ export class Stage {
     this.sigma.on("leaveNode", () => point(null));
     this.sigma.on("enterEdge", ({ edge }) => this.point(null, edge));
     this.sigma.on("leaveEdge", () => this.point(null, null));
+    // Another size leaves nothing on a canvas.
+    this.sigma.on("resize", () => this.draw());
     this.sigma.on("beforeRender", () => this.names.begin());
     this.sigma.on("afterRender", () => this.events.drawn());
+  }
+
+  /** Draw anew, once for everything that changes together: drawing is most of the work. */
+  private draw(): void {
+    this.stale = true;
+    queueMicrotask(() => this.stale && this.drawNow());
+  }
+
+  /** Draw at once. The camera goes by where stars were when they were last drawn. */
+  private drawNow(): void {
+    this.stale = false;
+    this.sigma.refresh();
   }
 
   /** What lies under the pointer is named: a line, or all lines of a star. */
@@ -127,7 +143,7 @@ export class Stage {
     this.attention = { ...this.attention, lit, fresh, centre };
     this.unfold();
     if (changed) this.attend();
-    this.sigma.refresh();
+    this.draw();
   }
 
   /** What the reader's attention is on, in view. */
@@ -161,7 +177,7 @@ export class Stage {
     else this.dissolve(picture, places, token);
     if (strangers.length) this.layOut(picture, places, new Set(strangers));
     else if (first) this.frame();
-    this.sigma.refresh();
+    this.draw();
   }
 
   /** All at once: sigma reads a whole graph much faster than each change to one. */
@@ -181,6 +197,7 @@ export class Stage {
     this.replaceRays(picture, new Set(gone));
     this.presence.come(came);
     this.presence.go(gone, () => this.drop(gone));
+    this.drawNow();
   }
 
   /** On a small stage things are drawn smaller. */
@@ -244,7 +261,6 @@ export class Stage {
       this.frame();
       this.attend();
       this.unfold();
-      this.sigma.refresh();
       this.events.layout("done", answer);
     };
     const stretch = whole ? Math.min(1.7, Math.max(0.6, width / (height || 1))) : 1;
@@ -259,10 +275,9 @@ export class Stage {
   /** Hold the frame still, so that what comes and goes does not move the rest. It only grows. */
   private frame(): void {
     const held = this.sigma.getCustomBBox();
-    this.sigma.refresh();
-    const { x, y } = this.sigma.getBBox();
+    const { x, y } = graphExtent(this.graph);
     this.sigma.setCustomBBox({ x: framed(x, held?.x), y: framed(y, held?.y) });
-    this.sigma.refresh();
+    this.drawNow();
   }
 
   /** Turn the reader's attention to an entity; null to all of it. */
@@ -273,7 +288,7 @@ export class Stage {
     this.around = around;
     if (selected && moved) this.focus(selected);
     this.unfold();
-    this.sigma.refresh();
+    this.draw();
   }
 
   private nearOf(id: string | null): ReadonlySet<string> {
@@ -283,20 +298,20 @@ export class Stage {
   /** Mark the neighbour that Enter would go to. */
   mark(id: string | null): void {
     this.attention = { ...this.attention, marked: id };
-    this.sigma.refresh();
+    this.draw();
   }
 
   /** Mark the entities that something waits for. */
   wait(waiting: ReadonlySet<string>): void {
     this.attention = { ...this.attention, waiting };
-    this.sigma.refresh();
+    this.draw();
   }
 
   /** The theme or the meaning of colours has changed: nothing moves. */
   recolour(token: (drawn: Drawn) => string): void {
     this.attention = { ...this.attention, palette: new Palette() };
     for (const [id, drawn] of this.picture?.stars ?? []) if (this.graph.hasNode(id)) this.graph.setNodeAttribute(id, "token", token(drawn));
-    this.sigma.refresh();
+    this.draw();
   }
 
   private fold(): void {
@@ -315,6 +330,7 @@ export class Stage {
     if (!selected || this.attention.lit.size || this.stopLayout) return;
     const centre = this.graph.getNodeAttributes(selected);
     this.attention = { ...this.attention, centre: centre.x };
+    this.draw();
     const directions = [...this.attention.near].map((id) => {
       const { x, y } = this.graph.getNodeAttributes(id);
       return Math.atan2(y - centre.y, x - centre.x);
@@ -353,7 +369,6 @@ export class Stage {
 
   resize(): void {
     this.sigma.resize();
-    this.sigma.refresh();
   }
 
   /** Where a star is on the stage, in pixels, and how it is drawn. */
@@ -378,17 +393,7 @@ export class Stage {
   kill(): void {
     this.stopLayout?.();
     this.presence.stop();
+    this.stale = false;
     this.sigma.kill();
   }
-}
-
-/** Few stars are all named; of many, the large ones, and the rest as one comes closer. */
-function density(count: number, width: number) {
-  if (count <= Math.min(FEW, width / 20)) return { labelDensity: 4, labelGridCellSize: 80, labelRenderedSizeThreshold: 0 };
-  return { labelDensity: 0.9, labelGridCellSize: 110, labelRenderedSizeThreshold: 5 };
-}
-
-/** Whether the reader asked for less motion. */
-function still(): boolean {
-  return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
