@@ -1,7 +1,7 @@
 """Coreference: whom a pronoun means, and only when there is no doubt, because exactly one candidate fits."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from nacre.domain.entities import EntityType
@@ -54,6 +54,8 @@ class Referents:
 
     speaker: str | None
     before: Sequence[NamedEntity]
+    # Those of the speaker's whom the text names, by what they are to the speaker.
+    kin: Mapping[str, NamedEntity] = field(default_factory=dict)
     _own: list[_PronounCandidate] = field(default_factory=list)
     _things: list[NamedEntity] = field(default_factory=list)
 
@@ -66,8 +68,14 @@ class Referents:
                 self._things.append(each)
         for found in _UNNAMED.finditer(shadow):
             relation = found["rel"]
+            end, called = offset + found.end(), self.kin.get(plain_relation(relation))
+            if called:
+                self._own.append(
+                    _PronounCandidate(called, KIN_HINTS.get(relation, hint(called.name)), called.name, end)
+                )
+                continue
             kin = Kin(plain_relation(relation)) if found["mine"] else None
-            self._own.append(_PronounCandidate(kin, KIN_HINTS.get(relation, "e"), relation, offset + found.end()))
+            self._own.append(_PronounCandidate(kin, KIN_HINTS.get(relation, "e"), relation, end))
 
     def person(self, pronoun: str, position: int) -> NamedEntity | Kin | None:
         """The one person a pronoun at `position` can mean; a pronoun left out fits anybody."""

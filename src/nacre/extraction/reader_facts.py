@@ -1,8 +1,8 @@
 """Reader facts: what the reader finds in a turn, as the same facts that rules find."""
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from nacre.domain.entities import EntityType
@@ -97,6 +97,8 @@ class ReaderTurn:
     speaker: str | None
     role: str | None
     rule: str = RULE
+    # Those of the speaker's whom the text names, by what they are to the speaker.
+    kin: Mapping[str, NamedEntity] = field(default_factory=dict)
 
     @property
     def text(self) -> str:
@@ -320,7 +322,9 @@ class ReaderTurn:
         kin = _MINE.fullmatch(plain)
         relation = relation_in(kin["rel"]) if kin else None
         mine = mention.turn == self.reading.turn or self._is_same_speaker(mention.turn)
-        return Kin(relation) if relation and mine else self._thing(mention, form)
+        if relation and mine:
+            return self.kin.get(relation) or Kin(relation)
+        return self._thing(mention, form)
 
     def _thing(self, mention: TextSpan, form: Form) -> NamedEntity | None:
         """Something without a proper name, as it is called: the launch."""

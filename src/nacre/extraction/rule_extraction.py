@@ -10,7 +10,7 @@ from nacre.domain import checks
 from nacre.domain.entities import EntityType
 from nacre.domain.facts import ExtractedFacts, Fact, NamedEntity, Polarity, Voice
 from nacre.domain.turns import Role
-from nacre.extraction import guards, masked_sentences, mentions, small_names
+from nacre.extraction import guards, kin_names, masked_sentences, mentions, small_names
 from nacre.extraction.coreference import Referents
 from nacre.extraction.fact_builders import Builder
 from nacre.extraction.kinds import RULES, corrections
@@ -111,9 +111,16 @@ class _RuleReader:
 
     def read(self) -> None:
         voice = Voice.SPEAKER if self.speaker else Voice.USER
-        subjects = SubjectResolver(voice, self.role, Referents(self.speaker, self.before))
+        sentences = self._named_sentences()
+        kin = kin_names.find_named_kin(
+            self.own, [span for span, _ in sentences], [each for _, found in sentences for each in found]
+        )
+        self._found += kin_names.facts(kin, voice, self.speaker)
+        known = kin_names.by_relation(kin)
+        self.reader = replace(self.reader, kin=known) if self.reader and known else self.reader
+        subjects = SubjectResolver(voice, self.role, Referents(self.speaker, self.before, known))
         builder = Builder(self.text, self.speaker, self.at, subjects)
-        for span, found in self._named_sentences():
+        for span, found in sentences:
             self.pause()
             self._read_sentence(builder, span, found)
 
@@ -238,7 +245,9 @@ class _RuleReader:
             return []
         taken = [object_place(self.text, fact) for fact in made]
         read = self.reader.facts(start, end, taken)
-        return [fact for fact in read if self.own[slice(*fact.quote)].strip() == self.text[slice(*fact.quote)].strip()]
+        own = [fact for fact in read if self.own[slice(*fact.quote)].strip() == self.text[slice(*fact.quote)].strip()]
+        # "Her name's Maeve" tells nothing of Maeve.
+        return [fact for fact in own if not (isinstance(fact.subject, NamedEntity) and fact.subject.name == fact.value)]
 
     def _corrected(self, builder: Builder, sentence: MaskedSentence, made: list[Fact]) -> list[Fact]:
         """ "No, it's Berlin" says again what was said before with another object, and takes the first back."""

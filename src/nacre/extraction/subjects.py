@@ -76,13 +76,13 @@ class SubjectResolver:
         group = group.removesuffix("'s").strip(" ,")
         if group in ELIDED:
             return self._elided(hit)
-        if group in _ME:
-            return [FactSubject(self.voice)]
-        if group in _US:
-            return [FactSubject(self.voice, _BY_WE)]
+        if group in _ME or group in _US:
+            return [FactSubject(self.voice, _BY_WE if group in _US else 1.0)]
         if group in _THE_USER:
             return [FactSubject(Voice.USER)] if self.role is None else []
-        return self._pronoun(group, hit) if group == "it" or group in _THIRD else _kin(group)
+        if group == "it" or group in _THIRD:
+            return self._pronoun(group, hit)
+        return [FactSubject(self.referents.kin.get(kin.relation, kin)) for kin in _kin(group)]
 
     def _elided(self, hit: RuleHit) -> list[FactSubject]:
         """Whom the clause before speaks of, unless its subject takes another verb; it ends nothing: "… and left"."""
@@ -124,10 +124,10 @@ def as_named(mention: Mention, kind: EntityType, confidence: float) -> NamedEnti
     )
 
 
-def _kin(group: str) -> list[FactSubject]:
+def _kin(group: str) -> list[Kin]:
     found = _OWN_REL.fullmatch(group)
     parts = found["rel"].split() if found else []
     for begin in range(len(parts)):
         if (word := " ".join(parts[begin:])) in RELATIONS:
-            return [FactSubject(Kin(plain_relation(word)))]
+            return [Kin(plain_relation(word))]
     return []

@@ -51,7 +51,8 @@ _COUPLE = re.compile(
 )
 # Right before whoever is another's: "con su mujer, Elena", "her two cats, Pip and Sooty".
 _ANOTHERS = re.compile(
-    rf"(?i:\b(?:sus?|his|her|their|\w++['’]s) (?:\w++ ){{0,2}}?(?:{any_of([*RELATIONS, *ANIMALS])})(?:e?s)?,?"
+    r"(?i:\b(?:sus?|his|her|their|\w++(?<!\bit)(?<!\bhe)(?<!she)(?<!that)(?<!who)(?<!here)['’]s)"
+    rf" (?:(?!my|our|mi)\w++ ){{0,2}}?(?:{any_of([*RELATIONS, *ANIMALS])})(?:e?s)?,?"
     r" (?:(?:called|named|llamad[oa]s?) )?)(?:[A-Z]\w++(?:,|,? and| y) )*+\Z"
 )
 
