@@ -236,3 +236,42 @@ def test_who_is_anothers_is_not_ones_own(new_sqlite, said):
 
         own = {each.rpartition(" ")[2] for each in beliefs(scope) if each.startswith("meera ")}
         assert own.isdisjoint({"Pip", "Sooty", "Elena", "Pete"})
+
+
+@pytest.mark.parametrize(
+    ("said", "known"),
+    [
+        ("my gf loves peonies and hates roses, her name's Maeve", {"meera partner_of Maeve", "Maeve prefers peonies"}),
+        ("I am married to a beekeeper. Her name is Ottilie.", {"meera partner_of Ottilie"}),
+        ("my mum's name is Halina and she's a midwife", {"meera family_of Halina", "Halina work/general/role midwife"}),
+        ("My boss is Renske Vos and she hates olives.", {"meera reports_to Renske Vos", "Renske Vos dislikes olives"}),
+        ("Ines, who's my roommate, is vegan.", {"meera knows Ines"}),
+        ("Peter from accounting is my cousin.", {"meera family_of Peter"}),
+        ("Remind me to send a card, my godmother Agnes is 80.", {"meera family_of Agnes"}),
+        ("It's for my niece Zuzana.", {"meera family_of Zuzana"}),
+    ],
+)
+def test_who_is_named_anywhere_is_known_by_that_name(new_sqlite, said, known):
+    with Nacre(new_sqlite(), settings=RULES) as nacre:
+        scope = nacre.scope("a", user="meera")
+        scope.observe("user", said)
+
+        assert known <= beliefs(scope)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Is my boss called Renske?",
+        "My sister has a dog and Tom has a cat, his name is Rex.",
+        "La perrita de mi amiga Ximena se llama Frida.",
+        "My boss said the book is called Emma.",
+    ],
+)
+def test_a_name_of_somebody_or_something_else_is_not_theirs(new_sqlite, said):
+    with Nacre(new_sqlite(), settings=RULES) as nacre:
+        scope = nacre.scope("a", user="meera")
+        scope.observe("user", said)
+
+        own = {each.rpartition(" ")[2] for each in beliefs(scope) if each.startswith("meera ")}
+        assert own.isdisjoint({"Renske", "Rex", "Frida", "Emma"})

@@ -38,6 +38,8 @@ LANGUAGE, LENGTH, OTHER = InstructionKind
         ("háblame de usted y al grano", ["háblame de usted y al grano"]),
         ("please correct my spelling when i write to clients", ["correct my spelling when i write to clients"]),
         ("tratame de vos porfa", ["tratame de vos porfa"]),
+        ("Keep your answers short from now on, ok?", ["Keep your answers short from now on, ok?"]),
+        ("Answer me in metric units only.", ["Answer me in metric units only"]),
         ("and kilos not pounds pls", ["kilos not pounds"]),
         ("im dislexic so short sentances pls", ["im dislexic so short sentances"]),
     ],

@@ -219,7 +219,7 @@ def statement_part(shadow: str) -> int:
 
 # "No I live in Dallas" denies what was said before, not what follows.
 _OPENER = re.compile(r"\s*(?:no|nope|nah)[,.]? (?=(?:i|we|he|she|they|my|our|actually|wait|[\ue000-\ue008]+)(?!\w))")
-_FOLLOWS = re.compile(r" (?:btw )?(?:so|because|cos|cuz|así que|porque) ")
+_FOLLOWS = re.compile(r" (?:btw )?(?:so|because|cos|cuz|así que|porque) | (?:and|but|y|pero) (?:no longer|not|ya no) ")
 _CLAUSE_END = re.compile(r"[,;:–—]| - | (?:but|because|so|although|though|pero|porque|aunque) ")
 
 

@@ -22,11 +22,13 @@ _ANOTHER = re.compile(r"(?<![.!?] )\b[A-ZÀ-Þ][a-zà-þ]")
 _NEAR = 200
 _WORDS = {re.sub(r"[_-]", " ", word): word for word in RELATIONS}
 _REL = rf"(?P<rel>{any_of(word.replace(' ', '[ -]') for word in _WORDS)})"
-_OWN = rf"(?<!\w)(?:my|our|mi|nuestr[oa]) (?:(?!(?:and|or|late|ex|former|difunt[oa]|antigu[oa]) )[\w-]{{1,20}} ){{0,2}}?{_REL}"
+_NO_MORE = r"(?:and|or|late|ex|former|difunt[oa]|antigu[oa])"
+_OWN = rf"(?<!\w)(?:my|our|mi|nuestr[oa]) (?:(?!{_NO_MORE} )[\w-]{{1,20}} ){{0,2}}?{_REL}"
 _TITLE = r"(?:(?:mr|mrs|ms|dr|prof(?:essor)?|sr|sra|don|doña)\.? )?\Z"
 # Right before a name: "my mum's name is", "my best friend since school is called", "my boss is".
 _CALLED = re.compile(
-    rf"{_OWN}(?:['’]?s (?:first |full )?name(?:['’]s| is| was)|[^.!?;:]{{0,50}}? (?:is|was) (?:called|named)"
+    rf"{_OWN}(?:['’]?s (?:first |full )?name(?:['’]s| is| was)"
+    rf"|(?:,[^.!?;:,]{{1,50}},| (?:since|from|at|in|of) [\w'’ -]{{1,30}}?)? (?:is|was) (?:called|named)"
     rf"| (?:que )?se llama(?:ba)?|,? (?:is|es)|[,:(]{{0,2}}) {_TITLE}",
     re.IGNORECASE,
 )

@@ -142,8 +142,8 @@ _INSTRUCTION = _by_beginning(
     # "answer in Spanish", "write to me like a friend", "sign off with Sam"
     rf"{_TOLD}(?:{_SAY}|{_DECIR})(?:[ -](?:to )?(?:me|mir|moi|things|everything|cosas|off|always|siempre|immer"
     rf"|toujours|sempre)){{0,3}} (?:in (?:plain |simple |short |british |american )?(?:{_TONGUES}|words|terms"
-    rf"|sentences)|(?:en|auf|em) {_TONGUES}|as if|like|with|only|con ejemplos|sin {_TONES}|al grano|de (?:tú|usted|vos)"
-    rf"|de tu(?= [yae]\b|[,.!]|$)|{_STYLES})\b",
+    rf"|sentences|metric|imperial)|(?:en|auf|em) {_TONGUES}|as if|like|with|only|con ejemplos|sin {_TONES}|al grano"
+    rf"|de (?:tú|usted|vos)|de tu(?= [yae]\b|[,.!]|$)|{_STYLES})\b",
     # "don't give me long lists", "stop using emojis", "skip the disclaimers", "still no emojis"
     rf"{_TOLD}{_NOT}(?: \w+){{0,3}} (?:{_REPLIES}|{_TONES})\b",
     rf"{_TOLD}(?:stop|quit) {_STOPPED}\b",
@@ -237,7 +237,8 @@ _WANTED = _any(
     rf"{_ORDER}(?:responde|contesta|escribe|usa|habla|sé|hazlo|respóndeme|háblame){_STYLED}",
     r"\bllámame\b",
 )
-_ASKED = re.compile(r"[?？][\s\"'”’»)]{0,10}\Z")
+# "…, ok?" asks for nothing but assent.
+_ASKED = re.compile(r"(?<!ok)(?<!okay)(?<!please)(?<!alright)(?<!vale)[?？][\s\"'”’»)]{0,10}\Z", re.IGNORECASE)
 _REQUEST = _any(r"^\W{0,20}(?:can|could|would|will) (?:you|u)\b", r"^\W{0,20}(?:puedes|podrías|puede|podría)\b")
 # Where one instruction ends and the next begins.
 _NEXT = re.compile(

@@ -50,6 +50,13 @@ RULES = (
     rule("places.my_new_home", "en", "place flat house apartment studio home cottage bungalow maisonette loft digs",
          rf"(?P<who>my|our) new {_HOUSE} (?:in|on|near) <place>",
          _SINCE, confidence=0.85, check="possessive"),
+    rule("places.rents", "en", "rent renting share sharing",
+         rf"(?:\A|[,.;:!] |(?:i|we|'m|'re|am|are)<adv> )(?:rent|renting|share|sharing) an? (?:[a-z]+ )?{_HOUSE}"
+         r"(?: with [^.;!?]{2,40}?,?)? in (?:the )?<place>",
+         replace(_LIVES, of="speaker"), confidence=0.85),
+    rule("places.home_is_a", "en", "home",
+         r"(?:\A|[,.;:!] )home(?: is|'s)(?: now)? an? [a-z -]{2,30}? (?:in|near|on|outside) <place>",
+         replace(_LIVES, of="speaker"), confidence=0.8),
     rule("places.based_in", "en", "based",
          r"<who><now><adv> based (?:in|out of) <place>",
          link("based_at", _L)),
@@ -75,6 +82,9 @@ RULES = (
          r"(?:<who> )?(?:vivo|vive|vivimos|estoy viviendo|está viviendo|resido"
          r"|reside)<adv>(?: con [^,.]{2,30}?)? en <place>",
          _LIVES, check="spanish first person"),
+    rule("places.lleva_en", "es", "llevo llevamos",
+         r"(?:llevo|llevamos) (?:media vida|toda la vida|\w+ (?:años?|meses|semanas)) (?:viviendo )?en <place>",
+         replace(_LIVES, of="speaker"), confidence=0.8),
     rule("places.casa_nueva", "es", "llaves noche semana piso estudio casa apartamento ático departamento habitación",
          r"(?:\A|[,.;:!] )(?:por fin |al fin )?(?:(?:ya )?(?:tengo|tenemos|(?:me|nos) (?:dieron|han dado|dan))(?: ya)?"
          r"(?: por fin)?(?: las)? llaves(?: del?| de la| para)?|(?:mi |nuestra |la )?primera (?:noche|semana) en)[:,]?"

@@ -54,7 +54,8 @@ RULES = (
          r"|\d{4} )*(?P<what>[\ue001\ue005]++(?: (?:model [a-z0-9]+|[a-z]?\d+[a-z]?))?)",
          link("owns", EntityType.PRODUCT), confidence=0.8),
     rule("possessions.my_car", "en", "car bike truck guitar phone laptop",
-         r"(?P<who>my) (?P<key>car|bike|truck|motorcycle|guitar|phone|laptop|camera) is (?:a|an) (?:new |used |old "
+         r"(?P<who>my|our) (?P<key>car|bike|truck|van|motorcycle|guitar|phone|laptop|camera)(?: is|'s)(?: now)? an?"
+         r" (?:new |used |old "
          r"|\d{4} )*(?P<what>[\ue001\ue003\ue005]++[^,.;!?()]{0,20})",
          claim("possessions/general/{key}"), check="possessive"),
     rule("possessions.pet_es", "es", _KEYS,
@@ -64,6 +65,13 @@ RULES = (
     rule("possessions.mi_pet", "es", _KEYS,
          rf"(?:mi|nuestro|nuestra) (?:[a-záéíóúñ]+ )??<animal>(?:,| se llama| es)? {_NAMED}",
          _MINE),
+    rule("possessions.el_coche", "es", "coche carro auto moto bici móvil celular portátil",
+         r"(?:(?P<who>mi|nuestr[oa])|el|la) (?P<key>coche|carro|auto|moto|bici|móvil|celular|portátil)(?: que (?:tengo"
+         r"|tenemos|uso|llevo))? es (?:un|una) (?P<what>[\ue001\ue003\ue005]++[^,.;!?()]{0,20})",
+         claim("possessions/general/{key}"), confidence=0.85),
+    rule("possessions.tiene_un", "es", "tengo tenemos llevo llevamos conduzco manejo",
+         r"(?:tengo|tenemos|llevo|llevamos|conduzco|manejo) (?:un|una) (?P<what>[\ue001\ue003\ue005]++)",
+         link("owns", EntityType.PRODUCT, of="speaker"), confidence=0.75),
     rule("possessions.compre", "es", "compré compró tengo tiene",
          r"(?:<who> )?(?:(?:me |se )?(?:compré|compró)|he comprado|tengo|tiene) (?:un|una)(?: (?:nuevo|nueva"
          rf"|gran))? (?P<what>{_COSA})",

@@ -68,6 +68,11 @@ RULES = (
          r"|detailed|long|formal|informal|casual|simple|technical) (?:answers|replies|responses|messages"
          r"|explanations)|(?:dark|light) (?:mode|theme))",
          _LIKES),
+    rule("preferences.toca", "es", "toco toca bailo baila practico practica",
+         r"(?:<who> )?(?:toco|toca|bailo|baila|practico|practica) (?:el |la )?(?P<what>guitarra|piano|violín"
+         r"|violonchelo|chelo|batería|flauta|acordeón|saxofón|clarinete|trompeta|bajo|tango|salsa|bachata|flamenco"
+         r"|cumbia|yoga|pilates|boxeo|judo|karate|natación|escalada)(?!\w)",
+         link("related_to", EntityType.TOPIC, constant="does"), confidence=0.85, check="spanish first person"),
     rule("preferences.gusta", "es", "gusta gustan encanta encantan",
          r"(?:a (?P<who>[\ue000\ue005]++|él|ella|mí) )?(?<!no\x20)(?:me|le|nos) (?:gusta|gustan|encanta"
          r"|encantan)(?: mucho| muchísimo| más)? (?!que|cuando|cómo|tu|tus|eso|esto)(?:el |la |los |las )?<list>",

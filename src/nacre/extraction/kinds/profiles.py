@@ -1,5 +1,7 @@
 """Profiles: what a person is, such as name, job, age, birthday, origin, and the other things said as "X's Y is Z"."""
 
+from dataclasses import replace
+
 from nacre.domain.entities import EntityType
 from nacre.extraction.gazetteers import occupations
 from nacre.extraction.paths import STATUS_PATHS
@@ -74,6 +76,10 @@ RULES = (
          r" ){0,3}?[a-z\ue001\ue003\ue005-]+)(?! of honou?r)(?= (?:at|for|in|with|and|who|from|by|on|of|now|again"
          r"|these|nowadays|since)|[,.;!-]| - |$)",
          _ROLE, check="occupation"),
+    rule("profiles.made_me", "en", "made named appointed promoted",
+         r"(?:they|he|she|(?:my|the|our) (?:boss|manager|company|firm|team))(?:<has>|'ve)?<adv>"
+         r" (?:made|named|appointed|promoted) (?P<who>me)(?: to| as)? <words>",
+         replace(_ROLE, bound=TimeBound.BEGINS), confidence=0.8),
     rule("profiles.works_as", "en", "as to",
          r"<who>(?:<is>|<has>)?<adv> (?:work|works|working|worked|been working|started(?: working)?|got (?:a"
          r"|my)(?: new)? job|got promoted|was promoted|hired|employed) (?:as|to) (?:a |an "
@@ -230,6 +236,11 @@ RULES = (
     rule("profiles.attribute", "en", "is s was",
          rf"(?P<who>my|<person:person>'s|his|her) (?P<key>{_KEYS})(?: is| has (?:always )?been|:)<adv> <np>",
          claim("{key}"), check="possessive"),
+    rule("profiles.number_of", "en", "code number combination extension",
+         r"(?:\A|(?:my|our|the) )(?P<key>(?:(?!phone|mobile|cell|tele|the |my |our )[a-z-]+ ){1,3}?"
+         r"(?:code|number|combination|extension))(?: (?:at|for|of|to|with|on|in) [^.;:!?,]{2,40}?)?(?: is|'s|:)(?: now)?"
+         r"(?: number)? (?P<what>#?(?:[\w-]*\d[\w/-]*)(?:\.\d+)*#?)(?! \d)",
+         claim("possessions/general/{key}", of="speaker"), confidence=0.8),
     rule("profiles.is_my_favourite", "en", "favorite favourite fave fav",
          r"(?P<what>(?:[\ue000-\ue006]++|[a-z]+ing|[a-z]+)(?: [a-z]+)?) (?:is|are)(?: definitely| probably"
          r"| still)? (?P<who>my) (?P<key>(?:all-time )?(?:favou?rite|fave?) [a-z]+(?: [a-z]+)?)(?=[,.!]|$| because"
@@ -248,6 +259,13 @@ RULES = (
          r"|her)(?: [a-z']+)? degree in (?P<what>[a-z\ue005]+(?: (?:and )?[a-z\ue005]+){0,2})(?= (?:at|from|in|and"
          r"|last)|[,.!]|$)",
          claim("study/general/subject"), confidence=0.85),
+    rule("profiles.degree_is", "en", "degree",
+         r"(?P<who>my) (?:[a-z']+ )?degree(?:'s| is| was) in"
+         r" (?P<what>[a-z\ue005]+(?: (?:and )?[a-z\ue005]+){0,2}?)(?=<stop>)",
+         claim("study/general/subject"), confidence=0.85, check="possessive"),
+    rule("profiles.trains_to_be", "en", "training retraining studying",
+         r"<who><now><adv> (?:training|retraining|studying) (?:to be(?:come)?|as) (?:a|an) <words>",
+         claim("study/general/subject"), confidence=0.8),
     rule("profiles.nombre", "es", "llamo llama nombre",
          r"(?:me llamo|mi nombre es) (?P<what>[\ue000\ue005]++)",
          claim("profile/general/name"), confidence=0.95),
@@ -301,6 +319,9 @@ RULES = (
     rule("profiles.enfermedad", "es", "celíaco celíaca celiaco celiaca diabético diabética asmático asmática",
          r"(?:<who> )?(?:soy|es) (?P<what>cel[ií]ac[oa]|diab[eé]tic[oa]|asm[aá]tic[oa]|epil[eé]ptic[oa])",
          claim("health/general/conditions"), check="spanish first person"),
+    rule("profiles.sufre", "es", "sufro sufre padezco padece",
+         r"(?:<who> )?(?:sufro|sufre|padezco|padece)(?: de| del?)? <words>",
+         claim("health/general/conditions"), confidence=0.85, check="spanish first person"),
     rule("profiles.habla", "es", "hablo habla",
          r"(?:<who> )?(?:hablo|habla) (?P<what>inglés|español|francés|alemán|italiano|portugués|chino|japonés|ruso"
          r"|árabe|catalán|gallego|euskera)",
@@ -312,8 +333,8 @@ RULES = (
          r"mi (?:número(?: de (?:teléfono|móvil))?|teléfono|móvil) es(?: el)? (?P<what>\+?\d[\d ()-]{5,18}\d)",
          claim("profile/contact/phone")),
     rule("profiles.favorito", "es", "favorito favorita preferido preferida",
-         r"(?P<who>mi) (?P<key>[a-záéíóúñ]+(?: [a-záéíóúñ]+)? (?:favorit[oa]|preferid[oa])) (?:es|son) (?:el |la "
-         r"|los |las )?<np>",
+         r"(?P<who>mi) (?P<key>[a-záéíóúñ]+(?: [a-záéíóúñ]+)? (?:favorit[oa]|preferid[oa]))"
+         r"(?: (?:en|de) (?:el|la|todo el) mundo(?: mundial)?)? (?:es|son) (?:el |la |los |las )?<np>",
          claim("{key}"), check="possessive"),
     rule("profiles.favorito_de", "es", "favorito favorita preferido preferida",
          r"(?:el|la) (?P<key>[a-záéíóúñ]+ (?:favorit[oa]|preferid[oa])) de (?P<who>[\ue000\ue005]++) es (?:el |la "
@@ -321,7 +342,7 @@ RULES = (
          claim("{key}")),
     rule("profiles.estudia", "es", "estudio estudia estudié estudió",
          r"(?:(?:yo )?(?:estudio|estudié)|<who> (?:estudia|estudió)) (?P<what>[a-záéíóúñ]+"
-         r"(?: [a-záéíóúñ]+)?)(?= en|[,.!]|$)",
+         r"(?: [a-záéíóúñ]+)?)(?= (?:en|por|a distancia)|[,.!]|$)",
          claim("study/general/subject"), confidence=0.75, check="subject"),
     rule("profiles.user_is", "en", "user",
          r"(?P<who>the user|user)'s (?P<key>name|[a-z ]{3,30}?) is <np>",
