@@ -238,8 +238,8 @@ RULES = (
          claim("{key}"), check="possessive"),
     rule("profiles.number_of", "en", "code number combination extension",
          r"(?:\A|(?:my|our|the) )(?P<key>(?:(?!phone|mobile|cell|tele|the |my |our )[a-z-]+ ){1,3}?"
-         r"(?:code|number|combination|extension))(?: (?:at|for|of|to|with|on|in) [^.;:!?,]{2,40}?)?(?: is|'s|:)(?: now)?"
-         r"(?: number)? (?P<what>#?(?:[\w-]*\d[\w/-]*)(?:\.\d+)*#?)(?! \d)",
+         r"(?:code|number|combination|extension))(?: (?:at|for|of|to|with|on|in) [^.;:!?,]{2,40}?)?(?: is|'s|:)"
+         r"(?: now)?(?: number)? (?P<what>#?(?:[\w-]*\d[\w/-]*)(?:\.\d+)*#?)(?! \d)",
          claim("possessions/general/{key}", of="speaker"), confidence=0.8),
     rule("profiles.is_my_favourite", "en", "favorite favourite fave fav",
          r"(?P<what>(?:[\ue000-\ue006]++|[a-z]+ing|[a-z]+)(?: [a-z]+)?) (?:is|are)(?: definitely| probably"
