@@ -105,6 +105,22 @@ def test_what_others_have_and_what_is_asked_replaces_nothing(older, newer):
     assert read.chance < 0.5
 
 
+def test_two_pages_replace_nothing_of_each_other(scope, clock):
+    """Encyclopaedias tell of many drummers: none of them takes the place of another."""
+    page = (
+        "{} is an American drummer, best known as a founding member of the rock band {}. Born in {}, he began to play at "
+        "the age of nine, studied percussion for two years, and joined his first group as a student. He was inducted "
+        "into the {} Hall of Fame, and lives in {} with his family, where he runs a small studio and teaches young players."
+    )
+    pages = (
+        page.format("Aaron Vale", "Northern Lights", "Ohio", "Classic Drummer", "Dayton"),
+        page.format("Boris Hunt", "Glass Harbour", "Texas", "Modern Drummer", "Austin"),
+    )
+    observe(scope, clock, *pages)
+
+    assert not any(hit.outdated for hit in scope.recall("Which drummer is in a Hall of Fame?"))
+
+
 def test_words_of_both_turns_are_whole_and_of_their_own_turn():
     older, newer = "We train at 18:30 on Fridays.", "The hall is taken, so we train at 20:00 now."
     read = local_succession.load().read_pair(SpokenTurn("Mira", older), SpokenTurn("Mira", newer))

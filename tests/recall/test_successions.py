@@ -1,8 +1,14 @@
 """Of two hits that say nearly the same thing, the later one comes first."""
 
 from datetime import UTC, datetime, timedelta
+from uuid import UUID
 
-from nacre.recall.successions import DEPTH, newest_first
+from nacre.domain.hits import Kind
+from nacre.domain.outdated_marks import OutdatedMark
+from nacre.recall import facts
+from nacre.recall.successions import BROUGHT, BROUGHT_BY, DEPTH, missing_followers, newest_first
+from nacre.store.evidence.outdated import Mark
+from nacre.store.reads.associations import FactRow
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
@@ -53,3 +59,36 @@ def test_scores_stay_with_places_and_the_rest_is_left_alone(scope):
     assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
     assert newest_first(hits, {}, 0.2) == hits
     assert newest_first((), {}, 0.2) == ()
+
+
+def test_only_the_first_hits_bring_what_made_them_outdated():
+    """Where marks are many and wrong, what they bring must not crowd out what answers."""
+    worth = {UUID(int=place): 1 - place / 100 for place in range(20)}
+    marks = {
+        item: [
+            Mark(
+                item,
+                OutdatedMark(value="a", by=UUID(int=100 + item.int), new_value="b", at=NOON, quote=(0, 1)),
+                item.int,
+                Kind.TURN,
+            )
+        ]
+        for item in worth
+    }
+
+    assert missing_followers(marks, worth, lambda _: True) == {
+        Kind.TURN: {place: BROUGHT * worth[UUID(int=place)] for place in range(BROUGHT_BY)}
+    }
+
+
+def fact(number: int, *, holds: bool) -> FactRow:
+    key = UUID(int=number)
+    return FactRow(key, Kind.LINK, UUID(int=99), None, "owns", "owns it", key, None, None, NOON, holds, False)
+
+
+def test_one_thing_that_is_gone_lifts_none_of_many():
+    scores = {UUID(int=1): 0.9, UUID(int=2): 0.1, UUID(int=3): 0.2}
+    gone, kept, other = fact(1, holds=False), fact(2, holds=True), fact(3, holds=True)
+
+    assert facts.inherited(scores, [gone, kept, other]) == scores
+    assert facts.inherited(scores, [gone, kept]) == {**scores, UUID(int=2): 0.9}

@@ -38,6 +38,8 @@ SURE, VERY_SURE = 0.98, 0.99
 # From here on a reader is told that something may be outdated: of such marks two of three are right, and of those below
 # fewer than half.
 DOUBTFUL, VERY_DOUBTFUL = 0.9, 0.95
+# Who says what changed says it briefly: two longer texts are reports or pages, of which the model knows nothing.
+LONG_TALK = 300
 _READ_MOST = frozenset({"en", languages.UNDETERMINED})
 
 
@@ -196,6 +198,8 @@ def _read_pairs(each: SpeechComparison, model: LocalSuccession) -> Iterator[tupl
     for other in (each.wide[place] for place in near):
         older, newer = sorted((each.speech, other), key=lambda one: one.order)
         was, now = older.statements.text, newer.statements.text
+        if min(len(was), len(now)) > LONG_TALK:
+            continue
         # Of Spanish the model has read little.
         foreign = languages.detect(now) not in _READ_MOST
         strict = foreign or _is_same_talk(newer, older)

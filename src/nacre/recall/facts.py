@@ -85,17 +85,23 @@ def _remembering(fact_row: FactRow, memories: Sequence[hit_rows.HitRow]) -> UUID
 
 
 def inherited(scores: Mapping[UUID, float], fact_rows: Sequence[FactRow]) -> dict[UUID, float]:
-    """The scores of items, where what replaced another says as much to the question as that did."""
+    """The scores of items, where what replaced another says as much to the question as that did.
+
+    Only what alone holds in its place replaced it: of many things somebody owns, one that is gone lifts none.
+    """
     gone: dict[tuple[UUID, str], float] = {}
+    now: dict[tuple[UUID, str], list[FactRow]] = defaultdict(list)
     for each in fact_rows:
-        if not each.holds:
+        if each.holds:
+            now[each.subject, each.topic].append(each)
+        else:
             score = max((scores.get(item, 0.0) for item in each.items), default=0.0)
             gone[each.subject, each.topic] = max(gone.get((each.subject, each.topic), 0.0), score)
     found = dict(scores)
-    for each in fact_rows:
-        for item in each.items if each.holds else ():
+    for place, some in now.items():
+        for item in some[0].items if len(some) == 1 else ():
             if item in found:
-                found[item] = max(found[item], gone.get((each.subject, each.topic), 0.0))
+                found[item] = max(found[item], gone.get(place, 0.0))
     return found
 
 

@@ -18,7 +18,7 @@ ALONE = frozenset({"graph"})
 # What the agent said itself is evidence of less: the user's words outrank it.
 AGENT = 0.7
 # What a passage's score is times, by whether what the graph learned from it still holds.
-CURRENTNESS = {HitStanding.CURRENT: 1.03, HitStanding.MIXED: 0.85, HitStanding.SUPERSEDED: 0.65}
+CURRENTNESS = {HitStanding.CURRENT: 1.03, HitStanding.MIXED: 0.95, HitStanding.SUPERSEDED: 0.65}
 
 
 def fuse(

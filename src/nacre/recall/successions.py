@@ -25,7 +25,10 @@ ALIKE = 0.39
 # Among so many hits the later word on something is looked for, which must be this near to the earlier one.
 LOOKED_AT, FOLLOWS = 20, 0.45
 # So far below the older one the newer is looked for, to come before it.
-NEAR = 5
+NEAR = 3
+# What made the first few hits outdated is a hit, too, worth a little less: a mark that is wrong must not crowd out
+# what answers.
+BROUGHT_BY, BROUGHT = 3, 0.9
 # It is worth this much of what it follows, and so many of the best hits are followed up.
 FOLLOWER, FOLLOWED = 0.9, 2
 
@@ -48,10 +51,11 @@ def missing_followers(
 ) -> dict[Kind, dict[int, float]]:
     """The passages that made hits outdated, are no hits and pass: by kind, with the score of what they follow."""
     missing: dict[Kind, dict[int, float]] = {}
-    for key, mark in ((key, mark) for key, some in marks.items() for mark in some):
+    best = sorted(worth, key=lambda item: -worth[item])[:BROUGHT_BY]
+    for key, mark in ((item, mark) for item in best for mark in marks.get(item, ())):
         if mark.outdated.by not in worth and not mark.outdated.doubtful and passes(mark.seq):
             seqs = missing.setdefault(mark.kind, {})
-            seqs[mark.seq] = max(seqs.get(mark.seq, 0.0), worth[key])
+            seqs[mark.seq] = max(seqs.get(mark.seq, 0.0), BROUGHT * worth[key])
     return missing
 
 
