@@ -108,9 +108,9 @@ def test_what_others_have_and_what_is_asked_replaces_nothing(older, newer):
 def test_two_pages_replace_nothing_of_each_other(scope, clock):
     """Encyclopaedias tell of many drummers: none of them takes the place of another."""
     page = (
-        "{} is an American drummer, best known as a founding member of the rock band {}. Born in {}, he began to play at "
-        "the age of nine, studied percussion for two years, and joined his first group as a student. He was inducted "
-        "into the {} Hall of Fame, and lives in {} with his family, where he runs a small studio and teaches young players."
+        "{} is an American drummer, best known as a founding member of the rock band {}. Born in {}, he began to play "
+        "at the age of nine, studied percussion for two years, and joined his first group as a student. He was "
+        "inducted into the {} Hall of Fame, and lives in {} with his family, where he teaches young players."
     )
     pages = (
         page.format("Aaron Vale", "Northern Lights", "Ohio", "Classic Drummer", "Dayton"),

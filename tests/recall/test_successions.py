@@ -64,17 +64,11 @@ def test_scores_stay_with_places_and_the_rest_is_left_alone(scope):
 def test_only_the_first_hits_bring_what_made_them_outdated():
     """Where marks are many and wrong, what they bring must not crowd out what answers."""
     worth = {UUID(int=place): 1 - place / 100 for place in range(20)}
-    marks = {
-        item: [
-            Mark(
-                item,
-                OutdatedMark(value="a", by=UUID(int=100 + item.int), new_value="b", at=NOON, quote=(0, 1)),
-                item.int,
-                Kind.TURN,
-            )
-        ]
+    later = {
+        item: OutdatedMark(by=UUID(int=100 + item.int), value="a", new_value="b", quote=(0, 1), at=NOON)
         for item in worth
     }
+    marks = {item: [Mark(item=item, outdated=mark, seq=item.int, kind=Kind.TURN)] for item, mark in later.items()}
 
     assert missing_followers(marks, worth, lambda _: True) == {
         Kind.TURN: {place: BROUGHT * worth[UUID(int=place)] for place in range(BROUGHT_BY)}
