@@ -19,6 +19,7 @@ from bench import lives as measuring_lives
 from bench import quality as measuring_quality
 from bench import rerank as measuring_rerank
 from bench import speed as measuring_speed
+from bench import statements as measuring_statements
 from bench import supersession as measuring_supersession
 from bench import updates as measuring_updates
 from bench.contexts import measuring as measuring_contexts
@@ -282,6 +283,14 @@ def hours(*, as_json: AsJson = False, publish: Publish = False) -> None:
     with clear_errors():
         figures = measuring_hours.measure(terminal.progress())
         finish(results.result("hours", {}, {"hours": figures}), as_json=as_json, publish=publish)
+
+
+@app.command()
+def statements(*, as_json: AsJson = False, publish: Publish = False) -> None:
+    """Tell plain statements that strangers wrote, one fact each, and count what is believed afterwards."""
+    with clear_errors():
+        figures = measuring_statements.measure(terminal.progress())
+        finish(results.result("statements", {}, {"statements": figures}), as_json=as_json, publish=publish)
 
 
 @app.command()

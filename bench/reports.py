@@ -26,6 +26,7 @@ from bench import nodes as measuring_nodes
 from bench import rerank as measuring_rerank
 from bench import scale as measuring_scale
 from bench import speed as measuring_speed
+from bench import statements as measuring_statements
 from bench import supersession as measuring_supersession
 from bench import trips as measuring_trips
 from bench import updates as measuring_updates
@@ -49,6 +50,7 @@ TABLES = {
     "facts": measuring_facts.tables,
     "updates": measuring_updates.tables,
     "hours": measuring_hours.tables,
+    "statements": measuring_statements.tables,
     "life": measuring_life.tables,
     "load": measuring_load.tables,
     "kills": measuring_kills.tables,
