@@ -1,10 +1,15 @@
 """Who introduces themselves says several things at once: each is kept, and none takes back another."""
 
 from datetime import UTC, datetime
+from functools import partial
 
 import pytest
 
 from nacre import Nacre, Settings
+from nacre.domain.entities import EntityType
+from nacre.domain.facts import Fact, NamedEntity, Voice
+from nacre.extraction import ties
+from nacre.extraction.name_directories import NameDirectory
 from nacre.extraction.reader_words import relation_before, unlisted_name
 from nacre.extraction.rule_extraction import extract
 from nacre.models.readings import EntityKind, EntityReading, TextSpan
@@ -275,3 +280,25 @@ def test_a_name_of_somebody_or_something_else_is_not_theirs(new_sqlite, said):
 
         own = {each.rpartition(" ")[2] for each in beliefs(scope) if each.startswith("meera ")}
         assert own.isdisjoint({"Renske", "Rex", "Frida", "Emma"})
+
+
+def test_a_partner_is_not_called_family_as_well(new_sqlite):
+    with Nacre(new_sqlite(), settings=RULES) as nacre:
+        scope = nacre.scope("a", user="meera")
+        scope.observe("user", "My husband Alun drives a lorry.")
+        scope.learned()
+        read = Fact(
+            subject=Voice.USER,
+            predicate="family_of",
+            object=NamedEntity(name="Alun", type=EntityType.PERSON, start=0, end=4),
+            quote=(0, 4),
+            confidence=0.8,
+            rule="reader.family",
+        )
+        with nacre.parts.database.read(scope.scope) as tx:
+            people = NameDirectory(tx, "meera")
+            people.read(["Alun", "meera"])
+            subject = partial(people.subject, speaker=None)
+            left = ties.without_bystanders(tx, [read], "Alun came along.", subject, people.people_called)
+
+        assert left == ()

@@ -139,13 +139,26 @@ def without_bystanders(
     subject: Callable[[Subject], Entity | None],
     called: Callable[[str], Collection[Entity]],
 ) -> tuple[Fact, ...]:
-    """The facts without partners who are only named beside somebody, and without whoever is another's.
+    """The facts without bystanders as partners, without whoever is another's, and without partners as mere family.
 
     Who goes dancing with somebody is no husband: words that make a couple say so, or did before.
     """
     made = _COUPLE.search(text) is not None
-    told = (fact for fact in facts if not _is_anothers(text, fact))
+    told = [fact for fact in facts if not _is_anothers(text, fact)]
+    told = [fact for fact in told if not _is_partner_as_family(tx, fact, subject, called)]
     return tuple(fact for fact in told if made or not _is_bystander(tx, fact, subject, called))
+
+
+def _is_partner_as_family(
+    tx: Transaction,
+    fact: Fact,
+    subject: Callable[[Subject], Entity | None],
+    called: Callable[[str], Collection[Entity]],
+) -> bool:
+    """Whether somebody's partner is called family, and nothing says what else they are."""
+    if fact.predicate != _FAMILY_OF or fact.detail or fact.polarity is not Polarity.STATED or fact.object is None:
+        return False
+    return not _partners(tx, subject(fact.subject)).isdisjoint(each.id for each in called(fact.object.name))
 
 
 def _is_anothers(text: str, fact: Fact) -> bool:
@@ -163,9 +176,11 @@ def _is_bystander(
 ) -> bool:
     if fact.predicate != PARTNER_OF or fact.polarity is not Polarity.STATED or fact.object is None:
         return False
-    anchor = subject(fact.subject)
-    partners = {link.target for link in links.from_entity(tx, anchor.id, PARTNER_OF)} if anchor else set()
-    return partners.isdisjoint(each.id for each in called(fact.object.name))
+    return _partners(tx, subject(fact.subject)).isdisjoint(each.id for each in called(fact.object.name))
+
+
+def _partners(tx: Transaction, anchor: Entity | None) -> set[UUID | None]:
+    return {link.target for link in links.from_entity(tx, anchor.id, PARTNER_OF)} if anchor else set()
 
 
 def _related(predicate: str, detail: str | None, anchor: UUID) -> Tie:
