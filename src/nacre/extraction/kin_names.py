@@ -60,16 +60,15 @@ class NamedKin:
     quote: tuple[int, int]
 
 
-def find_named_kin(text: str, spans: Sequence[tuple[int, int]], mentions: Sequence[Mention]) -> list[NamedKin]:
-    """Everybody of the speaker's whom a text names; nobody whom it only asks or supposes to be called so."""
-    stated = [span for span in spans if not _is_unstated(text[slice(*span)])]
+def find_named_kin(text: str, sentences: Sequence[tuple[tuple[int, int], Sequence[Mention]]]) -> list[NamedKin]:
+    """Everybody of the speaker's whom sentences name; nobody whom they only ask or suppose to be called so."""
     return [
         kin
+        for span, mentions in sentences
         for each in mentions
         if each.type in (EntityType.PERSON, EntityType.UNKNOWN) and not each.addressed
-        for span in stated
-        if span[0] <= each.start < span[1]
         for kin in _named(text, span, each)
+        if not _is_unstated(text[slice(*span)])
     ]
 
 

@@ -112,9 +112,7 @@ class _RuleReader:
     def read(self) -> None:
         voice = Voice.SPEAKER if self.speaker else Voice.USER
         sentences = self._named_sentences()
-        kin = kin_names.find_named_kin(
-            self.own, [span for span, _ in sentences], [each for _, found in sentences for each in found]
-        )
+        kin = kin_names.find_named_kin(self.own, sentences)
         self._found += kin_names.facts(kin, voice, self.speaker)
         known = kin_names.by_relation(kin)
         self.reader = replace(self.reader, kin=known) if self.reader and known else self.reader
