@@ -8,12 +8,11 @@ where a quarter was saved as memories and is told as turns here, 95 %,
 `o` (one of four in Spanish) 95 % and `p` (one of four in Spanish) 97 %, a fifth of it beside an old value.
 """
 
-import json
 import re
 from datetime import UTC, datetime
 from typing import Any
 
-from bench.errors import MissingData
+from bench import writers
 from bench.progress import Progress
 from bench.sources import ROOT
 from bench.tables import Table
@@ -25,26 +24,9 @@ FOLDER = ROOT / "bench" / "labels" / "first-hours"
 PROFILE = "profile"
 
 
-def load() -> dict[str, list[Json]]:
-    """The lives of each writer."""
-    files = sorted(FOLDER.glob("*.jsonl"))
-    if not files:
-        raise MissingData(FOLDER)
-    return {path.stem: [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] for path in files}
-
-
 def measure(progress: Progress) -> Json:
     """What contexts hold, by writer."""
-    writers = load()
-    figures: Json = {}
-    with progress.track("first hours", sum(map(len, writers.values()))) as advance:
-        for name, lives in writers.items():
-            judged = []
-            for life in lives:
-                judged.append(judge(life))
-                advance(1)
-            figures[name] = {key: sum(each[key] for each in judged) for key in judged[0]}
-    return figures
+    return writers.measure("first hours", writers.load(FOLDER), judge, progress)
 
 
 def judge(life: Json) -> Json:

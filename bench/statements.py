@@ -4,12 +4,11 @@ Each file is of a writer who had seen no code. `fresh` came last and was measure
 others showed was mended where it was of a kind.
 """
 
-import json
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from bench.errors import MissingData
+from bench import writers
 from bench.progress import Progress
 from bench.sources import ROOT
 from bench.tables import Table, share
@@ -24,26 +23,9 @@ START = datetime(2026, 3, 2, 9, tzinfo=UTC)
 _OF_KIN = "relations/"
 
 
-def load() -> dict[str, list[Json]]:
-    """The statements of each writer."""
-    files = sorted(FOLDER.glob("*.jsonl"))
-    if not files:
-        raise MissingData(FOLDER)
-    return {path.stem: [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] for path in files}
-
-
 def measure(progress: Progress) -> Json:
     """What is known of what was said, and what is believed wrongly, by writer."""
-    writers = load()
-    figures: Json = {}
-    with progress.track("plain statements", sum(map(len, writers.values()))) as advance:
-        for name, statements in writers.items():
-            judged = []
-            for each in statements:
-                judged.append(judge(each))
-                advance(1)
-            figures[name] = {key: sum(each[key] for each in judged) for key in judged[0]}
-    return figures
+    return writers.measure("plain statements", writers.load(FOLDER), judge, progress)
 
 
 def judge(statement: Json) -> Json:
