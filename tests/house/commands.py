@@ -18,12 +18,11 @@ from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from nacre.cli import (
-    app,
-    servers,  # noqa: F401 - what the command imports only when it serves
-)
+from nacre.cli import app, servers
 
 REAL = Path(sys.executable).parent
+# A copy of this process has what is imported here. The command imports its servers only when it serves.
+PRELOADED = (app, servers)
 CALLER = Path(__file__).with_name("caller.py")
 PROGRAM = """#!/bin/sh
 case "$*" in serve|mcp*) exec {real} "$@" ;; esac
