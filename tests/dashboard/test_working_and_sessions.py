@@ -4,7 +4,7 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from nacre import NotFound, ScopedNacre, Turn
 
@@ -90,3 +90,15 @@ def test_a_session_is_summed_up_on_request(page: Page, site: str, scope: ScopedN
     summary = scope.summaries.of("long/talk")
     assert summary.turns == 4
     expect(page.get_by_role("region", name="Summary")).to_contain_text(summary.content.splitlines()[0])
+
+
+def test_what_is_still_being_read_when_something_changes_is_read_again(
+    page: Page, site: str, scope: ScopedNacre
+) -> None:
+    talk(scope, 4)
+    unanswered: list[Route] = []
+    page.route("**/summaries?*", lambda route: route.continue_() if unanswered else unanswered.append(route))
+    page.goto(f"{site}#/sessions/long%2Ftalk")
+    page.get_by_role("button", name="Sum up now").click()
+
+    expect(page.get_by_role("button", name="Sum up again")).to_be_visible()

@@ -1,6 +1,6 @@
 /** Reading and changing through React Query: one key for each call, and one way to say that something changed. */
 
-import { keepPreviousData, useMutation, useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery, useQueryClient, type QueryClient, type UseQueryResult } from "@tanstack/react-query";
 import { call, type Failure, type Input, type Operation, type Reply } from "./client";
 
 export interface ReadOptions {
@@ -21,6 +21,12 @@ export function useRead<K extends Operation>(operation: K, input: Input<K>, opti
   });
 }
 
+/** Read again whatever is in view. A first read under way would be waited for, and may tell what was so before a change. */
+export async function readAgain(queries: QueryClient): Promise<void> {
+  await queries.cancelQueries();
+  await queries.invalidateQueries();
+}
+
 /** A call that changes something; whatever is in view is read again afterwards. */
 export function useChange<K extends Operation>(operation: K, done?: (reply: Reply<K>, input: Input<K>) => void) {
   const queries = useQueryClient();
@@ -28,7 +34,7 @@ export function useChange<K extends Operation>(operation: K, done?: (reply: Repl
     mutationFn: (input) => call(operation, input),
     onSuccess: (reply, input) => {
       done?.(reply, input);
-      return queries.invalidateQueries();
+      return readAgain(queries);
     },
   });
 }

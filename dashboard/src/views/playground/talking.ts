@@ -3,6 +3,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { call, type Failure } from "../../api/client";
+import { readAgain } from "../../api/queries";
 import type { Scope } from "../../app/scopes";
 import { changeBetween, told } from "../constellation/changes";
 import { asked, readFilters } from "../constellation/filters";
@@ -91,7 +92,7 @@ export async function say(scope: Scope, queries: QueryClient, text: string): Pro
   } catch (error) {
     note({ step: "failed", failure: error as Failure });
   }
-  await queries.invalidateQueries();
+  await readAgain(queries);
 }
 
 function picture(scope: Scope): Promise<Constellation> {

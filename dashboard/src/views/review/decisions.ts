@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call, Failure } from "../../api/client";
 import type { KgCandidateReply, ProposalReply } from "../../api/contracts";
+import { readAgain } from "../../api/queries";
 import { useScope, type Scope } from "../../app/scopes";
 import { useToasts } from "../../ui/toasts";
 import { several, type Payload } from "./words";
@@ -53,7 +54,7 @@ export function useDecisions(decided: () => void): Decisions {
     } finally {
       setBusy(false);
       // Also after a refusal: somebody else may have decided, or the proposal may have failed for good.
-      void queries.invalidateQueries();
+      void readAgain(queries);
     }
   };
 
@@ -76,7 +77,7 @@ export function useDecisions(decided: () => void): Decisions {
       try {
         const body = { ...scope.api, payload, confidence, rationale: reason };
         await call("PATCH /api/ontology/proposals/{proposal}", { path: { proposal: proposal.id }, body });
-        await queries.invalidateQueries();
+        await readAgain(queries);
         return null;
       } catch (error) {
         if (error instanceof Failure) return error;

@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call, type Failure } from "../../api/client";
-import { useRead } from "../../api/queries";
+import { readAgain, useRead } from "../../api/queries";
 import { go, to } from "../../app/routes";
 
 /** The demo has an agent of its own, so that nobody else's memory is mixed with it. */
@@ -38,7 +38,7 @@ export function useDemo(): Loading {
       }
       const scope = { user: bound };
       for (const document of documents) await call("POST /v1/agents/{agent}/vault/documents", { path: { agent }, body: { ...scope, ...document } });
-      await queries.invalidateQueries();
+      await readAgain(queries);
       go(to("", null, { agent, user: bound, chat: null }));
     } catch (error) {
       setFailure(error as Failure);
