@@ -169,15 +169,17 @@ def test_a_turn_that_tells_of_an_ending_is_news_and_is_shown(scope):
 JOB, LATER = "I work at Brightwater Logistics.", "The lift at the Tamworth payroll office is slow."
 
 
-def mark(nacre: Nacre, scope: ScopedNacre, *, doubtful: bool) -> None:
-    """Mark the job as outdated by what was said later."""
-    older, newer = (next(hit for hit in scope.recall(text) if hit.text == text) for text in (JOB, LATER))
+def mark(
+    nacre: Nacre, scope: ScopedNacre, *, doubtful: bool, told: str = JOB, value: str = "Brightwater Logistics"
+) -> None:
+    """Mark what was told first, the job, as outdated by what was said later."""
+    older, newer = (next(hit for hit in scope.recall(text) if hit.text == text) for text in (told, LATER))
     operation = MarkOutdated(
         older=older.id,
         newer=newer.id,
-        quote=(0, len(JOB)),
+        quote=(0, len(told)),
         newer_quote=(0, len(LATER)),
-        value="Brightwater Logistics",
+        value=value,
         new_value="the Tamworth payroll office",
         at=newer.at,
         doubtful=doubtful,
@@ -198,6 +200,27 @@ def test_what_is_in_doubt_stands_and_its_reader_is_told(nacre, scope):
     printed = scope.context("Where do I work?").text
     assert "works at Brightwater Logistics (said 2026-04-04; perhaps outdated since 2026-04-29: the Tamworth" in printed
     assert [link.predicate for link in scope.graph.links("Brightwater Logistics")] == ["works_at"]
+
+
+@pytest.mark.parametrize("doubtful", [True, False])
+@pytest.mark.parametrize(
+    ("told", "value", "question"),
+    [
+        ("My name is Rosalind Achterberg.", "Rosalind Achterberg", "What is my name?"),
+        ("My birthday is on March 3.", "March 3", "When is my birthday?"),
+    ],
+)
+def test_a_name_and_a_birthday_are_neither_doubted_nor_ended_by_other_words(
+    nacre, scope, told, value, question, doubtful
+):
+    say(scope, told, -30)
+    say(scope, LATER, -5)
+    belief = next(line for line in scope.context(question, session="s").text.splitlines() if value in line)
+    assert belief.endswith(f"{value} (said 2026-04-04)")
+
+    mark(nacre, scope, doubtful=doubtful, told=told, value=value)
+
+    assert belief in scope.context(question, session="s").text.splitlines()
 
 
 def test_a_sure_mark_takes_the_place_of_a_doubtful_one_and_undo_brings_that_back(nacre, scope):

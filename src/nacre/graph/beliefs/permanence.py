@@ -7,4 +7,8 @@ HAPPENED = frozenset({"events", "visits", "decisions", "opinions", "notes", "pur
 # An allergy that was forgotten does harm: only words that say so end it.
 HARMFUL = frozenset({"allergy", "conditions", "avoids"})
 # Who knows whom, and what lies where, does not end because somebody or something else does.
-LASTING = frozenset({"knows", "friend_of", "family_of", PARTNER_OF, LOCATED_IN, "partner", "relatives", "friends"})
+# Nor is one called, born or from elsewhere: "my birthday" said of a later day took a name in doubt.
+LASTING = frozenset({
+    *("knows", "friend_of", "family_of", PARTNER_OF, LOCATED_IN, "partner", "relatives", "friends"),
+    *("name", "birthday", "origin", "nationality"),
+})
