@@ -105,6 +105,42 @@ def test_what_others_have_and_what_is_asked_replaces_nothing(older, newer):
     assert read.chance < 0.5
 
 
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        (
+            "Our daughter Tess plays goalie, practice is Tuesday and Friday at 6 in the evening.",
+            "Carla's for it, Tess is dead against, Owen only asked about lakes.",
+        ),
+        (
+            "Mojca's over for dinner saturday. pudding ideas? she's vegan",
+            "back from Trieste, farewell weekend with Mojca. she drove off to Graz this afternoon",
+        ),
+        (
+            "vendo los tacos a 18 pesos y el agua a 20, pa que no se equivoquen",
+            "mi mamá vende anticuchos, le quieren cobrar cupo unos malandros, 20 soles semanales",
+        ),
+    ],
+)
+def test_what_rules_conclude_is_turned_down_where_the_model_finds_it_unlikely(scope, clock, older, newer):
+    observe(scope, clock, older, newer)
+
+    assert outdated_texts(scope, older) == set()
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("I listen to books on Audible every morning.", "Killed my Audible today, it was 12 quid a month."),
+        ("I fly to Denver on Friday.", "Argh, Dallas, not Denver!"),
+    ],
+)
+def test_what_the_model_upholds_or_does_not_understand_stays_marked(scope, clock, older, newer):
+    observe(scope, clock, older, newer)
+
+    assert outdated_texts(scope, older) == {older}
+
+
 def test_two_pages_replace_nothing_of_each_other(scope, clock):
     """Encyclopaedias tell of many drummers: none of them takes the place of another."""
     page = (
@@ -145,8 +181,8 @@ def observe(scope, clock, *texts, settle=False):
     scope.learned()
 
 
-def outdated_texts(scope):
-    return {hit.text for hit in scope.recall("Who is my physio?") if hit.outdated}
+def outdated_texts(scope, question="Who is my physio?"):
+    return {hit.text for hit in scope.recall(question) if hit.outdated}
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from nacre.extraction import outdated_facts
 from nacre.extraction import succession_guards as guards
 from nacre.extraction.outdated_facts import NotePart
 from nacre.graph.operations import path
-from nacre.memory import life_updates, updates
+from nacre.memory import cues, life_updates, updates
 from nacre.memory.pairs import Update, shown
 from nacre.memory.statements import LATEST, TextStatements, read_statements
 from nacre.models.local_succession import LocalSuccession, SuccessionReading
@@ -38,6 +38,8 @@ SURE, VERY_SURE = 0.98, 0.99
 # From here on a reader is told that something may be outdated: of such marks two of three are right, and of those below
 # fewer than half.
 DOUBTFUL, VERY_DOUBTFUL = 0.9, 0.95
+# What rules conclude holds where the model finds it at least this likely: below, six of seven are wrong.
+UPHELD = 0.3
 # Who says what changed says it briefly: two longer texts are reports or pages, of which the model knows nothing.
 LONG_TALK = 300
 _READ_MOST = frozenset({"en", languages.UNDETERMINED})
@@ -138,7 +140,10 @@ def load_comparisons(tx: Transaction, fresh: Sequence[Speech], *, widely: bool =
 
 
 def find_succession(comparisons: Sequence[SpeechComparison], model: LocalSuccession | None = None) -> Succession:
-    """What speeches make outdated, and what they are made outdated by: as rules tell, and then as the model does."""
+    """What speeches make outdated, and what they are made outdated by: as rules tell, and then as the model does.
+
+    The model also turns down what it finds unlikely of what rules tell.
+    """
     keys = {each.speech.id: each.keys for each in comparisons}
     done: dict[tuple[UUID, int], bool] = {}
     orders: list[Command] = []
@@ -147,7 +152,7 @@ def find_succession(comparisons: Sequence[SpeechComparison], model: LocalSuccess
     for each in comparisons:
         taken = {**each.marked, **done}
         used: set[tuple[UUID, int]] = set()
-        for older, newer, update in (*_by_rules(each), *(_by_model(each, model) if model else ())):
+        for older, newer, update in (*_by_rules(each, model), *(_by_model(each, model) if model else ())):
             order = _mark(newer, older, update)
             place, said = (older.id, order.quote[0]), (newer.id, update.newer_quote[0])
             if update.loose and said in used:
@@ -169,10 +174,25 @@ def _is_free(doubtful: bool | None, again: bool) -> bool:
     return doubtful is None or (doubtful and not again)
 
 
-def _by_rules(each: SpeechComparison) -> Iterator[tuple[Speech, Speech, Update]]:
+def _by_rules(each: SpeechComparison, model: LocalSuccession | None) -> Iterator[tuple[Speech, Speech, Update]]:
     for other in sorted(each.others, key=lambda one: one.order, reverse=True):
         older, newer = sorted((each.speech, other), key=lambda one: one.order)
-        yield from ((older, newer, update) for update in _updates(newer, older))
+        found = _updates(newer, older)
+        if found and (model is None or _is_upheld(newer, older, model)):
+            yield from ((older, newer, update) for update in found)
+
+
+def _is_upheld(newer: Speech, older: Speech, model: LocalSuccession) -> bool:
+    """Whether a model that reads both finds it likely enough that one makes something of the other outdated.
+
+    It understands no slip that is put right in a word or two, nor every word for doing away with something, and has
+    read no reports.
+    """
+    was, now = older.statements.text, newer.statements.text
+    if cues.is_mistaken(now) or cues.is_given_up(now) or min(len(was), len(now)) > LONG_TALK:
+        return True
+    reading = model.read_pair(_spoken(older), _spoken(newer))
+    return reading is None or reading.chance >= UPHELD
 
 
 def _by_model(each: SpeechComparison, model: LocalSuccession) -> Iterator[tuple[Speech, Speech, Update]]:

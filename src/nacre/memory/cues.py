@@ -155,6 +155,11 @@ def is_parting(text: str) -> bool:
     return len(text) <= MAX_SENTENCE and any(each["other"] for each in _OVER.finditer(text))
 
 
+def is_given_up(text: str) -> bool:
+    """Whether a text says what somebody did away with: "ditched Redis", "let my membership lapse"."""
+    return len(text) <= MAX_SENTENCE and any(each["thing"] or each["let"] for each in _OVER.finditer(text))
+
+
 @lru_cache(maxsize=4_000)
 def is_farewell(text: str) -> bool:
     """Whether a text tells of a farewell, without saying right there from what."""
