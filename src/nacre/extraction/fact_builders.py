@@ -38,7 +38,7 @@ class Builder:
 
     def facts(self, rule: Rule, sentence: MaskedSentence) -> Iterator[Fact]:
         """What a rule finds in a sentence."""
-        for match in rule.pattern.finditer(sentence.shadow):
+        for match in rule.matches(sentence.shadow):
             if rule.hedges and guards.is_hedged(sentence.shadow, match.start(), match.end()):
                 continue
             opens = not self.text[: sentence.start].strip()
