@@ -3,6 +3,7 @@
 Older statements are looked up and compared outside any write transaction; the marks are set in the one that learns.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -100,6 +101,19 @@ class FreshSpeech:
         return [*self.stated, *self.life]
 
 
+@dataclass(frozen=True, slots=True)
+class SoughtKeys:
+    """The keys under which a speech is compared with others: those of its words, and those of the same kind of value."""
+
+    shared: frozenset[str]
+    general: frozenset[str]
+
+    @classmethod
+    def of(cls, statements: TextStatements) -> "SoughtKeys":
+        general = (*statements.sought_in_general, *life_updates.sought_life_keys(statements))
+        return cls(frozenset(statements.sought), frozenset(general))
+
+
 def speech_of_turn(stored: StoredTurn) -> Speech | None:
     """A turn of a user with its statements; None where it states nothing."""
     if stored.turn.role != Role.USER:
@@ -128,15 +142,28 @@ def load_comparisons(tx: Transaction, fresh: Sequence[Speech], *, widely: bool =
 
     With `widely`, also with what was said last, and with more that shares a word: a model tells what it has to do with.
     """
+    sought = {each.id: SoughtKeys.of(each.statements) for each in fresh}
+    items = outdated.items_by_key(tx, {key for each in sought.values() for key in (*each.shared, *each.general)})
     sofar: dict[UUID, FreshSpeech] = {}
-    found = []
+    chosen, wide = dict[UUID, list[UUID]](), dict[UUID, Sequence[Speech]]()
     for speech in fresh:
-        others = _load(tx, speech, sofar)
-        marked = outdated.marked_places(tx, [speech.id, *(each.id for each in others)])
-        wide = _load_widely(tx, speech, sofar) if widely else ()
+        chosen[speech.id] = _choose(speech, sought[speech.id], items, sofar)
+        wide[speech.id] = _load_widely(tx, speech, sofar) if widely else ()
         sofar[speech.id] = _fresh(speech)
-        found.append(SpeechComparison(speech, sofar[speech.id].keys, others, marked, wide))
-    return found
+    others = {key for some in chosen.values() for key in some}
+    marked = outdated.marked_places(tx, {*sofar, *others})
+    speeches = {key: each.speech for key, each in sofar.items()}
+    speeches |= {each.id: each for each in _stored(tx, sorted(others - sofar.keys()))}
+    return [
+        SpeechComparison(
+            speech=each.speech,
+            keys=each.keys,
+            others=[speeches[other] for other in chosen[key] if other in speeches],
+            marked=marked,
+            wide=wide[key],
+        )
+        for key, each in sofar.items()
+    ]
 
 
 def find_succession(comparisons: Sequence[SpeechComparison], model: LocalSuccession | None = None) -> Succession:
@@ -306,22 +333,19 @@ def _fresh(speech: Speech) -> FreshSpeech:
     return FreshSpeech(speech, speech.statements.keys, life_updates.life_keys(speech.statements))
 
 
-def _load(tx: Transaction, speech: Speech, sofar: Mapping[UUID, FreshSpeech]) -> list[Speech]:
+def _choose(
+    speech: Speech, sought: SoughtKeys, items: Mapping[str, Sequence[UUID]], sofar: Mapping[UUID, FreshSpeech]
+) -> list[UUID]:
     """Those whose statements share most with a speech: of the store, and of what was read just before."""
-    sought = speech.statements.sought
-    shared = outdated.find_items(tx, sought)
-    wanted = set(sought)
+    shared = Counter(item for key in sought.shared for item in items.get(key, ()))
     for key, other in sofar.items():
-        if number := len(wanted.intersection(other.stated)):
+        if number := len(sought.shared.intersection(other.stated)):
             shared[key] = number
     shared.pop(speech.id, None)
     best = sorted(shared, key=lambda key: (-shared[key], -key.int))[:MAX_COMPARED]
-    general = {*speech.statements.sought_in_general, *life_updates.sought_life_keys(speech.statements)}
-    alike = {key for key, other in sofar.items() if not general.isdisjoint(other.keys)}
-    alike.update(outdated.find_items(tx, general))
-    best += sorted(alike - {*best, speech.id}, key=lambda key: -key.int)[:MAX_LATEST]
-    stored = [key for key in best if key not in sofar]
-    return [*(sofar[key].speech for key in best if key in sofar), *_stored(tx, stored)]
+    alike = {key for key, other in sofar.items() if not sought.general.isdisjoint(other.keys)}
+    alike.update(item for key in sought.general for item in items.get(key, ()))
+    return best + sorted(alike - {*best, speech.id}, key=lambda key: -key.int)[:MAX_LATEST]
 
 
 def _load_widely(tx: Transaction, speech: Speech, sofar: Mapping[UUID, FreshSpeech]) -> list[Speech]:

@@ -1,6 +1,6 @@
 """Statements by the words they are about, and marks on those that a later one made outdated."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,6 +21,8 @@ from nacre.text.stems import term_key
 
 # So many of the newest under each key are looked at: a word that everything is about must not make learning slow.
 MOST_OF_A_KEY = 100
+# So many keys are looked up by one statement: a few, or as many as a database plans well.
+_LENGTHS = (8, 64)
 # A chain of statements is followed as far as this.
 _LONGEST = 20
 
@@ -48,11 +50,21 @@ def add_keys(tx: Transaction, keys: Mapping[UUID, Iterable[str]]) -> None:
 
 def find_items(tx: Transaction, keys: Collection[str]) -> Counter[UUID]:
     """The turns and memories with statements under any of some keys, and under how many of them."""
-    if not keys:
-        return Counter()
-    numbers = {f"key_{place}": _number(key) for place, key in enumerate(sorted(keys))}
-    given = {"scope": tx.scope_id, "most": MOST_OF_A_KEY, **numbers}
-    return Counter(tx.execute(_newest_under(len(numbers)), given).scalars())
+    return Counter(item for items in items_by_key(tx, keys).values() for item in items)
+
+
+def items_by_key(tx: Transaction, keys: Collection[str]) -> dict[str, list[UUID]]:
+    """The newest turns and memories with statements under each of some keys; keys without any are left out."""
+    numbers = {key: _number(key) for key in sorted(keys)}
+    rest, items = list(dict.fromkeys(numbers.values())), defaultdict[int, list[UUID]](list)
+    while rest:
+        length = next((each for each in _LENGTHS if each >= len(rest)), _LENGTHS[-1])
+        some, rest = rest[:length], rest[length:]
+        # A statement has a text of its own for each number of keys, and nothing is under none.
+        given = {f"key_{place}": some[place] if place < len(some) else None for place in range(length)}
+        for row in tx.execute(_newest_under(length), {"scope": tx.scope_id, "most": MOST_OF_A_KEY, **given}):
+            items[row.key].append(row.item_id)
+    return {key: items[number] for key, number in numbers.items() if number in items}
 
 
 def _number(key: str) -> int:
@@ -64,7 +76,7 @@ def _number(key: str) -> int:
 def _newest_under(keys: int) -> Select[Any]:
     """The newest items under each of so many keys; each of them is a search of its own in the index."""
     each = [
-        select(statement_keys.c.item_id)
+        select(statement_keys.c.key, statement_keys.c.item_id)
         .where(
             statement_keys.c.scope_id == bindparam("scope"),
             statement_keys.c.key == bindparam(f"key_{place}", type_=BigInteger),
@@ -74,8 +86,8 @@ def _newest_under(keys: int) -> Select[Any]:
         .subquery()
         for place in range(keys)
     ]
-    found = union_all(*(select(one.c.item_id) for one in each)).subquery()
-    return select(found.c.item_id)
+    found = union_all(*(select(one.c.key, one.c.item_id) for one in each)).subquery()
+    return select(found.c.key, found.c.item_id)
 
 
 def marked_places(tx: Transaction, items: Collection[UUID]) -> dict[tuple[UUID, int], bool]:
