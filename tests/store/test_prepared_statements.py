@@ -53,6 +53,26 @@ def test_rows_are_the_same_however_often_a_statement_is_run(tx: Transaction) -> 
     assert found[0][1] == found[2][1] == [row(tx, "a"), row(tx, "b")]
 
 
+def test_lists_of_nearly_the_same_length_are_one_statement(tx: Transaction) -> None:
+    tx.execute(insert(settings), [row(tx, name) for name in "abcdefghi"])
+    named = select(settings.c.name).where(
+        settings.c.scope_id == bindparam("scope"), settings.c.name.in_(bindparam("names", expanding=True))
+    )
+    sent: list[str] = []
+    for _ in range(3):
+        tx.execute(named, {"scope": tx.scope_id, "names": ["a"]})
+
+    event.listen(tx.connection, "before_cursor_execute", lambda *told: sent.append(told[2]))
+    found = [
+        sorted(tx.execute(named, {"scope": tx.scope_id, "names": set("abcdefghi"[:length])}).scalars())
+        for length in (5, 6, 8, 9)
+    ]
+
+    assert found == [list("abcdefghi"[:length]) for length in (5, 6, 8, 9)]
+    assert len(sent) == 4
+    assert len(set(sent)) == 2
+
+
 def test_a_statement_made_of_a_prepared_one_is_another(tx: Transaction) -> None:
     tx.execute(insert(settings), [row(tx, name) for name in "ab"])
     every = select(settings.c.name).where(settings.c.scope_id == bindparam("scope"))

@@ -5,7 +5,7 @@ run again and again is compiled once, together with what its values and its rows
 engine hears of it as of any other statement.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -25,6 +25,7 @@ Processor = Callable[[Any], Any] | None
 _RUNS_BEFORE = 2
 # A list of values has a text of its own for each length; some lists may have any.
 _MOST_LENGTHS = 64
+_MOST_PADDED = 512
 _READS = (Select, CompoundSelect)
 _KINDS = (*_READS, Insert, Update, Delete)
 _OPTIONS = {"all_scopes"}
@@ -108,6 +109,8 @@ class PreparedStatement:
         sets = _sets(values)
         if self._fixed:
             sets = [{**self._fixed, **each} for each in sets]
+        if self._lists:
+            sets = [{**each, **{name: _padded(each[name]) for name in self._lists}} for each in sets]
         text = self._text(sets[0])
         if text.members:
             sets = [_spread(text, each) for each in sets]
@@ -189,6 +192,17 @@ def wrapped(connection: Connection, sql: str | None, given: Any, error: Any) -> 
         connection.invalidate(error)
     known = dialect.loaded_dbapi.Error
     return DBAPIError.instance(sql, given, error, known, connection_invalidated=gone, dialect=dialect)
+
+
+def _padded(members: Collection[Any]) -> Sequence[Any]:
+    """The members of a list, the last of them repeated: lists of nearly the same length share the words of a statement.
+
+    Whatever is among some values is so however often each is named.
+    """
+    some, length = list(members), len(members)
+    if 2 < length <= _MOST_PADDED:
+        some += some[-1:] * ((1 << (length - 1).bit_length()) - length)
+    return some
 
 
 def _spread(text: _StatementText, values: Mapping[str, Any]) -> Mapping[str, Any]:
