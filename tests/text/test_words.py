@@ -1,9 +1,11 @@
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from nacre.text import words as cutting
-from nacre.text.words import words
+from nacre.text.words import find_word, words
 from tests.text.strategies import texts
 
 
@@ -71,3 +73,10 @@ def test_a_long_text_has_the_words_of_its_slices(text, size):
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(cutting, "SLICE", size)
         assert words(text) == whole
+
+
+@given(word=st.text("ab_é", min_size=1, max_size=3), text=st.text("ab_é -", max_size=30))
+def test_a_word_stands_where_a_pattern_would_find_it(word, text):
+    places = [place.span() for place in re.finditer(rf"(?<!\w){re.escape(word)}(?!\w)", text)]
+
+    assert list(find_word(word, text)) == places

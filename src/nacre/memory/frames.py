@@ -182,6 +182,8 @@ def _topic(
             yield stem, _POSSESSIVE.sub("", word)
 
 
+# A few thousand words are most of what anybody says.
+@lru_cache(maxsize=10_000)
 def stem_of(word: str, language: str) -> str | None:
     """What a word is compared by; None for one that says nothing of a topic."""
     plain = _POSSESSIVE.sub("", word).casefold()

@@ -10,6 +10,7 @@ from nacre.memory import tones
 from nacre.memory.pairs import FEW, StatementPair, UpdateVerdict, shown
 from nacre.text.letters import UNSPACED
 from nacre.text.measures import Measure
+from nacre.text.words import find_word
 
 _LONGEST_SLOT = 4
 # Come right before what is no longer so, and right after it.
@@ -83,10 +84,10 @@ def _ended_by(text: str) -> frozenset[str]:
 
 def _is_over(pair: StatementPair, word: str) -> bool:
     text = pair.newer.text
-    for place in re.finditer(rf"(?<!\w){re.escape(word)}(?!\w)", text):
-        head = text[: place.start()]
+    for start, end in find_word(word, text):
+        head = text[:start]
         away = pair.newer.switched and _FROM.search(head)
-        if away or _GONE_BEFORE.search(head) or _GONE_AFTER.match(text, place.end()):
+        if away or _GONE_BEFORE.search(head) or _GONE_AFTER.match(text, end):
             return True
     return False
 

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from itertools import pairwise
 
 from nacre.memory import clause_values, cues, frames, tones
@@ -143,6 +144,8 @@ def read_frames(text: str, at: datetime, spans: Sequence[tuple[int, int]], langu
     return value_frames[:MAX_FRAMES]
 
 
+# Asked of each sentence twice.
+@lru_cache(maxsize=256)
 def may_give_value(sentence: str) -> bool:
     """Whether a sentence has digits, or words that count or tell a day."""
     return any(map(str.isdigit, sentence)) or counts.has_words(sentence) or bool(_DAY.search(sentence))

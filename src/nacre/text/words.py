@@ -42,6 +42,17 @@ def words(text: str) -> list[str]:
     return [word for piece in _slices(text) for word in _words(piece)]
 
 
+def find_word(word: str, text: str) -> Iterator[tuple[int, int]]:
+    """Where a word stands in a text, with no letter, digit or `_` beside it: a pattern would be compiled for each."""
+    start = text.find(word)
+    while start >= 0:
+        end = start + len(word)
+        alone = not any(each.isalnum() or each == "_" for each in (*text[start - 1 : start], *text[end : end + 1]))
+        if alone:
+            yield start, end
+        start = text.find(word, end if alone else start + 1)
+
+
 def _slices(text: str) -> Iterator[str]:
     """Pieces of a long text, cut behind blanks, where no word goes on."""
     start = 0
