@@ -85,3 +85,14 @@ def test_a_turn_cannot_speak_for_somebody_else():
 
 def test_nothing_shown_needs_no_fence():
     assert text_of(()) == ""
+
+
+@pytest.mark.parametrize("text", ["A plain line.\n- and another", "“quoted” – 3 < 4", "tab\tand \U0001f600"])
+def test_what_hides_nothing_stays_as_it_is(text):
+    assert harmless(text, {"belief"}) == text
+
+
+@pytest.mark.parametrize("hidden", ["\x00", "\x1b", "\u200b", "\u2028", "\U000e0101"])
+def test_what_is_hidden_goes_from_plain_text_and_from_any_other(hidden):
+    end = " " if hidden == "\u2028" else ""
+    assert [harmless(f"a{letter}{hidden}b", {"belief"}) for letter in "bé"] == [f"ab{end}b", f"aé{end}b"]

@@ -1,8 +1,9 @@
 import pytest
 from hypothesis import given
 
-from nacre.text.languages import SUPPORTED, UNDETERMINED, detect
+from nacre.text.languages import SUPPORTED, UNDETERMINED, detect, detect_words
 from nacre.text.stems import lexicon
+from nacre.text.words import words
 from tests.text.strategies import texts
 
 SENTENCES = {
@@ -58,3 +59,13 @@ def test_every_language_has_a_lexicon_of_its_own():
 @given(texts)
 def test_any_text_has_an_answer(text):
     assert detect(text) in {*SUPPORTED, UNDETERMINED}
+
+
+@pytest.mark.parametrize("text", ["he said it's\x1fc++ is .net", "a,b;the,of" * 60, "the " * 300, "and the'scar's is"])
+def test_runs_between_spaces_vote_as_their_words_do(text):
+    assert detect(text) == detect_words(words(text[:1_000]))
+
+
+@given(texts)
+def test_any_text_votes_as_its_words_do(text):
+    assert detect(text) == detect_words(words(text[:1_000]))

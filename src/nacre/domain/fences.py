@@ -15,7 +15,8 @@ _LINE_ENDS = re.compile("\r\n|[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 # What stays and is not seen, or sits on the letter before.
 _UNSEEN = "\u0300-\u036f\u061c\u115f\u1160\u180b-\u180f\u200c-\u200f\u20d0-\u20ff\u3164\ufe00-\ufe0f\uffa0"
 # A bracket, however it is written, and the word behind it.
-_BRACKET = re.compile(rf"[<＜﹤](?=[\s/\\|／∕⁄{_UNSEEN}]*+([^\s<＜﹤>＞﹥]*+))")
+_BRACKETS = "<＜﹤"
+_BRACKET = re.compile(rf"[{_BRACKETS}](?=[\s/\\|／∕⁄{_UNSEEN}]*+([^\s<＜﹤>＞﹥]*+))")
 _TAG_END = re.compile(r"\W|$")
 _TAGS = "system|assistant|user|human|instructions?|prompt|tool_call|tool_result|function_calls?|tool_use|invoke"
 # Marks by which chat templates and transcripts tell who speaks.
@@ -34,7 +35,13 @@ _SPEAKER = re.compile(r"^([ \t]*(?:user|human|tool|ai))[ \t]*:", re.IGNORECASE |
 
 def harmless(text: str, labels: Collection[str]) -> str:
     """A text without what is hidden in it, and with every tag of a label broken; nothing else changes."""
-    seen = _HIDDEN.sub("", _LINE_ENDS.sub(_written_end, text))
+    # Whole contexts come through here, and few have anything to hide: that is told without reading them thrice.
+    printable = text.replace("\n", "").isprintable()
+    seen = text if printable else _LINE_ENDS.sub(_written_end, text)
+    if not (printable and seen.isascii()):
+        seen = _HIDDEN.sub("", seen)
+    if not any(bracket in seen for bracket in _BRACKETS):
+        return seen
     return _BRACKET.sub(lambda match: "‹" if _names(match[1], labels) else match[0], seen)
 
 

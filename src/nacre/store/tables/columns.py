@@ -76,6 +76,8 @@ def _to_utc(value: datetime | None) -> datetime | None:
     return None if value is None else value.astimezone(UTC)
 
 
+# As are moments: all turns of a session may have one, and so has what was learned together.
+@lru_cache(maxsize=1 << 14)
 def _to_instant(value: int | None) -> datetime | None:
     return None if value is None else EPOCH + timedelta(microseconds=value)
 
