@@ -59,7 +59,7 @@ class Instant(TypeDecorator[datetime]):
 
 
 def _to_bytes(value: UUID | None) -> bytes | None:
-    return None if value is None else value.bytes
+    return None if value is None else value.int.to_bytes(16, "big")
 
 
 def _to_number(value: datetime | None) -> int | None:
