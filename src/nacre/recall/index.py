@@ -1,7 +1,7 @@
 """One scope's passages in memory: postings, vectors and features, derived from rows and in step with them."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -25,6 +25,8 @@ KINDS = {kind.value: number for number, kind in enumerate(Kind)}
 ROLES = {"user": 0, "assistant": 1, "system": 2, "tool": 3}
 # What an index takes beside its arrays, as measured: of small scopes, most of it.
 OBJECT_BYTES = 8_192
+# And for each passage whose questions were looked at.
+ASKING_BYTES = 128
 
 
 class GrowableArray:
@@ -113,6 +115,8 @@ class View:
     languages: frozenset[str]
     revision: int
     part: Part | None = None
+    # How much of a passage asks, as far as that was looked at: what was said does not change.
+    asking: dict[int, float] = field(default_factory=dict, compare=False)
 
     def __len__(self) -> int:
         return len(self.seq)
@@ -210,6 +214,7 @@ class Index:
         self._speakers = Codes()
         self._languages: set[str] = set()
         self._last_of_session: dict[int, int] = {}
+        self._asking: dict[int, float] = {}
         self._view: View | None = None
 
     def __len__(self) -> int:
@@ -282,6 +287,7 @@ class Index:
             speakers=tuple(self._speakers.names),
             languages=frozenset(self._languages),
             revision=self.revision,
+            asking=self._asking,
         )
 
     @property
@@ -289,7 +295,8 @@ class Index:
         """Memory held by the arrays, and by what they are held in."""
         columns = [value for value in vars(self).values() if isinstance(value, GrowableArray)]
         columns += self._vectors.values()
-        return OBJECT_BYTES + sum(column.nbytes for column in columns) + sum(run.nbytes for run in self._runs)
+        arrays = sum(column.nbytes for column in columns) + sum(run.nbytes for run in self._runs)
+        return OBJECT_BYTES + arrays + ASKING_BYTES * len(self._asking)
 
     def _end(self, rows: Rows) -> None:
         if rows:

@@ -44,8 +44,11 @@ class StatementWeights:
 
         Between people, a question seldom answers another. What happened last weekend was told on Monday.
         """
-        if view.among_people[doc] and "?" in text:
-            score *= 1.0 - (1.0 - QUESTION) * _asking_share(text)
+        if "?" in text and view.among_people[doc]:
+            share = view.asking.get(doc)
+            if share is None:
+                share = view.asking[doc] = _asking_share(text)
+            score *= 1.0 - (1.0 - QUESTION) * share
         if self.periods and not _within(at, self.periods) and self._tells_of_then(text, at):
             score += TOLD
         # Rounded, so that what no sum of small numbers tells apart stays a tie.
