@@ -1,7 +1,7 @@
 """Beliefs for a context: what holds now of whom a message is about, and how much it has to do with the message."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
@@ -100,15 +100,17 @@ def _called(reader: BeliefReader, user: UUID, kin: frozenset[str]) -> dict[UUID,
     }
 
 
-def believed_of(reader: BeliefReader, subjects: Iterable[UUID]) -> list[Belief]:
-    """What holds now of entities, each with what it was before."""
+def believed_of(
+    reader: BeliefReader, subjects: Iterable[UUID], wanted: Callable[[UUID], bool] = lambda _: True
+) -> list[Belief]:
+    """What holds now of entities, each with what it was before; of all of it, the `wanted` links and claims."""
     beliefs_by_id: dict[UUID, Belief] = {}
     for subject in dict.fromkeys(subjects):
         rows = reader.rows(subject)
         before = _before(rows)
         places = Counter((row.topic, row.entity) for row in rows.held)
         for row in rows.held:
-            if row.id not in beliefs_by_id and _one_line(row.value) != row.name:
+            if wanted(row.id) and row.id not in beliefs_by_id and _one_line(row.value) != row.name:
                 # A value that stands alone in its place: what ended there was before it.
                 singular = row.topic in _ONE_AT_A_TIME or places[row.topic, row.entity] == 1
                 earlier = before.get(row.topic, ()) if singular and row.entity == subject else ()
@@ -136,8 +138,7 @@ def believed_in(reader: BeliefReader, items: Sequence[UUID], others: Sequence[UU
     """
     rest = [each for each in associations.resting_on(reader.tx, items) if each.holds and each.subject not in others]
     subjects = list(dict.fromkeys(each.subject for each in rest))[:MAX_SUBJECTS]
-    wanted = {each.id for each in rest}
-    return [each for each in believed_of(reader, subjects) if each.id in wanted]
+    return believed_of(reader, subjects, {each.id for each in rest}.__contains__)
 
 
 def believed_of_all(tx: Transaction, aspects: Sequence[str]) -> list[Belief]:

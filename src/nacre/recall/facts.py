@@ -69,8 +69,9 @@ def _hit(tx: Transaction, fact_row: FactRow, text: str, score: float) -> Hit:
 def resting_on(tx: Transaction, matching_hit_rows: Collection[hit_rows.HitRow]) -> list[FactRow]:
     """What rests on hits: on turns and memories themselves, and on the words that memories were made of."""
     memories = [each for each in matching_hit_rows if each.kind is Kind.MEMORY]
+    others = [each.id for each in matching_hit_rows if each.kind is not Kind.MEMORY]
     known = associations.resting_on(
-        tx, [*(each.id for each in matching_hit_rows), *(each.source.id for each in memories)]
+        tx, [*others, *(each.source.id for each in memories)], [each.id for each in memories]
     )
     if not memories:
         return known

@@ -116,6 +116,8 @@ def find_marks(tx: Transaction, items: Collection[UUID], as_of: datetime | None 
         wanted = {step.newer for row in rows for step in steps[row.item_id]} - asked
         asked = asked | wanted
     marks: dict[UUID, list[Mark]] = {}
+    if not steps:
+        return marks
     for step in (step for item in dict.fromkeys(items) for step in steps.get(item, ())):
         last = _last(steps, step, places)
         if last is not None:

@@ -86,10 +86,19 @@ def facts_of_entities(tx: Transaction, of: Collection[UUID], limit: int) -> list
     return [*map(_of_link, tx.execute(_LINKS_FROM, given)), *map(_of_claim, tx.execute(_CLAIMS_OF, given))]
 
 
-def resting_on(tx: Transaction, items: Collection[UUID]) -> list[FactRow]:
-    """The links and claims that rest on turns or memories, whether they still hold or not."""
+def resting_on(tx: Transaction, items: Collection[UUID], memories: Collection[UUID] | None = None) -> list[FactRow]:
+    """The links and claims that rest on turns or memories, whether they still hold or not.
+
+    Where it is known which of them are `memories`, `items` are only the others.
+    """
     given = {"scope": tx.scope_id, "ids": list(items), "now": tx.now}
-    return [*map(_of_link, tx.execute(_LINKS_ON, given)), *map(_of_claim, tx.execute(_CLAIMS_ON, given))]
+    rows = [*map(_of_link, tx.execute(_LINKS_ON, given)), *map(_of_claim, tx.execute(_CLAIMS_ON, given))]
+    memories = items if memories is None else memories
+    if not memories:
+        return rows
+    known = {row.id for row in rows}
+    remembered = map(_of_claim, tx.execute(_CLAIMS_REMEMBERED, given | {"ids": list(memories)}))
+    return [*rows, *(row for row in remembered if row.id not in known)]
 
 
 def places(tx: Transaction, items: Collection[UUID]) -> dict[UUID, list[int]]:
@@ -231,4 +240,5 @@ _KNOWN_THEN = _known_of(_NOW)
 _LINKS_FROM = _links(links_table.c.source_entity.in_(_IDS), links.in_force(_ANY)).limit(_MOST)
 _CLAIMS_OF = _claims(attributes.c.entity_id.in_(_IDS), claims.in_force(_ANY)).limit(_MOST)
 _LINKS_ON = _links(links_table.c.source_id.in_(_IDS))
-_CLAIMS_ON = _claims(or_(attributes.c.source_id.in_(_IDS), attributes.c.memory_id.in_(_IDS)))
+_CLAIMS_ON = _claims(attributes.c.source_id.in_(_IDS))
+_CLAIMS_REMEMBERED = _claims(attributes.c.memory_id.in_(_IDS))
