@@ -69,6 +69,8 @@ class Hit:
 
     def scored(self, score: float) -> "Hit":
         """The same hit with another score. Every recall says this of every hit, so it is not left to `replace`."""
+        if score == self.score:
+            return self
         return Hit(
             id=self.id,
             kind=self.kind,

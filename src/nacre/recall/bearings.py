@@ -41,6 +41,7 @@ TOGETHER = timedelta(days=30)
 LOOKED_AT, MIN_SHARED = 5, 2
 # What a hit is worth that says every word of a message.
 ALL_WORDS = 0.75
+_AGENT = Role.ASSISTANT.value
 _ENGLISH = frozenset({"en", languages.UNDETERMINED})
 
 # Words with which one asks for all that is known of somebody.
@@ -106,7 +107,7 @@ def _holds_all(text: str, words: frozenset[str]) -> bool:
 
 def by_agent(hit: Hit) -> bool:
     """Whether the agent said it; one of several people who talk has a name."""
-    return hit.source.role == Role.ASSISTANT.value and not hit.source.speaker
+    return hit.source.role == _AGENT and not hit.source.speaker
 
 
 def lexical(hit: Hit) -> float:

@@ -1,7 +1,7 @@
 """Lines of a context: of what was found for a message, what may have a place, which of it first, and how it reads."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from uuid import UUID
 
 from nacre.domain.beliefs import Belief
@@ -139,7 +139,7 @@ def _wanted(
     looked_at = successions.with_later(hits, bearing | {hit.id for hit in (*others[:most], *alike, *likely)})
     chosen = [hit for hit in hits if hit.id in looked_at]
     # What the ranker compared has its place by how likely it bears on the message, and not by how much it is like it.
-    weighed = [replace(hit, score=scores[hit.id]) if scores and bearings.was_compared(hit) else hit for hit in chosen]
+    weighed = [hit.scored(scores[hit.id]) if scores and bearings.was_compared(hit) else hit for hit in chosen]
     return sorted(weighed, key=lambda hit: -hit.score), bearing
 
 
@@ -171,19 +171,26 @@ def _presentable(material: ContextMaterial, request: ContextRequest, shown: Sequ
     replaced = outdone - {item for each in shown for item in each.items}
     past = question_forms.asks_of_past(request.message)
     texts = {_folded(request.message)}
+    # Most hits are nothing of this.
+    spoken_for = replayed.union(material.seen, quoted, outdone)
     for hit in material.recalled:
         text = _folded(hit.text)
-        told = len(quoted.get(hit.id, "")) >= (QUOTED_BESIDE if hit.id in outdone else QUOTED) * len(hit.text)
+        if text in texts:
+            continue
         # What is outdated is shown as such, behind what was said later.
-        told_of = any(not mark.doubtful for mark in hit.outdated)
-        gone = (hit.standing is HitStanding.SUPERSEDED and not told_of) or hit.id in replaced
-        if hit.id in replayed or hit.id in material.seen or told or (gone and not past) or text in texts:
+        gone = hit.standing is HitStanding.SUPERSEDED and all(mark.doubtful for mark in hit.outdated)
+        if hit.id in spoken_for:
+            told = len(quoted.get(hit.id, "")) >= (QUOTED_BESIDE if hit.id in outdone else QUOTED) * len(hit.text)
+            gone = gone or hit.id in replaced
+            if hit.id in replayed or hit.id in material.seen or told:
+                continue
+        if gone and not past:
             continue
         if len(hit.text) < SHORT and contentless(hit.text):
             continue
         texts.add(text)
         # Asking the same again answers nothing.
-        yield replace(hit, score=ASKING * hit.score) if hit.text.rstrip().endswith("?") else hit
+        yield hit.scored(ASKING * hit.score) if hit.text.rstrip().endswith("?") else hit
 
 
 def _profile_offers(material: ContextMaterial, request: ContextRequest, shown: set[UUID]) -> list[DraftLine]:
@@ -209,8 +216,10 @@ def _belief_offer(belief: Belief, score: float, request: ContextRequest, label: 
 def _hit_offer(
     hit: Hit, asked: Sequence[str], material: ContextMaterial, request: ContextRequest, *, sure: bool = True
 ) -> DraftLine:
-    before = [each.value or each.content for each in material.replaced.get(hit.id, ())][: beliefs.MAX_BEFORE]
-    text = excerpts.passage_line(hit, asked, before, ids=request.ids, doubted=hit.id in material.doubted)
+    replaced = material.replaced.get(hit.id, ()) if material.replaced else ()
+    before = [each.value or each.content for each in replaced[: beliefs.MAX_BEFORE]]
+    doubted = bool(material.doubted) and hit.id in material.doubted
+    text = excerpts.passage_line(hit, asked, before, ids=request.ids, doubted=doubted)
     label = LABELS[hit.kind][0] if sure else "episode"
     line = ContextLine(text=text, label=label, score=hit.score, items=(hit.id,), at=hit.at, sure=sure)
     talk = f"{hit.source.session}/{hit.at.date()}" if hit.kind is Kind.TURN and hit.source.session else None

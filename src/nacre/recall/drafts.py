@@ -1,6 +1,7 @@
 """Drafts: lines compete for a budget, and those that win become the messages of a context."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cache, cached_property
@@ -52,7 +53,7 @@ class DraftLine:
         """The same where it goes on with a talk, and needs no date."""
         return self.cost - DATE_TOKENS if self.continued else self.cost
 
-    @cached_property
+    @property
     def least_cost(self) -> float:
         """What it costs at least: told from its words, without counting."""
         return LEAST_A_WORD * len(self.line.text.split()) - DATE_TOKENS
@@ -141,24 +142,27 @@ class ContextDraft:
 
     def lines(self) -> tuple[ContextLine, ...]:
         """The lines that have a place, in the order of the context."""
-        return tuple(offer.line for label in HEADERS for sure in (True, False) for offer in self._of(label, sure=sure))
+        return tuple(offer.line for _, offers in self._grouped() for offer in offers)
 
     def _recalled(self) -> tuple[Message, ...]:
         made = []
-        for label, header in HEADERS.items():
-            for sure in (True, False):
-                offers = self._of(label, sure=sure)
-                if offers:
-                    text = "\n".join([header if sure else UNSURE_HEADER, *_printed(offers)])
-                    made.append(Message(role=Role.SYSTEM.value, text=text, label=label))
+        for (label, sure), offers in self._grouped():
+            text = "\n".join([HEADERS[label] if sure else UNSURE_HEADER, *_printed(offers)])
+            made.append(Message(role=Role.SYSTEM.value, text=text, label=label))
         made += [_message(block) for block in self.blocks]
         return tuple(sorted(made, key=lambda message: _ORDER.index(message.label)))
 
-    def _of(self, label: Label, *, sure: bool) -> list[DraftLine]:
-        offers = [offer for offer in self.kept if offer.line.label == label and offer.line.sure is sure]
-        if label in ("profile", "belief"):
-            return offers
-        return sorted(offers, key=lambda offer: offer.line.at or _LONG_AGO)
+    def _grouped(self) -> Iterator[tuple[tuple[Label, bool], list[DraftLine]]]:
+        """The lines that have a place by label and by whether they are sure, in the order of the context."""
+        groups: dict[tuple[Label, bool], list[DraftLine]] = defaultdict(list)
+        for offer in self.kept:
+            groups[offer.line.label, offer.line.sure].append(offer)
+        for label in HEADERS:
+            for sure in (True, False):
+                if offers := groups.get((label, sure)):
+                    if label not in ("profile", "belief"):
+                        offers.sort(key=lambda offer: offer.line.at or _LONG_AGO)
+                    yield (label, sure), offers
 
     def _opening(self, line: ContextLine) -> int:
         if (line.label, line.sure) in self._begun:

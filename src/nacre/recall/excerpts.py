@@ -45,6 +45,8 @@ def passage_line(
 
 def _gone(hit: Hit) -> str:
     """What is no longer so of a passage, in brackets; nothing where all of it holds."""
+    if not hit.outdated and hit.standing is not HitStanding.SUPERSEDED:
+        return ""
     over = hit.standing is HitStanding.SUPERSEDED and all(mark.doubtful for mark in hit.outdated)
     return (" (no longer so)" if over else "") + _outdated_words(hit)
 

@@ -11,6 +11,7 @@ import math
 import re
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from typing import NamedTuple
 
 # The nearness at which a question is as likely related as not, and how sharply that turns.
@@ -78,6 +79,8 @@ _ASKS_OF_ONESELF = re.compile(
 )
 
 
+# Each stage of a context asks for this of the same message.
+@lru_cache(maxsize=64)
 def voice_of(message: str) -> QuestionVoice:
     """In whose voice a message is: "my commute" is about the asker's own, "what should I know" less surely so.
 

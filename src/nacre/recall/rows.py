@@ -6,6 +6,8 @@ from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
+import numpy as np
+
 from nacre.domain.hits import Hit, HitStanding, Kind
 from nacre.domain.questions import Question
 from nacre.models.rerankers import RerankPassage
@@ -26,6 +28,8 @@ from nacre.store.tables.columns import to_microseconds
 _KINDS = list(Kind)
 # A memory that says in a hint all that the question asks scores at least this.
 HINTED = 0.75
+# What a reranker reads of a passage where none does.
+UNREAD = RerankPassage("")
 # So many links and claims are looked through for what took the place of something.
 LOOKED_AT = 200
 
@@ -42,13 +46,14 @@ def load_candidates(
 ) -> TopPassages:
     """The best hits of all that was searched, in one order, with what a reranker reads of the first `depth`."""
     among = token_ranking.AMONG if ranking.fits else judgements.AMONG
-    docs = reading.best([each.view for each in searched], ranking.scores, max(question.limit, depth, among))
+    best = reading.best([each.view for each in searched], ranking.scores, max(question.limit, depth, among))
+    docs: list[int] = best.tolist()
     loaded = TopPassages([], [])
     start = 0
     for each in searched:
         end = start + len(each.view)
-        own = [int(doc) - start for doc in docs if start <= doc < end]
-        before = _before(each.view, [int(doc) - start for doc in docs[:depth] if start <= doc < end], question)
+        own = [doc - start for doc in docs if start <= doc < end]
+        before = _before(each.view, [doc - start for doc in docs[:depth] if start <= doc < end], question)
         fits = {doc: ranking.fits[start + doc] for doc in own if start + doc in ranking.fits}
         of_scope = _of_scope(
             each,
@@ -57,6 +62,7 @@ def load_candidates(
             own,
             before,
             reading=reading,
+            reranked=depth > 0,
         )
         loaded = TopPassages(loaded.candidates + of_scope.candidates, loaded.doubted + of_scope.doubted)
         start = end
@@ -71,6 +77,7 @@ def _of_scope(
     before: Mapping[int, int],
     *,
     reading: StatementWeights,
+    reranked: bool,
 ) -> TopPassages:
     """The candidates among some passages of one scope, and what took the place of any of them."""
     found = load(searched.tx, searched.view, {*docs, *before.values()}, question.as_of)
@@ -81,27 +88,34 @@ def _of_scope(
     hinted = {one.id: hint for one in found.values() if one.hints and (hint := _hinted(searched, one))}
     # What it said then may have been purged from the log since.
     docs = [doc for doc in docs if doc in found]
+    scores: list[float] = ranking.scores[docs].tolist()
     worth = {
-        one.id: max(
-            reading.weigh(searched.view, doc, float(ranking.scores[doc]), one.text, one.at), hinted.get(one.id, 0.0)
-        )
-        for doc in docs
+        one.id: reading.weigh(searched.view, doc, score, one.text, one.at)
+        for doc, score in zip(docs, scores, strict=True)
         for one in [found[doc]]
     }
+    for key in hinted.keys() & worth.keys():
+        worth[key] = max(worth[key], hinted[key])
     worth = facts.inherited(worth, known)
     told = [doc for doc in docs if doc in ranking.fits and not ranking.alone[doc]]
     fits = _inherited_fits({found[doc].id: ranking.fits[doc] for doc in told}, known)
     vectors = searched.view.vectors.get(searched.asked.space or "")
     marks = outdated.find_marks(searched.tx, list(worth), question.as_of)
-    given = _given(searched, docs) if question.explain else None
+    given = _given(searched, docs) if question.explain else [{} for _ in docs]
     candidates: list[RerankCandidate] = []
-    for place, doc in enumerate(docs):
-        key = found[doc].id
-        beside = {"hint": hinted.get(key, 0.0), "tokens": ranking.fits.get(doc, 0.0)} if given else {}
-        gave = {name: score for name, score in {**given[place], **beside}.items() if score} if given else {}
-        hit = successions.mark_hit(_hit(found[doc], worth[key], gave, standing.get(key)), marks.get(key, ()))
-        passage = _passage(found[doc], found.get(before.get(doc, NONE)))
-        candidates.append(RerankCandidate(hit, passage, None if vectors is None else vectors[doc], fits.get(key)))
+    for doc, gave in zip(docs, given, strict=True):
+        row = found[doc]
+        key = row.id
+        if question.explain and key in hinted:
+            gave["hint"] = hinted[key]
+        if question.explain and (fit := ranking.fits.get(doc)):
+            gave["tokens"] = fit
+        hit = _hit(row, worth[key], gave, standing.get(key))
+        if marks:
+            hit = successions.mark_hit(hit, marks.get(key, ()))
+        passage = _passage(row, found.get(before.get(doc, NONE))) if reranked else UNREAD
+        vector = None if vectors is None else vectors[doc]
+        candidates.append(RerankCandidate(hit, passage, vector, fits.get(key) if fits else None))
     followers = _followers(searched, question, marks, worth)
     candidates += _compared(searched, followers) if ranking.fits else followers
     candidates += _successors(searched, question, known, worth)
@@ -194,9 +208,10 @@ def _said(finding: hit_rows.HitRow) -> str:
 
 def load(tx: Transaction, view: View, docs: Iterable[int], as_of: datetime | None) -> dict[int, hit_rows.HitRow]:
     """The rows of some passages of a view, as they are now or were then."""
+    wanted = list(docs)
     by_kind: dict[Kind, dict[int, int]] = defaultdict(dict)
-    for doc in docs:
-        by_kind[_KINDS[view.kind[doc]]][int(view.seq[doc])] = doc
+    for doc, kind, seq in zip(wanted, view.kind[wanted].tolist(), view.seq[wanted].tolist(), strict=True):
+        by_kind[_KINDS[kind]][seq] = doc
     hit_rows_by_seq: dict[int, hit_rows.HitRow] = {}
     for kind, places in by_kind.items():
         hit_rows_by_seq |= {places[seq]: each for seq, each in hit_rows.load(tx, kind, list(places), as_of).items()}
@@ -210,10 +225,14 @@ def _hinted(searched: ScopeScores, finding: hit_rows.HitRow) -> float:
 
 
 def _given(searched: ScopeScores, docs: Sequence[int]) -> list[dict[str, float]]:
-    """What each channel gave to passages."""
-    names = list(searched.scores)
-    columns = [searched.scores[name][docs].tolist() for name in names]
-    return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
+    """What each channel gave to passages, of those that gave them anything."""
+    places = np.array(docs, np.intp)
+    gifts: list[dict[str, float]] = [{} for _ in docs]
+    for name, scores in searched.scores.items():
+        for gave, score in zip(gifts, scores[places].tolist(), strict=True):
+            if score:
+                gave[name] = score
+    return gifts
 
 
 def _hit(finding: hit_rows.HitRow, score: float, gave: Mapping[str, float], standing: HitStanding | None) -> Hit:

@@ -35,6 +35,8 @@ FOLLOWER, FOLLOWED = 0.9, 2
 
 def mark_hit(hit: Hit, marks: Sequence[Mark]) -> Hit:
     """A hit with what made statements of it outdated, or may have, unless it no longer says them."""
+    if not marks:
+        return hit
     told = tuple(mark.outdated for mark in marks if mark.outdated.value in hit.text)
     sure = [mark for mark in told if not mark.doubtful]
     if not sure:
@@ -51,6 +53,8 @@ def missing_followers(
 ) -> dict[Kind, dict[int, float]]:
     """The passages that made hits outdated, are no hits and pass: by kind, with the score of what they follow."""
     missing: dict[Kind, dict[int, float]] = {}
+    if not marks:
+        return missing
     best = sorted(worth, key=lambda item: -worth[item])[:BROUGHT_BY]
     for key, mark in ((item, mark) for item in best for mark in marks.get(item, ())):
         if mark.outdated.by not in worth and not mark.outdated.doubtful and passes(mark.seq):
@@ -143,7 +147,7 @@ def with_followers(
         if later:
             newest = max(later, key=lambda each: (each.at, each.id))
             lifted[newest.id] = max(lifted.get(newest.id, newest.score), FOLLOWER * hit.score)
-    return [replace(hit, score=lifted[hit.id]) if hit.id in lifted else hit for hit in hits]
+    return [hit.scored(lifted[hit.id]) if hit.id in lifted else hit for hit in hits] if lifted else list(hits)
 
 
 def _follows(later: Hit, earlier: Hit, one: Floats | None, other: Floats) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from contextlib import suppress
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import Any
 from uuid import UUID
 
@@ -115,7 +115,7 @@ def agents(connection: AllScopes) -> list[str]:
 
 def moved(tx: Transaction, scope: Scope) -> Transaction:
     """The same transaction, in another scope."""
-    return replace(tx, scope=scope)
+    return Transaction(tx.connection, scope, tx.now, tx.behind)
 
 
 def in_graph_home(tx: Transaction) -> Transaction:
