@@ -61,6 +61,12 @@ def unpack(rows: Sequence[bytes]) -> Matrix:
     """The matrix whose rows `pack` made."""
     if not rows:
         return np.zeros((0, 0), dtype=np.float32)
-    raw = np.frombuffer(b"".join(rows), dtype=np.uint8).reshape(len(rows), -1)
+    values, scales = split(b"".join(rows), len(rows))
+    return np.multiply(values, scales[:, None], dtype=np.float32)
+
+
+def split(packed: bytes, count: int) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.float32]]:
+    """The values and the scales of so many rows, one after the other as `pack` made them."""
+    raw = np.frombuffer(packed, dtype=np.uint8).reshape(count, -1)
     scales = np.ascontiguousarray(raw[:, : _SCALE.itemsize]).view(_SCALE).astype(np.float32)
-    return np.multiply(raw[:, _SCALE.itemsize :].view(np.int8), scales, dtype=np.float32)
+    return raw[:, _SCALE.itemsize :].view(np.int8), scales[:, 0]

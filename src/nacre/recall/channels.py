@@ -13,7 +13,6 @@ from nacre.models.embedders import Vectors
 from nacre.models.token_vectors import QuestionTokens
 from nacre.recall import bm25
 from nacre.recall.bm25 import Floats
-from nacre.recall.cosines import cosines
 from nacre.recall.index import View
 from nacre.store.tables.columns import from_microseconds, to_microseconds
 from nacre.text import tokens
@@ -95,9 +94,9 @@ def similarity(view: View, asked: EmbeddedQuery, among: npt.NDArray[np.bool_] | 
     cosine: Floats
     if among is not None and np.count_nonzero(among) * FEW < len(view):
         cosine = np.zeros(len(view), np.float32)
-        cosine[among] = cosines(held[among], question)
+        cosine[among] = held.cosines_among(among, question)
     else:
-        cosine = cosines(held, question)
+        cosine = held.cosines(question)
         if among is not None:
             cosine *= among
     cosine *= cosine >= asked.threshold

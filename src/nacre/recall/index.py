@@ -9,8 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from nacre.domain.hits import Kind
-from nacre.models.embedders import Matrix, unpack
+from nacre.models.embedders import split
 from nacre.recall import bm25, postings
+from nacre.recall.cosines import QuantizedMatrix
 from nacre.text import tokens
 
 Rows = Sequence[Any]
@@ -62,6 +63,37 @@ class GrowableArray:
         return self._data.nbytes
 
 
+@dataclass(frozen=True, slots=True)
+class VectorColumns:
+    """The growing vectors of one space; a passage without one has only zeros."""
+
+    values: GrowableArray
+    scales: GrowableArray
+
+    @classmethod
+    def of(cls, width: int) -> "VectorColumns":
+        """Columns for vectors of so many dimensions."""
+        return cls(GrowableArray(np.int8, width), GrowableArray(np.float32))
+
+    def reach(self, size: int) -> None:
+        """Have a row for each of so many passages."""
+        for column in (self.values, self.scales):
+            column.extend_blank(size - column.size)
+
+    def put(self, docs: Longs, values: npt.NDArray[np.int8], scales: bm25.Floats) -> None:
+        """Take in the vectors of some passages."""
+        self.values.view[docs] = values
+        self.scales.view[docs] = scales
+
+    @property
+    def view(self) -> QuantizedMatrix:
+        return QuantizedMatrix(self.values.view, self.scales.view)
+
+    @property
+    def nbytes(self) -> int:
+        return self.values.nbytes + self.scales.nbytes
+
+
 class Codes:
     """Small numbers for the names met so far."""
 
@@ -108,7 +140,7 @@ class View:
     length: bm25.Floats
     before: Ints
     after: Ints
-    vectors: dict[str, Matrix]
+    vectors: dict[str, QuantizedMatrix]
     session_count: int
     session_codes: Codes
     speakers: tuple[str, ...]
@@ -208,7 +240,7 @@ class Index:
         self._length = GrowableArray(np.float32)
         self._before = GrowableArray(np.int32)
         self._after = GrowableArray(np.int32)
-        self._vectors: dict[str, GrowableArray] = {}
+        self._vectors: dict[str, VectorColumns] = {}
         self._vector_revisions: dict[str, int] = {}
         self._sessions = Codes()
         self._speakers = Codes()
@@ -254,10 +286,10 @@ class Index:
 
     def _put_vectors(self, space: str, rows: VectorRows) -> None:
         seqs, data = zip(*rows, strict=True)
-        matrix = unpack(data)
-        column = self._vectors.setdefault(space, GrowableArray(np.float32, matrix.shape[1]))
-        column.extend_blank(len(self) - column.size)
-        column.view[np.searchsorted(self._seq.view, np.array(seqs))] = matrix
+        values, scales = split(b"".join(data), len(data))
+        columns = self._vectors.setdefault(space, VectorColumns.of(values.shape[1]))
+        columns.reach(len(self))
+        columns.put(np.searchsorted(self._seq.view, np.array(seqs)), values, scales)
 
     @property
     def view(self) -> View:
@@ -267,8 +299,8 @@ class Index:
         return self._view
 
     def _take_view(self) -> View:
-        for column in self._vectors.values():
-            column.extend_blank(len(self) - column.size)
+        for columns in self._vectors.values():
+            columns.reach(len(self))
         return View(
             runs=self._runs,
             seq=self._seq.view,
@@ -281,7 +313,7 @@ class Index:
             length=self._length.view,
             before=self._before.view,
             after=self._after.view,
-            vectors={space: column.view for space, column in self._vectors.items()},
+            vectors={space: columns.view for space, columns in self._vectors.items()},
             session_count=len(self._sessions.names),
             session_codes=self._sessions,
             speakers=tuple(self._speakers.names),
@@ -294,9 +326,8 @@ class Index:
     def nbytes(self) -> int:
         """Memory held by the arrays, and by what they are held in."""
         columns = [value for value in vars(self).values() if isinstance(value, GrowableArray)]
-        columns += self._vectors.values()
-        arrays = sum(column.nbytes for column in columns) + sum(run.nbytes for run in self._runs)
-        return OBJECT_BYTES + arrays + ASKING_BYTES * len(self._asking)
+        arrays = (*columns, *self._vectors.values(), *self._runs)
+        return OBJECT_BYTES + sum(each.nbytes for each in arrays) + ASKING_BYTES * len(self._asking)
 
     def _end(self, rows: Rows) -> None:
         if rows:
