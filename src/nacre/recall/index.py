@@ -10,18 +10,14 @@ import numpy.typing as npt
 
 from nacre.domain.hits import Kind
 from nacre.models.embedders import split
-from nacre.recall import bm25, postings
+from nacre.recall import bm25, passage_columns, postings
 from nacre.recall.cosines import QuantizedMatrix
+from nacre.recall.passage_columns import FOREVER, NONE, Ints, Longs, PassageColumns, Rows
 from nacre.text import tokens
 
-Rows = Sequence[Any]
 # Sequence numbers and packed vectors.
 VectorRows = Sequence[Any]
-Ints = npt.NDArray[np.int32]
-Longs = npt.NDArray[np.int64]
 
-FOREVER = np.iinfo(np.int64).max
-NONE = -1
 KINDS = {kind.value: number for number, kind in enumerate(Kind)}
 ROLES = {"user": 0, "assistant": 1, "system": 2, "tool": 3}
 # What an index takes beside its arrays, as measured: of small scopes, most of it.
@@ -99,13 +95,13 @@ class Codes:
 
     def __init__(self) -> None:
         self.names: list[str] = []
-        self._numbers: dict[str | None, int] = {None: NONE}
+        self._numbers: dict[str, int] = {}
 
-    def encode(self, names: Sequence[str | None]) -> list[int]:
-        """A number for each name; -1 for None."""
+    def encode(self, names: Sequence[str]) -> list[int]:
+        """A number for each name."""
         numbers = self._numbers
-        for name in dict.fromkeys(names):
-            if name not in numbers and name is not None:
+        for name in names:
+            if name not in numbers:
                 numbers[name] = len(self.names)
                 self.names.append(name)
         return [numbers[name] for name in names]
@@ -252,10 +248,17 @@ class Index:
     def __len__(self) -> int:
         return self._seq.size
 
-    def load(self, portions: Iterable[Rows], revision: int) -> None:
-        """Take in all passages of a scope, by sequence number; the rows of a portion are not held beside the next."""
+    def load(self, portions: Iterable[PassageColumns], revision: int) -> None:
+        """Take in all passages of a scope, by sequence number; a portion is not held beside the next."""
         self._append(portions, None)
         self.revision = revision
+
+    def end(self, ended: Sequence[tuple[int, int]]) -> None:
+        """Take in when passages ended, by sequence number; they are in already."""
+        self._view = None
+        if ended:
+            seqs, moments = zip(*ended, strict=True)
+            self._ended.view[np.searchsorted(self._seq.view, np.array(seqs))] = moments
 
     def apply(self, rows: Rows, revision: int, following: Mapping[int, int] | None = None) -> None:
         """Take in passages that were written or ended, by sequence number, as `passages.INDEXED` columns.
@@ -264,8 +267,9 @@ class Index:
         """
         self._view = None
         last = int(self._seq.view[-1]) if len(self) else 0
-        self._end([row for row in rows if row[0] <= last])
-        self._append([[row for row in rows if row[0] > last]], following)
+        self.end([(row[0], FOREVER if row[6] is None else row[6]) for row in rows if row[0] <= last])
+        later = [row for row in rows if row[0] > last]
+        self._append([passage_columns.from_rows(later)] if later else [], following)
         self.revision = revision
 
     def vector_revision(self, space: str) -> int:
@@ -329,40 +333,25 @@ class Index:
         arrays = (*columns, *self._vectors.values(), *self._runs)
         return OBJECT_BYTES + sum(each.nbytes for each in arrays) + ASKING_BYTES * len(self._asking)
 
-    def _end(self, rows: Rows) -> None:
-        if rows:
-            places = np.searchsorted(self._seq.view, np.array([row[0] for row in rows]))
-            self._ended.view[places] = [FOREVER if row[6] is None else row[6] for row in rows]
+    def _append(self, portions: Iterable[PassageColumns], following: Mapping[int, int] | None) -> None:
+        runs = [self._extend(portion, following) for portion in portions]
+        if runs:
+            self._runs = postings.add(self._runs, postings.join(runs))
 
-    def _append(self, portions: Iterable[Rows], following: Mapping[int, int] | None) -> None:
-        first = len(self)
-        terms = [self._extend(rows, following) for rows in portions if rows]
-        if not terms:
-            return
-        keys, counts, sizes = zip(*terms, strict=True)
-        docs = np.arange(first, len(self), dtype=np.int32)
-        run = postings.build(
-            np.frombuffer(b"".join(keys), dtype="<u8").astype(np.uint64, copy=False),
-            np.repeat(docs, np.concatenate(sizes)),
-            np.frombuffer(b"".join(counts), dtype=np.uint8),
-        )
-        self._runs = postings.add(self._runs, run)
-
-    def _extend(self, rows: Rows, following: Mapping[int, int] | None) -> tuple[bytes, bytes, Longs]:
-        """Take in all of some passages but their terms; these are returned, with how many each passage has."""
-        first, count = len(self), len(rows)
-        seq, kind, session, speaker, role, at, ended, language, length, keys, counts = zip(*rows, strict=True)
-        self._seq.extend(seq, count)
-        self._kind.extend([KINDS[name] for name in kind], count)
-        self._role.extend([ROLES.get(name, NONE) for name in role], count)
-        self._session.extend(self._sessions.encode(session), count)
-        self._speaker.extend(self._speakers.encode(speaker), count)
-        self._at.extend(at, count)
-        self._ended.extend([FOREVER if value is None else value for value in ended], count)
-        self._length.extend(length, count)
-        self._languages.update(language)
+    def _extend(self, columns: PassageColumns, following: Mapping[int, int] | None) -> postings.Run:
+        """Take in all of some passages but their terms; these are returned."""
+        first, count = len(self), len(columns.seq)
+        self._seq.extend(columns.seq, count)
+        self._kind.extend(columns.kind.recoded([KINDS[name] for name in columns.kind.names]), count)
+        self._role.extend(columns.role.recoded([ROLES.get(name, NONE) for name in columns.role.names]), count)
+        self._session.extend(columns.session.recoded(self._sessions.encode(columns.session.names)), count)
+        self._speaker.extend(columns.speaker.recoded(self._speakers.encode(columns.speaker.names)), count)
+        self._at.extend(columns.at, count)
+        self._ended.extend(columns.ended, count)
+        self._length.extend(columns.length, count)
+        self._languages.update(columns.language.names)
         self._chain(first, following)
-        return b"".join(keys), b"".join(counts), np.fromiter(map(len, counts), np.int64, count)
+        return columns.run.shifted(first)
 
     def _chain(self, first: int, following: Mapping[int, int] | None) -> None:
         """Tie each passage from `first` on to the one before it in its session."""

@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterable
 from threading import Lock
 
 from nacre.domain.ids import ScopeId
-from nacre.recall import shortlists
+from nacre.recall import passage_columns, shortlists
 from nacre.recall.channels import EmbeddedQuery
 from nacre.recall.index import Index, View
 from nacre.store.base import scopes
 from nacre.store.base.databases import Transaction
 from nacre.store.base.scopes import ScopeState
-from nacre.store.evidence import passages, vectors
+from nacre.store.evidence import passage_segments, passages, vectors
 from nacre.store.reads.shortlists import PassageFilter
 
 
@@ -115,7 +115,7 @@ def in_step(tx: Transaction, index: Index, space: str | None, state: ScopeState 
     if not index.revision and state.revision:
         # A new one also where nothing was in it: loading may fail half-way.
         index = Index()
-        index.load(passages.in_order(tx), state.revision)
+        _load(tx, index, state.revision)
     elif index.revision < state.revision:
         index.apply(passages.changed(tx, after=index.revision), state.revision)
     if space is None:
@@ -126,3 +126,12 @@ def in_step(tx: Transaction, index: Index, space: str | None, state: ScopeState 
     elif after < state.revision:
         index.apply_vectors(space, vectors.changed(tx, space, after=after), state.revision)
     return index
+
+
+def _load(tx: Transaction, index: Index, revision: int) -> None:
+    """Take in a whole scope: what is in segments from these, the rest from its rows."""
+    index.load(map(passage_columns.unpack, passage_segments.in_order(tx)), revision)
+    last = passage_segments.last_seq(tx)
+    if last:
+        index.end(passages.ended(tx, until_seq=last))
+    index.load(map(passage_columns.from_rows, passages.in_order(tx, after_seq=last)), revision)

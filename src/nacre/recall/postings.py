@@ -1,7 +1,7 @@
 """Postings: which passages hold a term, and how often. Immutable runs that merge as they grow."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -35,6 +35,10 @@ class Run:
         own = slice(self.starts[place], self.starts[place + 1])
         return self.docs[own], self.counts[own]
 
+    def shifted(self, first: int) -> "Run":
+        """The same postings of passages that are counted from `first` on."""
+        return replace(self, docs=self.docs + np.int32(first)) if first else self
+
 
 def build(keys: Keys, docs: Docs, counts: Counts) -> Run:
     """A run from one entry per (term, passage)."""
@@ -44,11 +48,14 @@ def build(keys: Keys, docs: Docs, counts: Counts) -> Run:
     return Run(keys[firsts], np.append(firsts, len(keys)), docs[order], counts[order])
 
 
-def _merge(older: Run, newer: Run) -> Run:
+def join(runs: Sequence[Run]) -> Run:
+    """One run of several, each of later passages than the one before it."""
+    if len(runs) == 1:
+        return runs[0]
     return build(
-        np.concatenate([np.repeat(run.keys, np.diff(run.starts)) for run in (older, newer)]),
-        np.concatenate([older.docs, newer.docs]),
-        np.concatenate([older.counts, newer.counts]),
+        np.concatenate([np.repeat(run.keys, np.diff(run.starts)) for run in runs]),
+        np.concatenate([run.docs for run in runs]),
+        np.concatenate([run.counts for run in runs]),
     )
 
 
@@ -56,7 +63,7 @@ def add(runs: Sequence[Run], newer: Run) -> tuple[Run, ...]:
     """`runs` and one more; runs of like size merge, so there are only ever a few."""
     kept = list(runs)
     while kept and len(kept[-1].docs) <= 2 * len(newer.docs):
-        newer = _merge(kept.pop(), newer)
+        newer = join((kept.pop(), newer))
     return (*kept, newer)
 
 

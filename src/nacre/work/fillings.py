@@ -1,4 +1,4 @@
-"""Fillings: the vectors that new passages lack, of whole texts and of their tokens, made behind a write."""
+"""Fillings: what new passages lack, made behind a write: vectors of whole texts and of tokens, and segments."""
 
 from functools import partial
 
@@ -7,12 +7,12 @@ from nacre.domain.sharing import own_scope
 from nacre.models.embedders import Embedder
 from nacre.models.local_ranker import LocalRanker
 from nacre.store.base.databases import Database
-from nacre.work import token_vectors
+from nacre.work import passage_segments, token_vectors
 from nacre.work.embedding import FillingThread, embed_missing
 
 
 class Fillings:
-    """Has the vectors made that passages lack; those of tokens only where this process `works` in the background."""
+    """Has made what passages lack; all but the vectors of texts only where this process `works` in the background."""
 
     def __init__(
         self, database: Database, embedder: Embedder | None, ranker: LocalRanker | None, *, works: bool
@@ -23,10 +23,11 @@ class Fillings:
         self._embedding = FillingThread(fill, "nacre-embedding") if fill else None
         self._fill_tokens = partial(token_vectors.fill_missing, database, ranker) if ranker else None
         self._comparing = FillingThread(self._fill_tokens, "nacre-tokens") if self._fill_tokens else None
+        self._packing = FillingThread(partial(passage_segments.write_missing, database), "nacre-segments")
 
     def visit(self, scope: Scope) -> None:
         """Look after what earlier processes left out, in a scope and in what its agent shares."""
-        for thread in (self._embedding, self._comparing if self._works else None):
+        for thread in (self._embedding, *((self._comparing, self._packing) if self._works else ())):
             if thread:
                 thread.visit(scope)
                 thread.visit(own_scope(scope.agent))
@@ -48,13 +49,17 @@ class Fillings:
         if self._comparing:
             self._comparing.wake(scope)
 
+    def pack_later(self, scope: Scope) -> None:
+        """Have the scope's passages packed into segments in the background, as far as they fill any."""
+        self._packing.wake(scope)
+
     def fill_tokens(self, scope: Scope) -> None:
         """Make the vectors of tokens that the scope's passages lack, now."""
         if self._fill_tokens:
             self._fill_tokens(scope)
 
     def stop(self) -> None:
-        """End both threads, each with the batch at hand."""
-        for thread in (self._embedding, self._comparing):
+        """End every thread, each with the batch at hand."""
+        for thread in (self._embedding, self._comparing, self._packing):
             if thread:
                 thread.stop()

@@ -48,5 +48,6 @@ class FollowUps:
 def follow_learning(fillings: Fillings, model_worker: ModelWorker | None, scope: Scope) -> None:
     """Have done what follows when everything of a scope was learned, in whichever process learned it."""
     fillings.compare_later(scope)
+    fillings.pack_later(scope)
     if model_worker:
         model_worker.wake()

@@ -8,7 +8,8 @@ from sqlalchemy.exc import DBAPIError
 
 from nacre.store.base.databases import Transaction
 
-PORTION = 10_000
+# Few enough that a portion is worked on while it is in the processor's cache.
+PORTION = 2_000
 
 Rows = Sequence[tuple[Any, ...]]
 

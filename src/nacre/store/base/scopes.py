@@ -10,7 +10,7 @@ from nacre.domain.scopes import Scope, ScopeInfo
 from nacre.domain.sharing import own_scope
 from nacre.store.base.databases import AllScopes, Transaction
 from nacre.store.tables.columns import Id, Instant
-from nacre.store.tables.schema import scopes, settings
+from nacre.store.tables.schema import passage_segments, scopes, settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +84,10 @@ def lock(tx: Transaction) -> None:
 
 
 def purged(tx: Transaction) -> None:
-    """Have every index of the scope loaded anew: rows are gone for good."""
+    """Have every index of the scope loaded anew, and from the rows alone: some are gone for good."""
     step = advance(tx)
+    # The scope's row is locked now, so nobody adds a segment that was made before.
+    tx.execute(delete(passage_segments).where(passage_segments.c.scope_id == tx.scope_id))
     tx.execute(update(scopes).where(scopes.c.scope_id == tx.scope_id).values(purged_revision=step.revision))
 
 

@@ -7,7 +7,7 @@ from hashlib import blake2b
 from operator import itemgetter
 from uuid import UUID
 
-from sqlalchemy import Integer, Row, and_, bindparam, delete, select, update
+from sqlalchemy import BigInteger, Integer, Row, and_, bindparam, delete, select, update
 
 from nacre.domain.hits import Kind
 from nacre.store.base import bulk_rows, scopes
@@ -198,12 +198,31 @@ INDEXED = (
 )
 
 
-def in_order(tx: Transaction) -> Iterator[Rows]:
-    """All passages by sequence number, as `INDEXED` columns, a portion at a time: together they take much memory."""
-    return bulk_rows.read(tx, _IN_ORDER, {"scope": tx.scope_id})
+def in_order(tx: Transaction, *, after_seq: int = 0) -> Iterator[Rows]:
+    """All passages after one, by sequence number, as `INDEXED` columns, a portion at a time: they take much memory."""
+    return bulk_rows.read(tx, _IN_ORDER, {"scope": tx.scope_id, "after_seq": after_seq})
 
 
-_IN_ORDER = select(*INDEXED).where(passages.c.scope_id == bindparam("scope")).order_by(passages.c.seq)
+_AFTER = and_(passages.c.scope_id == bindparam("scope"), passages.c.seq > bindparam("after_seq", type_=BigInteger))
+_IN_ORDER = select(*INDEXED).where(_AFTER).order_by(passages.c.seq)
+_NEXT = _IN_ORDER.limit(bindparam("most", type_=Integer))
+
+
+def next_ones(tx: Transaction, *, after_seq: int, limit: int) -> Sequence[Row[tuple[object, ...]]]:
+    """The next passages after one, by sequence number, as `INDEXED` columns."""
+    return tx.execute(_NEXT, {"scope": tx.scope_id, "after_seq": after_seq, "most": limit}).all()
+
+
+def ended(tx: Transaction, *, until_seq: int) -> list[tuple[int, int]]:
+    """Which passages up to one have ended, and when, in microseconds."""
+    return [(row.seq, row.ended_at) for row in tx.execute(_ENDED, {"scope": tx.scope_id, "until_seq": until_seq})]
+
+
+_ENDED = select(passages.c.seq, microseconds(passages.c.ended_at).label("ended_at")).where(
+    passages.c.scope_id == bindparam("scope"),
+    passages.c.seq <= bindparam("until_seq", type_=BigInteger),
+    passages.c.ended_at.is_not(None),
+)
 
 
 def changed(tx: Transaction, *, after: int) -> Sequence[Row[tuple[object, ...]]]:

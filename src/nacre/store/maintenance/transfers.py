@@ -55,8 +55,16 @@ from nacre.store.tables.columns import Id, Instant
 TOGETHER = 500
 
 # The scope's own row is what a header says; tokens, denials and replies belong to the server and never leave it. Keys
-# of values are worked out anew.
-_LEFT_OUT = {schema.scopes, schema.value_keys, schema.unkeyed_values, api_keys, denials, replies}
+# of values and segments of passages are worked out anew.
+_LEFT_OUT = {
+    schema.scopes,
+    schema.passage_segments,
+    schema.value_keys,
+    schema.unkeyed_values,
+    api_keys,
+    denials,
+    replies,
+}
 # A row comes after those that it hangs from. Writing links writes their history, so that comes after all of them.
 TABLES: Mapping[str, Table] = {
     table.name: table

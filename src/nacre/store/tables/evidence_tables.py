@@ -101,6 +101,22 @@ Index("passages_by_revision", passages.c.scope_id, passages.c.revision)
 Index("passages_by_digest", passages.c.scope_id, passages.c.digest)
 Index("passages_by_item", passages.c.scope_id, passages.c.item_id)
 
+_ENDED = passages.c.ended_at.is_not(None)
+# Beside the segments below: which passages ended is all of them that ever changes.
+Index("passages_ended", passages.c.scope_id, passages.c.seq, postgresql_where=_ENDED, sqlite_where=_ENDED)
+
+# Thousands of passages in few bytes, so that an index need not be loaded row by row: see recall.passage_columns. They
+# are derived from the rows, and go whenever rows of the scope do.
+passage_segments = Table(
+    "passage_segments",
+    metadata,
+    scope_id(),
+    Column("first_seq", BigInteger, primary_key=True, autoincrement=False),
+    Column("last_seq", BigInteger, nullable=False),
+    Column("data", LargeBinary, nullable=False),
+    ForeignKeyConstraint(["scope_id"], ["scopes.scope_id"]),
+)
+
 # One vector per passage and embedder, so that two vector spaces never meet. Whoever removes a passage finds them first.
 vectors = Table(
     "vectors",
