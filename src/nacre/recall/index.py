@@ -12,12 +12,13 @@ from nacre.domain.hits import Kind
 from nacre.models.embedders import split
 from nacre.recall import bm25, passage_columns, postings
 from nacre.recall.cosines import QuantizedMatrix
-from nacre.recall.passage_columns import FOREVER, NONE, Ints, Longs, PassageColumns, Rows
+from nacre.recall.passage_columns import Ints, Longs, PassageColumns, Rows
 from nacre.text import tokens
 
 # Sequence numbers and packed vectors.
 VectorRows = Sequence[Any]
 
+FOREVER, NONE = passage_columns.FOREVER, passage_columns.NONE
 KINDS = {kind.value: number for number, kind in enumerate(Kind)}
 ROLES = {"user": 0, "assistant": 1, "system": 2, "tool": 3}
 # What an index takes beside its arrays, as measured: of small scopes, most of it.
@@ -330,7 +331,7 @@ class Index:
     def nbytes(self) -> int:
         """Memory held by the arrays, and by what they are held in."""
         columns = [value for value in vars(self).values() if isinstance(value, GrowableArray)]
-        arrays = (*columns, *self._vectors.values(), *self._runs)
+        arrays: list[GrowableArray | VectorColumns | postings.Run] = [*columns, *self._vectors.values(), *self._runs]
         return OBJECT_BYTES + sum(each.nbytes for each in arrays) + ASKING_BYTES * len(self._asking)
 
     def _append(self, portions: Iterable[PassageColumns], following: Mapping[int, int] | None) -> None:
