@@ -204,17 +204,13 @@ def test_what_is_in_doubt_stands_and_its_reader_is_told(nacre, scope):
 
 @pytest.mark.parametrize("doubtful", [True, False])
 @pytest.mark.parametrize(
-    ("told", "value", "question"),
-    [
-        ("My name is Rosalind Achterberg.", "Rosalind Achterberg", "What is my name?"),
-        ("My birthday is on March 3.", "March 3", "When is my birthday?"),
-    ],
+    ("told", "value"),
+    [("My name is Rosalind Achterberg.", "Rosalind Achterberg"), ("My birthday is on March 3.", "March 3")],
 )
-def test_a_name_and_a_birthday_are_neither_doubted_nor_ended_by_other_words(
-    nacre, scope, told, value, question, doubtful
-):
+def test_a_name_and_a_birthday_are_neither_doubted_nor_ended_by_other_words(nacre, scope, told, value, doubtful):
     say(scope, told, -30)
     say(scope, LATER, -5)
+    question = "What is my name, and when is my birthday?"
     belief = next(line for line in scope.context(question, session="s").text.splitlines() if value in line)
     assert belief.endswith(f"{value} (said 2026-04-04)")
 

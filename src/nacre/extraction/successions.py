@@ -103,7 +103,7 @@ class FreshSpeech:
 
 @dataclass(frozen=True, slots=True)
 class SoughtKeys:
-    """The keys under which a speech is compared with others: those of its words, and those of the same kind of value."""
+    """Keys under which a speech is compared with others: those of its words, and those of the same kind of value."""
 
     shared: frozenset[str]
     general: frozenset[str]

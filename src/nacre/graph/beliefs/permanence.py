@@ -8,7 +8,9 @@ HAPPENED = frozenset({"events", "visits", "decisions", "opinions", "notes", "pur
 HARMFUL = frozenset({"allergy", "conditions", "avoids"})
 # Who knows whom, and what lies where, does not end because somebody or something else does.
 # Nor is one called, born or from elsewhere: "my birthday" said of a later day took a name in doubt.
-LASTING = frozenset({
-    *("knows", "friend_of", "family_of", PARTNER_OF, LOCATED_IN, "partner", "relatives", "friends"),
-    *("name", "birthday", "origin", "nationality"),
-})
+LASTING = frozenset(
+    {
+        *("knows", "friend_of", "family_of", PARTNER_OF, LOCATED_IN, "partner", "relatives", "friends"),
+        *("name", "birthday", "origin", "nationality"),
+    }
+)
