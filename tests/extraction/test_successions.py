@@ -116,10 +116,6 @@ def test_what_others_have_and_what_is_asked_replaces_nothing(older, newer):
             "Mojca's over for dinner saturday. pudding ideas? she's vegan",
             "back from Trieste, farewell weekend with Mojca. she drove off to Graz this afternoon",
         ),
-        (
-            "vendo los tacos a 18 pesos y el agua a 20, pa que no se equivoquen",
-            "mi mamá vende anticuchos, le quieren cobrar cupo unos malandros, 20 soles semanales",
-        ),
     ],
 )
 def test_what_rules_conclude_is_turned_down_where_the_model_finds_it_unlikely(scope, clock, older, newer):

@@ -142,4 +142,7 @@ def test_a_service_that_changes_its_dimensions_is_embedded_anew(sqlite_url, embe
         assert eventually(lambda: scope.embedding_progress().complete)
         with nacre.parts.database.read(scope.scope) as tx:
             spaces = nacre.parts.indexes.view(tx, "tiny/32").vectors
-        assert {name: matrix.shape for name, matrix in spaces.items()} == {"tiny/64": (5, 64), "tiny/32": (5, 32)}
+        assert {name: matrix.values.shape for name, matrix in spaces.items()} == {
+            "tiny/64": (5, 64),
+            "tiny/32": (5, 32),
+        }

@@ -11,7 +11,7 @@ from nacre.recall.indexes import in_step
 from nacre.store.base import scopes
 from nacre.store.evidence import passage_segments as stored
 from nacre.store.evidence import passages
-from nacre.store.tables.schema import passage_segments
+from nacre.store.tables import schema
 from nacre.work.passage_segments import write_missing
 from tests.recall.test_indexes import assert_equals_fresh
 
@@ -37,8 +37,8 @@ def packed(nacre: Nacre, scope) -> int:
 
 def segments(nacre: Nacre, scope: Scope) -> int:
     with nacre.parts.database.read(scope) as tx:
-        mine = select(func.count()).where(passage_segments.c.scope_id == tx.scope_id)
-        return tx.execute(mine).scalar_one()
+        mine = select(func.count()).where(schema.passage_segments.c.scope_id == tx.scope_id)
+        return int(tx.execute(mine).scalar_one())
 
 
 def test_an_index_loaded_from_segments_is_the_one_loaded_from_rows(nacre, scope):
@@ -71,7 +71,7 @@ def test_segments_are_read_in_place_of_rows(nacre, scope):
     told(scope, SIZE)
     packed(nacre, scope)
     with nacre.parts.database.write(scope.scope) as tx:
-        tx.execute(delete(passages.passages).where(passages.passages.c.scope_id == tx.scope_id))
+        tx.execute(delete(schema.passages).where(schema.passages.c.scope_id == tx.scope_id))
         view = in_step(tx, Index(), None).view
     assert len(view) == SIZE
 

@@ -40,7 +40,7 @@ SURE, VERY_SURE = 0.98, 0.99
 # fewer than half.
 DOUBTFUL, VERY_DOUBTFUL = 0.9, 0.95
 # What rules conclude holds where the model finds it at least this likely: below, six of seven are wrong.
-UPHELD = 0.3
+UPHELD = 0.1
 # Who says what changed says it briefly: two longer texts are reports or pages, of which the model knows nothing.
 LONG_TALK = 300
 _READ_MOST = frozenset({"en", languages.UNDETERMINED})
@@ -212,11 +212,12 @@ def _by_rules(each: SpeechComparison, model: LocalSuccession | None) -> Iterator
 def _is_upheld(newer: Speech, older: Speech, model: LocalSuccession) -> bool:
     """Whether a model that reads both finds it likely enough that one makes something of the other outdated.
 
-    It understands no slip that is put right in a word or two, nor every word for doing away with something, and has
-    read no reports.
+    It understands no slip that is put right in a word or two, nor every word for doing away with something; of other
+    languages it has read little, and of reports nothing.
     """
     was, now = older.statements.text, newer.statements.text
-    if cues.is_mistaken(now) or cues.is_given_up(now) or min(len(was), len(now)) > LONG_TALK:
+    terse = cues.is_mistaken(now) or cues.is_given_up(now)
+    if terse or languages.detect(now) not in _READ_MOST or min(len(was), len(now)) > LONG_TALK:
         return True
     reading = model.read_pair(_spoken(older), _spoken(newer))
     return reading is None or reading.chance >= UPHELD
