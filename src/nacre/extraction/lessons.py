@@ -14,7 +14,7 @@ from nacre.domain.errors import Ambiguous, Closed, Conflict, Misconfigured, Slot
 from nacre.domain.facts import ExtractedFacts
 from nacre.domain.scopes import Scope
 from nacre.domain.turns import Role, StoredTurn
-from nacre.extraction import pipeline, portions, reading_requests, recognition, successions
+from nacre.extraction import pipeline, portions, reading_requests, recognition, speeches, successions
 from nacre.extraction.pipeline import ExtractedText
 from nacre.extraction.portions import TurnPortion
 from nacre.extraction.recognition import recognise
@@ -86,8 +86,8 @@ class Lessons:
 
     def _succession(self, scope: Scope, portion: TurnPortion) -> Succession:
         """What the turns of a portion make outdated; a long turn, which is read in slices, makes nothing so."""
-        speeches = [] if portion.slice else [*map(successions.speech_of_turn, portion.turns)]
-        fresh = [each for each in speeches if each]
+        told = [] if portion.slice else [*map(speeches.speech_of_turn, portion.turns)]
+        fresh = [each for each in told if each]
         if not fresh:
             return Succession({}, ())
         with self._database.read(scope) as tx:

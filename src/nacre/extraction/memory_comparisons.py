@@ -9,7 +9,7 @@ from functools import partial
 from nacre.domain.ids import MemoryId
 from nacre.domain.memories import Status
 from nacre.domain.scopes import Scope
-from nacre.extraction import successions
+from nacre.extraction import speeches, successions
 from nacre.extraction.successions import Succession
 from nacre.models.local_succession import LocalSuccession
 from nacre.store.base.databases import Database, Transaction
@@ -22,7 +22,7 @@ def compare(
     """Find what a memory makes outdated; what comes back marks it. None where the memory is gone or states nothing."""
     with database.read(scope) as tx:
         held = memories.by_id(tx, [memory]).get(memory)
-        speech = successions.speech_of_memory(held) if held and held.status is Status.ACTIVE else None
+        speech = speeches.speech_of_memory(held) if held and held.status is Status.ACTIVE else None
         if speech is None:
             return None
         comparisons = successions.load_comparisons(tx, [speech], widely=model is not None)

@@ -6,23 +6,21 @@ Older statements are looked up and compared outside any write transaction; the m
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from uuid import UUID
 
 from nacre.domain.commands import MAX_BATCH, Command
 from nacre.domain.ids import SourceId
-from nacre.domain.memories import Memory, Status
+from nacre.domain.memories import Status
 from nacre.domain.outdated_marks import MAX_VALUE, MarkOutdated
-from nacre.domain.turns import Role, StoredTurn
 from nacre.extraction import outdated_facts
 from nacre.extraction import succession_guards as guards
 from nacre.extraction.outdated_facts import NotePart
+from nacre.extraction.speeches import Speech, is_same_talk, speech_of_memory, speech_of_turn, spoken_turn
 from nacre.graph.operations import path
 from nacre.memory import cues, life_updates, updates
 from nacre.memory.pairs import Update, shown
-from nacre.memory.statements import LATEST, TextStatements, read_statements
+from nacre.memory.statements import LATEST, TextStatements
 from nacre.models.local_succession import LocalSuccession, SuccessionReading
-from nacre.models.readings import SpokenTurn
 from nacre.store.base import sharing
 from nacre.store.base.databases import Transaction
 from nacre.store.evidence import memories, outdated, turns
@@ -44,20 +42,6 @@ UPHELD = 0.1
 # Who says what changed says it briefly: two longer texts are reports or pages, of which the model knows nothing.
 LONG_TALK = 300
 _READ_MOST = frozenset({"en", languages.UNDETERMINED})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Speech:
-    """A turn or a memory with its statements; `order` tells which of two of one moment came later."""
-
-    id: UUID
-    order: tuple[datetime, UUID]
-    statements: TextStatements
-    speaker: str | None = None
-    session: str | None = None
-    is_memory: bool = False
-    # Where its words are kept.
-    source: SourceId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,39 +86,16 @@ class FreshSpeech:
 
 
 @dataclass(frozen=True, slots=True)
-class SoughtKeys:
+class LookupKeys:
     """Keys under which a speech is compared with others: those of its words, and those of the same kind of value."""
 
     shared: frozenset[str]
     general: frozenset[str]
 
     @classmethod
-    def of(cls, statements: TextStatements) -> "SoughtKeys":
+    def of(cls, statements: TextStatements) -> "LookupKeys":
         general = (*statements.sought_in_general, *life_updates.sought_life_keys(statements))
         return cls(frozenset(statements.sought), frozenset(general))
-
-
-def speech_of_turn(stored: StoredTurn) -> Speech | None:
-    """A turn of a user with its statements; None where it states nothing."""
-    if stored.turn.role != Role.USER:
-        return None
-    speech = _speech(stored.id, stored.turn.text, stored.at, stored.turn.speaker, stored.turn.session)
-    return replace(speech, source=SourceId(stored.id)) if speech else None
-
-
-def speech_of_memory(memory: Memory) -> Speech | None:
-    """A memory with its statements; None where it states nothing."""
-    speech = _speech(memory.id, memory.content, memory.updated_at)
-    return replace(speech, is_memory=True, source=SourceId(memory.source)) if speech else None
-
-
-def _speech(
-    key: UUID, text: str, at: datetime, speaker: str | None = None, session: str | None = None
-) -> Speech | None:
-    found = read_statements(text, at)
-    if not (found.frames or found.every):
-        return None
-    return Speech(id=key, order=(at, key), statements=found, speaker=speaker, session=session)
 
 
 def load_comparisons(tx: Transaction, fresh: Sequence[Speech], *, widely: bool = False) -> list[SpeechComparison]:
@@ -142,7 +103,7 @@ def load_comparisons(tx: Transaction, fresh: Sequence[Speech], *, widely: bool =
 
     With `widely`, also with what was said last, and with more that shares a word: a model tells what it has to do with.
     """
-    sought = {each.id: SoughtKeys.of(each.statements) for each in fresh}
+    sought = {each.id: LookupKeys.of(each.statements) for each in fresh}
     items = outdated.items_by_key(tx, {key for each in sought.values() for key in (*each.shared, *each.general)})
     sofar: dict[UUID, FreshSpeech] = {}
     chosen, wide = dict[UUID, list[UUID]](), dict[UUID, Sequence[Speech]]()
@@ -219,7 +180,7 @@ def _is_upheld(newer: Speech, older: Speech, model: LocalSuccession) -> bool:
     terse = cues.is_mistaken(now) or cues.is_given_up(now)
     if terse or languages.detect(now) not in _READ_MOST or min(len(was), len(now)) > LONG_TALK:
         return True
-    reading = model.read_pair(_spoken(older), _spoken(newer))
+    reading = model.read_pair(spoken_turn(older), spoken_turn(newer))
     return reading is None or reading.chance >= UPHELD
 
 
@@ -250,8 +211,8 @@ def _read_pairs(each: SpeechComparison, model: LocalSuccession) -> Iterator[tupl
             continue
         # Of Spanish the model has read little.
         foreign = languages.detect(now) not in _READ_MOST
-        strict = foreign or _is_same_talk(newer, older)
-        found = model.read_pair(_spoken(older), _spoken(newer))
+        strict = foreign or is_same_talk(newer, older)
+        found = model.read_pair(spoken_turn(older), spoken_turn(newer))
         if found is None or found.chance < (VERY_DOUBTFUL if strict else DOUBTFUL):
             continue
         if guards.is_of_another(was, now, found) or guards.is_of_another_couple(was, now, found):
@@ -266,10 +227,6 @@ def _read_pairs(each: SpeechComparison, model: LocalSuccession) -> Iterator[tupl
         if found.chance >= SURE or not guards.is_of_anything(was, now, update):
             right = guards.right_medicine(now, guards.right_amount(was, now, update))
             yield found.chance + guards.shared_worth(was, now), older, newer, right
-
-
-def _spoken(speech: Speech) -> SpokenTurn:
-    return SpokenTurn(speech.speaker or Role.USER.value, speech.statements.text)
 
 
 def _update_of(newer: TextStatements, older: TextStatements, found: SuccessionReading) -> Update:
@@ -335,7 +292,7 @@ def _fresh(speech: Speech) -> FreshSpeech:
 
 
 def _choose(
-    speech: Speech, sought: SoughtKeys, items: Mapping[str, Sequence[UUID]], sofar: Mapping[UUID, FreshSpeech]
+    speech: Speech, sought: LookupKeys, items: Mapping[str, Sequence[UUID]], sofar: Mapping[UUID, FreshSpeech]
 ) -> list[UUID]:
     """Those whose statements share most with a speech: of the store, and of what was read just before."""
     shared = Counter(item for key in sought.shared for item in items.get(key, ()))
@@ -375,13 +332,9 @@ def _stored(tx: Transaction, ids: Sequence[UUID]) -> Iterable[Speech]:
 def _updates(newer: Speech, older: Speech) -> list[Update]:
     if newer.speaker != older.speaker and newer.speaker and older.speaker:
         return []
-    found = updates.find_updates(newer.statements, older.statements, spoken=_is_same_talk(newer, older))
+    found = updates.find_updates(newer.statements, older.statements, spoken=is_same_talk(newer, older))
     # One memory replaces another by rules of its own, where it is kept; what these leave alone is only marked.
     return [each for each in found if each.gentle or not (newer.is_memory and older.is_memory)]
-
-
-def _is_same_talk(newer: Speech, older: Speech) -> bool:
-    return newer.session is not None and newer.session == older.session
 
 
 def _mark(newer: Speech, older: Speech, update: Update) -> MarkOutdated:

@@ -13,7 +13,7 @@ from nacre.domain.facts import ExtractedFacts, NamedEntity
 from nacre.domain.ids import SourceId
 from nacre.domain.jobs import COMPARE_MEMORY
 from nacre.domain.memories import Memory
-from nacre.extraction import recognition, remainders, successions
+from nacre.extraction import recognition, remainders, speeches, successions
 from nacre.extraction.pipeline import ExtractedText, GraphUpdate
 from nacre.extraction.reader_facts import reader_note
 from nacre.extraction.recognition import recognise
@@ -51,7 +51,7 @@ def learn_from_memory(
         batch = apply_remainder(tx, heard, going_on).batch or going_on
         if going_on:
             Remainder(source=heard.source, start=end, batch=going_on, memory=memory.id).request(tx)
-        if speech := successions.speech_of_memory(memory):
+        if speech := speeches.speech_of_memory(memory):
             successions.apply_succession(
                 tx,
                 successions.find_succession(successions.load_comparisons(tx, [speech])),
