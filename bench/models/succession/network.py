@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -35,11 +36,16 @@ class SuccessionNetwork(ReaderNetwork):
 
 @dataclass(frozen=True, slots=True)
 class PairExample:
-    """A pair's tokens, whether it is a change, and the token that each pointer should find."""
+    """A pair's tokens, whether it is a change, and the token that each pointer should find.
+
+    Of a pair that nobody labelled nothing but a teacher's opinion is known.
+    """
 
     window: Window
     is_change: bool
     pointers: tuple[int, ...]
+    is_labelled: bool = True
+    opinion: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +58,8 @@ class PairBatch:
     mask: Tensor
     changes: Tensor
     pointers: Tensor
+    labelled: Tensor
+    opinions: Tensor
 
     def to(self, device: str) -> PairBatch:
         """The same on another device."""
@@ -94,4 +102,7 @@ def batch_of(some: Sequence[PairExample]) -> PairBatch:
         types[row, :length] = torch.from_numpy(each.window.types)
         mask[row, :length] = True
     changes = torch.tensor([float(each.is_change) for each in some])
-    return PairBatch(ids, cases, types, mask, changes, torch.tensor([each.pointers for each in some]))
+    pointers = torch.tensor([each.pointers for each in some])
+    labelled = torch.tensor([each.is_labelled for each in some])
+    opinions = torch.tensor([math.nan if each.opinion is None else each.opinion for each in some])
+    return PairBatch(ids, cases, types, mask, changes, pointers, labelled, opinions)

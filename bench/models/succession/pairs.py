@@ -57,11 +57,25 @@ class Pair:
     change: Change | None
 
 
-def load_talks(part: str, folder: Path = HERE) -> list[Talk]:
-    """Lives with the changes that were labelled in them, and stories that were written for their changes."""
+def load_talks(part: str, folder: Path = HERE, *, without: str = "") -> list[Talk]:
+    """Lives with the changes that were labelled in them, and stories that were written for their changes.
+
+    Those of one writer may be left out, by the letters that their ids begin with.
+    """
     labels = {row["id"]: row["replaced"] for row in _rows(folder / "lives.jsonl")}
     talks = [_life(life, labels[life.id]) for life in lives.load(part) if life.id in labels]
-    return talks + [_story(row) for row in _rows(folder / "stories.jsonl") if _part(row["id"]) == part]
+    stories = [_story(row) for row in _rows(folder / "stories.jsonl") if _part(row["id"]) == part]
+    return talks + [story for story in stories if not (without and story.id.startswith(f"{without}-"))]
+
+
+def load_writer(writer: str, folder: Path = HERE) -> list[Talk]:
+    """All stories of one writer."""
+    return [_story(row) for row in _rows(folder / "stories.jsonl") if row["id"].startswith(f"{writer}-")]
+
+
+def without_changes(life: Life) -> Talk:
+    """A life that nobody labelled."""
+    return _life(life, [])
 
 
 def _part(story: str) -> str:

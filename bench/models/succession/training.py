@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import torch
@@ -18,21 +19,33 @@ from nacre.models.reader_windows import LOWER, TurnTokenizer
 
 # How much a change counts beside a pair without one, and finding the words beside finding the change.
 CHANGE, WORDS = 3.0, 0.25
+# How much the label counts where there is one, beside the teachers.
+LABELS = 0.4
 
 
 class PairMaterial:
-    """Pairs to train on: all that changed, and other pairs drawn anew for each epoch."""
+    """Pairs to train on: all that changed, and other pairs drawn anew for each epoch.
 
-    def __init__(self, talks: Sequence[Talk], vocabulary: Path) -> None:
+    Beside them, as many pairs that nobody labelled, where `opinions` tell what there is to learn.
+    """
+
+    def __init__(
+        self,
+        talks: Sequence[Talk],
+        vocabulary: Path,
+        opinions: Mapping[Pair, float] | None = None,
+        unlabelled: Sequence[Pair] = (),
+    ) -> None:
         self._talks, self._tokenizer = talks, TurnTokenizer(vocabulary)
+        self._opinions, self._unlabelled = opinions or {}, unlabelled
         self._made: dict[Pair, PairExample] = {}
 
     def epoch(self, number: int, plan: Plan) -> Iterator[PairBatch]:
         """The batches of one epoch, pairs of like length together."""
         chance = random.Random(plan.seed * 1_000 + number)
-        rows = [self._example(pair) for pair in draw_pairs(self._talks, chance)]
-        rows.sort(key=lambda each: len(each.window.ids) + chance.uniform(0, 30))
-        groups = [rows[start : start + plan.batch] for start in range(0, len(rows), plan.batch)]
+        drawn = draw_pairs(self._talks, chance)
+        more = chance.sample(self._unlabelled, min(len(drawn), len(self._unlabelled)))
+        groups = [*self._groups(drawn, plan, chance), *self._groups(more, plan, chance, labelled=False)]
         chance.shuffle(groups)
         for group in groups:
             made = batch_of(group)
@@ -40,9 +53,17 @@ class PairMaterial:
             made.cases[hidden] = LOWER
             yield made
 
-    def _example(self, pair: Pair) -> PairExample:
+    def _groups(
+        self, pairs: Sequence[Pair], plan: Plan, chance: random.Random, *, labelled: bool = True
+    ) -> list[list[PairExample]]:
+        rows = [self._example(pair, labelled) for pair in pairs]
+        rows.sort(key=lambda each: len(each.window.ids) + chance.uniform(0, 30))
+        return [rows[start : start + plan.batch] for start in range(0, len(rows), plan.batch)]
+
+    def _example(self, pair: Pair, labelled: bool) -> PairExample:
         if pair not in self._made:
-            self._made[pair] = example_of(pair, self._tokenizer)
+            made = example_of(pair, self._tokenizer)
+            self._made[pair] = replace(made, is_labelled=labelled, opinion=self._opinions.get(pair))
         return self._made[pair]
 
 
@@ -50,7 +71,9 @@ def loss_of(model: SuccessionNetwork, made: PairBatch, wanted: Tensor | None = N
     """How far the network is from the labels; with `wanted`, mostly from the chances that teachers give."""
     x = model(made.ids, made.cases, made.types, made.mask)
     changed, pointed = model.judge(x, made.types, made.mask)
-    goal = made.changes if wanted is None else 0.4 * made.changes + 0.6 * wanted
+    goal = made.changes
+    if wanted is not None:
+        goal = torch.where(made.labelled, LABELS * made.changes + (1 - LABELS) * wanted, wanted)
     weight = torch.where(made.changes > 0, CHANGE, 1.0)
     loss = functional.binary_cross_entropy_with_logits(changed.float(), goal, weight=weight)
     if bool((made.pointers != NOWHERE).any()):
@@ -85,10 +108,11 @@ def fit(
 
 @torch.no_grad()  # type: ignore[untyped-decorator]
 def _opinion(teachers: Sequence[SuccessionNetwork], made: PairBatch) -> Tensor | None:
-    if not teachers:
-        return None
+    """The mean chance that the teachers give, the large one's among them where it was asked."""
     chances = []
     for teacher in teachers:
         x = teacher(made.ids, made.cases, made.types, made.mask)
         chances.append(torch.sigmoid(teacher.judge(x, made.types, made.mask)[0].float()))
-    return torch.stack(chances).mean(dim=0)
+    if not bool(made.opinions.isnan().any()):
+        chances.append(made.opinions)
+    return torch.stack(chances).mean(dim=0) if chances else None
