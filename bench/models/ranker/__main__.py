@@ -2,6 +2,8 @@
 
 python -m bench.models.reranker prepare --training DATA --teacher MODEL --work WORK
 python -m bench.models.ranker train --work WORK --out WEIGHTS
+python -m bench.models.succession unpack --published GGUF --work WORK       # for the large teacher alone
+python -m bench.models.ranker teach --work WORK
 python -m bench.models.ranker export --work WORK --weights WEIGHTS/student.safetensors --out src/nacre/models/ranking
 
 `train` wants a GPU. README.md one folder up has the recipe and the figures.
@@ -18,12 +20,13 @@ from torch import nn
 from bench.models import encoder, material, shipped
 from bench.models.corpus import say, word_piece
 from bench.models.groups import Groups
-from bench.models.ranker import exam, training
+from bench.models.ranker import exam, large_teacher, training
 from bench.models.ranker.exam import RankerExam
 from bench.models.ranker.questions import Questions
 from bench.models.ranker.training import Mixture, Steps
 from bench.models.reader import network
 from bench.models.reader.training import Plan
+from bench.models.succession.large_teacher import PairTokenizer
 from bench.models.talk import Talk
 from nacre.models.reader_windows import TurnTokenizer
 
@@ -62,6 +65,15 @@ def train(options: argparse.Namespace) -> None:
     say(f"ranker, dev MRR plain: {examined.corpus(held, made, 'plain', every=9):.3f}")
 
 
+def teach(options: argparse.Namespace) -> None:
+    """Train the large teacher and judge it; no student has learned from it so far."""
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    tokenizer = PairTokenizer(options.work)
+    train, dev = (large_teacher.load_messages(part, tokenizer) for part in ("train", "dev"))
+    model = large_teacher.fit(options.work, tokenizer, train, device)
+    _report("large teacher", large_teacher.report(model, dev, device))
+
+
 def _report(name: str, standings: dict[str, str]) -> None:
     for kind, figures in standings.items():
         say(f"{name}, {kind}: {figures}")
@@ -86,6 +98,9 @@ def arguments() -> argparse.Namespace:
     first.add_argument("--dropout", type=float, default=0.1)
     first.add_argument("--workers", type=int, default=14)
     first.set_defaults(run=train)
+    third = commands.add_parser("teach", help="train the large teacher; on a GPU")
+    third.add_argument("--work", type=Path, required=True, help="folder that `succession unpack` wrote")
+    third.set_defaults(run=teach)
     second = commands.add_parser("export", help="write the network as the package ships it")
     second.add_argument("--work", type=Path, required=True, help="folder with start.safetensors")
     second.add_argument("--weights", type=Path, required=True, help="weights that `train` wrote")
