@@ -91,7 +91,7 @@ def test_visits_are_remembered_but_not_for_ever(new_sqlite, monkeypatch):
     woken = []
     monkeypatch.setattr(embedding, "MAX_VISITED", 3)
     monkeypatch.setattr(embedding.FillingThread, "wake", lambda _self, scope: woken.append(scope.user))
-    with Nacre(new_sqlite(), settings=Settings(embedder="off")) as nacre:
+    with Nacre(new_sqlite(), settings=Settings(embedder="off", worker="off")) as nacre:
         thread = embedding.FillingThread(lambda _scope, _goes_on: 0, "nacre-embedding")
         for user in ("a", "a", "b", "c", "c", "d", "a"):
             thread.visit(nacre.scope("assistant", user).scope)
