@@ -1,9 +1,10 @@
-"""Train and export the ranker: it starts from the networks that ship, and learns from questions about talk.
+"""Train and export the ranker: it learns from the one that ships, from questions about talk, and from two teachers.
 
 python -m bench.models.reranker prepare --training DATA --teacher MODEL --work WORK
-python -m bench.models.ranker train --work WORK --out WEIGHTS
 python -m bench.models.succession unpack --published GGUF --work WORK       # for the large teacher alone
 python -m bench.models.ranker teach --work WORK
+python -m bench.models.ranker tutor --work WORK --out WEIGHTS
+python -m bench.models.ranker train --work WORK --out WEIGHTS
 python -m bench.models.ranker export --work WORK --weights WEIGHTS/student.safetensors --out src/nacre/models/ranking
 
 `train` wants a GPU. README.md one folder up has the recipe and the figures.
@@ -15,13 +16,16 @@ import argparse
 from pathlib import Path
 
 import torch
+from safetensors.torch import load_file
 from torch import nn
 
 from bench.models import encoder, material, shipped
 from bench.models.corpus import say, word_piece
 from bench.models.groups import Groups
-from bench.models.ranker import exam, large_teacher, training
+from bench.models.material import Material
+from bench.models.ranker import crossing, exam, large_teacher, training
 from bench.models.ranker.exam import RankerExam
+from bench.models.ranker.opinions import CROSSED, Opinions, write_crossed
 from bench.models.ranker.questions import Questions
 from bench.models.ranker.training import Mixture, Steps
 from bench.models.reader import network
@@ -30,48 +34,79 @@ from bench.models.succession.large_teacher import PairTokenizer
 from bench.models.talk import Talk
 from nacre.models.reader_windows import TurnTokenizer
 
-SCALE = 1.0
+
+def tutor(options: argparse.Namespace) -> None:
+    """Train the cross-encoder that teaches what the large teacher was not asked."""
+    device = _device()
+    made, train, dev = _groups(options)[1], *_questions(options)
+    steps = Steps(made, train, Mixture(messages=28), count=options.steps, seed=41)
+    teacher = training.fit_teacher(shipped.reranker("best"), steps, 6e-5, options.workers, device)
+    _report("teacher", exam.of_teacher(teacher, dev, device))
+    options.out.mkdir(parents=True, exist_ok=True)
+    encoder.save(teacher, options.out / "teacher.safetensors", ("words", "scales"))
 
 
 def train(options: argparse.Namespace) -> None:
-    device = "cuda" if torch.cuda.is_available() else "cpu"
-    torch.backends.cuda.matmul.allow_tf32 = True
-    vocabulary = options.work / "vocab.txt"
-    silent = TurnTokenizer(vocabulary).silent.tolist()
-    options.out.mkdir(parents=True, exist_ok=True)
-    held = material.load(options.work / "groups.npz")
-    made = Groups(held, Talk.of(word_piece(vocabulary)), seed=31)
-    train, dev = (Questions(part, vocabulary) for part in ("train", "dev"))
+    """Train the ranker further, from the one that ships."""
+    device = _device()
+    silent = TurnTokenizer(options.work / "vocab.txt").silent.tolist()
+    (held, made), (train, dev) = _groups(options), _questions(options)
     say(f"{len(train.questions)} questions and messages to train on, {len(dev.questions)} to choose by")
-    mixture = Mixture()
     teacher = shipped.reranker("best")
-    steps = Steps(made, train, mixture, options.teacher_steps, 41)
-    teacher = training.fit_teacher(teacher, steps, 6e-5, options.workers, device)
-    _report("teacher", exam.of_teacher(teacher, dev, device))
-    encoder.save(teacher, options.out / "teacher.safetensors", ("words", "scales"))
-    model = shipped.reader()
-    nn.init.constant_(model.counts.bias, SCALE)
+    teacher.load_state_dict(load_file(str(options.out / "teacher.safetensors")), strict=False)
+    model = shipped.ranker()
     for part in model.modules():
         if isinstance(part, nn.Dropout):
             part.p = options.dropout
+    _report("shipped", RankerExam(model, silent, device).asked(dev))
     plan = Plan(rate=options.rate, head_rate=6e-4, seed=51, batch=24, average=0.999)
-    steps = Steps(made, train, mixture, options.steps, 61)
+    mixture = Mixture()
+    steps = Steps(made, train, mixture, count=options.steps, seed=61, opinions=Opinions(train, "train"))
     model = training.fit(
-        model, steps, silent, plan=plan, mixture=mixture, teachers=[teacher], workers=options.workers, device=device
+        model,
+        steps,
+        silent,
+        plan=plan,
+        mixture=mixture,
+        teachers=[teacher.to(device).eval()],
+        workers=options.workers,
+        device=device,
     )
-    network.save(model, options.out / "student.safetensors")
+    network.save(model, options.out / f"{options.name}.safetensors")
     examined = RankerExam(model, silent, device)
-    _report("ranker", examined.asked(dev))
-    say(f"ranker, dev MRR plain: {examined.corpus(held, made, 'plain', every=9):.3f}")
+    _report(options.name, examined.asked(dev))
+    say(f"{options.name}, dev MRR plain: {examined.corpus(held, made, 'plain', every=9):.3f}")
 
 
 def teach(options: argparse.Namespace) -> None:
-    """Train the large teacher and judge it; no student has learned from it so far."""
-    device = "cuda" if torch.cuda.is_available() else "cpu"
+    """Train the large teacher, judge it, and write what it thinks of messages beside turns of other lives."""
+    device = _device()
     tokenizer = PairTokenizer(options.work)
     train, dev = (large_teacher.load_messages(part, tokenizer) for part in ("train", "dev"))
     model = large_teacher.fit(options.work, tokenizer, train, device)
     _report("large teacher", large_teacher.report(model, dev, device))
+    silent = TurnTokenizer(options.work / "vocab.txt").silent.tolist()
+    questions = Questions("train", options.work / "vocab.txt")
+    places = crossing.cross(RankerExam(shipped.ranker(), silent, device), questions)
+    torch.cuda.empty_cache()
+    say(f"{places.size} pairs to ask about")
+    thoughts = crossing.ask(model, tokenizer, questions, places, device)
+    write_crossed(options.out, questions, places, thoughts)
+
+
+def _device() -> str:
+    torch.backends.cuda.matmul.allow_tf32 = True
+    return "cuda" if torch.cuda.is_available() else "cpu"
+
+
+def _groups(options: argparse.Namespace) -> tuple[Material, Groups]:
+    held = material.load(options.work / "groups.npz")
+    return held, Groups(held, Talk.of(word_piece(options.work / "vocab.txt")), seed=31)
+
+
+def _questions(options: argparse.Namespace) -> tuple[Questions, Questions]:
+    train, dev = (Questions(part, options.work / "vocab.txt") for part in ("train", "dev"))
+    return train, dev
 
 
 def _report(name: str, standings: dict[str, str]) -> None:
@@ -90,16 +125,20 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Train and export the ranker.")
     commands = parser.add_subparsers(required=True)
     first = commands.add_parser("train", help="train the ranker; on a GPU")
-    first.add_argument("--work", type=Path, required=True, help="folder that `reranker prepare` wrote")
-    first.add_argument("--out", type=Path, required=True, help="folder for the weights")
-    first.add_argument("--steps", type=int, default=3_200)
-    first.add_argument("--teacher-steps", type=int, default=1_200)
-    first.add_argument("--rate", type=float, default=1.5e-4)
-    first.add_argument("--dropout", type=float, default=0.1)
-    first.add_argument("--workers", type=int, default=14)
     first.set_defaults(run=train)
-    third = commands.add_parser("teach", help="train the large teacher; on a GPU")
-    third.add_argument("--work", type=Path, required=True, help="folder that `succession unpack` wrote")
+    first.add_argument("--rate", type=float, default=2.5e-4)
+    first.add_argument("--dropout", type=float, default=0.1)
+    first.add_argument("--name", default="student", help="name of the file with the weights")
+    fourth = commands.add_parser("tutor", help="train the small teacher; on a GPU")
+    fourth.set_defaults(run=tutor)
+    for each, steps in ((first, 3_600), (fourth, 900)):
+        each.add_argument("--work", type=Path, required=True, help="folder that `reranker prepare` wrote")
+        each.add_argument("--out", type=Path, required=True, help="folder for the weights")
+        each.add_argument("--steps", type=int, default=steps)
+        each.add_argument("--workers", type=int, default=14)
+    third = commands.add_parser("teach", help="train the large teacher and ask it; on a GPU")
+    third.add_argument("--work", type=Path, required=True, help="folder that `succession unpack` wrote, with vocab.txt")
+    third.add_argument("--out", type=Path, default=CROSSED, help="file for its opinions")
     third.set_defaults(run=teach)
     second = commands.add_parser("export", help="write the network as the package ships it")
     second.add_argument("--work", type=Path, required=True, help="folder with start.safetensors")

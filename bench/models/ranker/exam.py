@@ -32,14 +32,31 @@ class RankerExam:
         self._model = model.to(device).eval()
         self._silent = torch.tensor(silent, device=device)
         self._device = device
+        self._of: Questions | None = None
 
     @torch.no_grad()  # type: ignore[untyped-decorator]
     def asked(self, questions: Questions) -> dict[str, str]:
         """Standing of the answers among the turns of their own life, by kind, and how well scores tell them apart."""
-        turns = self._passages([questions.passage(place) for place in range(len(questions))])
+        turns = self._turns(questions)
         wanted = self._questions([of_question(each.tokens) for each in questions.questions])
         scores = late.all_scores(wanted, turns) - wanted.bars[:, None]
         return standings(scores.cpu(), questions.questions)
+
+    @torch.no_grad()  # type: ignore[untyped-decorator]
+    def best_places(self, questions: Questions, some: Sequence[Question], limit: int) -> list[list[int]]:
+        """Places of the turns that fit some questions best, of all there are."""
+        wanted = self._questions([of_question(each.tokens) for each in some])
+        with half(self._device):
+            scores = late.all_scores(wanted, self._turns(questions))
+        best: list[list[int]] = scores.topk(limit, dim=1).indices.tolist()
+        return best
+
+    def _turns(self, questions: Questions) -> TextVectors:
+        """Vectors of all turns, made once."""
+        if self._of is not questions:
+            self._vectors = self._passages([questions.passage(place) for place in range(len(questions))])
+            self._of = questions
+        return self._vectors
 
     @torch.no_grad()  # type: ignore[untyped-decorator]
     def corpus(self, held: Material, made: Groups, kind: str, *, every: int = 1) -> float:

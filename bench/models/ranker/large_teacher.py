@@ -18,6 +18,7 @@ from bench.models.ranker.exam import standings
 from bench.models.ranker.questions import Question
 from bench.models.reader.training import Learner, Plan, half
 from bench.models.succession.large_teacher import EVERY, LargeTeacher, PairTokenizer, batch_of, logits_of_rows
+from nacre.models.readings import SpokenTurn
 
 BEFORE, NOW = "Said before, ", "\nNow, user: "
 MATTERS = "\nDoes what was said before matter for a good answer? Answer:"
@@ -47,20 +48,34 @@ def _messages(life: lives.Life, tokenizer: PairTokenizer) -> list[MessageRows]:
     turns: list[list[int]] = []
     places = {}
     for number, session in enumerate(life.sessions):
-        previous: list[int] = []
+        previous = None
         for at, turn in enumerate(session.turns):
-            ids = tokenizer.ids(f"{turn.speaker}: {turn.text}")
+            spoken = SpokenTurn(turn.speaker, turn.text)
             places[number, at] = len(turns)
-            turns.append([*previous[-PREVIOUS:], *tokenizer.ids("\n" if previous else ""), *ids[:TURN]])
-            previous = ids
-    before, now, question = map(tokenizer.ids, (BEFORE, NOW, MATTERS))
+            turns.append(turn_tokens(tokenizer, spoken, previous))
+            previous = spoken
     made = []
     for message in life.messages:
-        end = [*now, *tokenizer.ids(message.text)[:MESSAGE], *question]
-        rows = tuple([*before, *turn, *end] for turn in turns)
+        end = message_tokens(tokenizer, message.text)
+        rows = tuple([*turn, *end] for turn in turns)
         answers = tuple(sorted({places[each] for each in message.evidence}))
         made.append(MessageRows(message.kind, life.language, rows, answers))
     return made
+
+
+def turn_tokens(tokenizer: PairTokenizer, turn: SpokenTurn, previous: SpokenTurn | None) -> list[int]:
+    """The first half of what the language model reads: a turn, after the end of the one before it."""
+    lead = [*_said(tokenizer, previous)[-PREVIOUS:], *tokenizer.ids("\n")] if previous else []
+    return [*tokenizer.ids(BEFORE), *lead, *_said(tokenizer, turn)[:TURN]]
+
+
+def message_tokens(tokenizer: PairTokenizer, text: str) -> list[int]:
+    """The second half: a message, and the question whether the turn matters."""
+    return [*tokenizer.ids(NOW), *tokenizer.ids(text)[:MESSAGE], *tokenizer.ids(MATTERS)]
+
+
+def _said(tokenizer: PairTokenizer, turn: SpokenTurn) -> list[int]:
+    return tokenizer.ids(f"{turn.speaker}: {turn.text}")
 
 
 def fit(work: Path, tokenizer: PairTokenizer, messages: Sequence[MessageRows], device: str) -> LargeTeacher:
@@ -115,5 +130,5 @@ def report(model: LargeTeacher, messages: Sequence[MessageRows], device: str) ->
     questions = []
     for each in messages:
         near = tuple(place for place in range(len(each.rows)) if place not in each.answers)
-        questions.append(Question((), each.kind, each.language, True, each.answers, near, ()))
+        questions.append(Question("", (), each.kind, each.language, True, each.answers, near, ()))
     return standings(pad_sequence(list(parts), batch_first=True, padding_value=-1e4), questions)

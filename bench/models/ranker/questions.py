@@ -13,7 +13,7 @@ import numpy as np
 
 from bench.models import lives
 from bench.models.corpus import Bm25
-from bench.models.ranker.texts import Text, of_question, of_turn
+from bench.models.ranker.texts import Text, of_turn
 from bench.models.reader import labels
 from nacre.models.local_ranker import MOST_WINDOWS
 from nacre.models.reader_windows import TURNS_BEFORE, Segment, TurnTokenizer
@@ -37,8 +37,9 @@ class TalkSession:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Tokens of a question and places of turns: of its answers, of others near them, of others that share its words."""
+    """A question and places of turns: of its answers, of others near them, of others that share its words."""
 
+    text: str
     tokens: tuple[int, ...]
     kind: str
     language: str
@@ -55,6 +56,7 @@ class Questions:
         self._tokenizer = TurnTokenizer(vocabulary)
         self._sessions: list[TalkSession] = []
         self._owners: list[int] = []
+        self._spoken: list[SpokenTurn] = []
         asked = [*self._of_conversations(part), *self._of_lives(part)]
         words = [_tokens(self._turn(place)) for place in range(len(self))]
         index = Bm25(range(len(words)), words)
@@ -75,17 +77,22 @@ class Questions:
         parts = session.turns[at][:MOST_WINDOWS]
         return [of_turn([*before, *parts[:number]][-TURNS_BEFORE:], part) for number, part in enumerate(parts)]
 
-    def group(self, question: Question, draw: Random, size: int) -> tuple[Text, list[list[Text]]]:
-        """The question and turns, of which the first answers it if any does."""
+    def spoken(self, place: int) -> tuple[SpokenTurn, SpokenTurn | None]:
+        """A turn as it was said, and the one before it in its session."""
+        first = self._sessions[self._owners[place]].start
+        return self._spoken[place], self._spoken[place - 1] if place > first else None
+
+    def group(self, question: Question, draw: Random, size: int, near: int | None = None) -> list[int]:
+        """Places of turns, of which the first answers the question if any does; `near` of them are of its own life."""
         places = [draw.choice(question.answers)] if question.answers else []
-        most = NEAR_IN_LIFE if question.life else NEAR
-        places += draw.sample(question.near, min(most, len(question.near)))
+        most = near or (NEAR_IN_LIFE if question.life else NEAR)
+        places += draw.sample(question.near, min(most, size - len(places), len(question.near)))
         places += draw.sample(question.alike, min(size - len(places), len(question.alike)))
         while len(places) < size:
             stray = draw.randrange(len(self))
             if stray not in question.answers and stray not in places:
                 places.append(stray)
-        return of_question(question.tokens), [self.passage(place) for place in places]
+        return places
 
     def _of_conversations(self, part: str) -> Iterator[tuple[Json, range, list[int]]]:
         talks = {each.id: each for each in labels.conversations(part=part)}
@@ -112,6 +119,7 @@ class Questions:
             parts[segment.turn].append(segment)
         start = len(self._owners)
         self._owners += [len(self._sessions)] * len(turns)
+        self._spoken += turns
         self._sessions.append(TalkSession(start, tuple(map(tuple, parts))))
         return range(start, len(self._owners))
 
@@ -120,7 +128,9 @@ class Questions:
         tokens = tuple(piece.id for piece in segment.pieces)
         alike = [int(place) for place in index.top(np.array(tokens), ALIKE) if place not in own]
         near = [place for place in own if place not in answers]
-        return Question(tokens, row["kind"], row["lang"], "life" in row, tuple(answers), tuple(near), tuple(alike))
+        return Question(
+            row["text"], tokens, row["kind"], row["lang"], "life" in row, tuple(answers), tuple(near), tuple(alike)
+        )
 
     def _turn(self, place: int) -> tuple[Segment, ...]:
         session = self._sessions[self._owners[place]]
