@@ -9,7 +9,7 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float32]
 
 # Which network they are of: vectors of two networks never meet.
-SPACE = "tokens-3"
+SPACE = "tokens-4"
 WIDTH = 64
 # A row: its largest number as a share of 255, then two numbers a byte.
 _ROW = 1 + WIDTH // 2
