@@ -122,7 +122,7 @@ class Message:
 class ContextLine:
     """One line of a context: what it says, how relevant it is, and the turns and memories that it rests on.
 
-    `sure` is False for what is shown beside better matches, because the answer may be there.
+    `sure` is False for what less likely than not bears on the message, and is shown because the answer may be there.
     """
 
     text: str

@@ -25,12 +25,10 @@ RELATED = 0.5
 # From here on it may know something of one who says "I".
 LIKELY = 0.25
 # A belief that bears on the situation of a message, and one of somebody whom a message only names.
-SITUATED, ONLY_NAMED = 0.5, 0.4
+SITUATED, ONLY_NAMED = 0.5, 0.8
 MAX_SITUATED = 4
 # How near in meaning a belief must be to count for what was said around it, and for the situation of a message.
 NEAR = 0.1
-# And to count by itself, where it is of what the situation asks for.
-CLOSE = 0.25
 # Plans, events and the state of things are worth telling for so long after they were said.
 PASSING = timedelta(days=60)
 
@@ -155,11 +153,7 @@ def weigh_beliefs(
         if belief.id in appeal.subjects.calling:
             named = SITUATED
         if traits.fit is not None:
-            # In which words something was told, or in which language, counts for less than what it says.
-            says_it = traits.situated_if_near and traits.nearness >= CLOSE and situated < MAX_SITUATED
-            situated += says_it
-            said = SITUATED * belief.confidence if says_it else 0.0
-            weighed.append((belief, max(relevance.belief_bearing(traits, traits.fit), named, said)))
+            weighed.append((belief, max(relevance.belief_bearing(traits, traits.fit), named)))
             continue
         own = Strength(nearness=traits.nearness, coverage=0.0, words=1, passages=len(beliefs))
         related = relevance.relatedness(own)

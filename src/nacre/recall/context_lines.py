@@ -23,6 +23,8 @@ from nacre.text.tokens import content_words, terms
 BAR, BAR_UNRELATED = 0.25, 0.37
 # And likelier still where the message wants what anybody would get.
 BAR_IMPERSONAL = 0.8
+# What is likelier to bear on a message than not is sure.
+BAR_SURE = 0.5
 # Of what is less sure, nothing is shown that is less likely than this; what the ranker compared and finds likelier is,
 # as far as there is room.
 BAR_UNSURE = 0.05
@@ -90,28 +92,33 @@ def draft_context(material: ContextMaterial, request: ContextRequest) -> Context
     """What was found for a message, as far as it may have a place, in the order of its places."""
     bar = BAR if request.min_score is None else request.min_score
     draft = ContextDraft(request.budget, material.conversation)
-    sure_beliefs = [(each, score) for each, score in material.believed if score >= bar]
-    shown = {each.id for each, _ in sure_beliefs}
+    certain = BAR_SURE if request.min_score is None else bar
+    believed = [(each, score) for each, score in material.believed if score >= bar]
+    shown = {each.id for each, _ in believed}
     draft.add(_profile_offers(material, request, shown), PROFILE_SHARE)
-    hits = list(_presentable(material, request, [each for each, _ in sure_beliefs]))
+    hits = list(_presentable(material, request, [each for each, _ in believed]))
     hits = successions.with_followers(hits, material.embed, bar)
     asked = terms(request.message)
-    hits, bearing = _wanted(hits, material, request, bar)
-    fresh = [(each, score) for each, score in sure_beliefs if each.id not in material.seen]
-    sure = [_belief_offer(each, score, request) for each, score in fresh if not is_contradicted(each, hits)]
-    sure += [_hit_offer(hit, asked, material, request, sure=hit.id in bearing) for hit in hits if hit.score >= FIRST]
-    draft.add(sorted(sure, key=lambda offer: -offer.line.score))
+    hits, sure = _wanted(hits, material, request, bar)
+    fresh = [(each, score) for each, score in believed if each.id not in material.seen]
+    first = [
+        _belief_offer(each, score, request, sure=score >= certain)
+        for each, score in fresh
+        if not is_contradicted(each, hits)
+    ]
+    first += [_hit_offer(hit, asked, material, request, sure=hit.id in sure) for hit in hits if hit.score >= FIRST]
+    draft.add(sorted(first, key=lambda offer: -offer.line.score))
     for block in material.blocks:
         draft.add_block(block)
     rest = sorted((hit for hit in hits if hit.score < FIRST), key=_value, reverse=True)
-    draft.fill([_hit_offer(hit, asked, material, request, sure=hit.id in bearing) for hit in rest])
+    draft.fill([_hit_offer(hit, asked, material, request, sure=hit.id in sure) for hit in rest])
     return draft
 
 
 def _wanted(
     hits: Sequence[Hit], material: ContextMaterial, request: ContextRequest, bar: float
 ) -> tuple[list[Hit], set[UUID]]:
-    """The hits that may have a place, and which of them bear on the message; the others are there to be looked through.
+    """The hits that may have a place, and which of them are sure; the others are there to be looked through.
 
     Those are what the ranker finds likely. Where it found nothing, they are for questions and for the user's own
     affairs, and few where beliefs speak to these, or of a small scope.
@@ -120,8 +127,9 @@ def _wanted(
     scores = material.bearing if request.min_score is None else {}
     if request.min_score is None and not material.speaks:
         least = BAR_IMPERSONAL if question_forms.is_impersonal(request.message) else BAR_UNRELATED
-        compared = [hit for hit in hits if bearings.was_compared(hit) and scores[hit.id] >= least]
-        return compared, {hit.id for hit in compared}
+        compared = [hit.scored(scores[hit.id]) for hit in hits if bearings.was_compared(hit)]
+        compared = [hit for hit in compared if hit.score >= least]
+        return sorted(compared, key=lambda hit: -hit.score), {hit.id for hit in compared if hit.score >= BAR_SURE}
     bearing = {hit.id for hit in hits if scores.get(hit.id, hit.score) >= bar}
     whole = material.looked_through and request.min_score is None
     others = [hit for hit in hits if hit.id not in bearing and (whole or _may_answer(hit, material.bearing))]
@@ -140,7 +148,9 @@ def _wanted(
     chosen = [hit for hit in hits if hit.id in looked_at]
     # What the ranker compared has its place by how likely it bears on the message, and not by how much it is like it.
     weighed = [hit.scored(scores[hit.id]) if scores and bearings.was_compared(hit) else hit for hit in chosen]
-    return sorted(weighed, key=lambda hit: -hit.score), bearing
+    # How likely a hit bears on the message is known well where the ranker compared it.
+    unsure = {hit.id for hit in hits if scores and bearings.was_compared(hit) and scores[hit.id] < BAR_SURE}
+    return sorted(weighed, key=lambda hit: -hit.score), successions.with_later(hits, bearing - unsure)
 
 
 def _is_likely(hit: Hit, bearing: Mapping[UUID, float]) -> bool:
@@ -200,7 +210,9 @@ def _profile_offers(material: ContextMaterial, request: ContextRequest, shown: s
     return [_belief_offer(each, situations.worth(each), request, "profile") for each in fresh[:MAX_PROFILE]]
 
 
-def _belief_offer(belief: Belief, score: float, request: ContextRequest, label: Label = "belief") -> DraftLine:
+def _belief_offer(
+    belief: Belief, score: float, request: ContextRequest, label: Label = "belief", *, sure: bool = True
+) -> DraftLine:
     key = f" [{belief.id}]" if request.ids else ""
     line = ContextLine(
         # A profile is for many things at once: it says what is so, and not how that was said.
@@ -209,6 +221,7 @@ def _belief_offer(belief: Belief, score: float, request: ContextRequest, label: 
         score=round(score, 4),
         items=(belief.id, *belief.items),
         at=belief.said_at,
+        sure=sure,
     )
     return DraftLine(line)
 
