@@ -10,9 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nacre import Nacre, Scope, Turn
+from nacre.recall import rows
 from nacre.recall.index import Index, View
 from nacre.recall.indexes import Indexes, in_step
 from nacre.store.evidence import passages
+from nacre.store.reads import hit_rows
 from tests import examples
 from tests.conftest import MovableClock
 
@@ -38,6 +40,7 @@ def assert_equals_fresh(nacre: Nacre, scope: Scope) -> None:
     with nacre.parts.database.read(scope) as tx:
         held = nacre.parts.indexes.view(tx, space)
         fresh = in_step(tx, Index(), space).view
+        assert held.turns == rows.load(tx, fresh, held.turns, None)
     for name in ARRAYS:
         assert np.array_equal(getattr(held, name), getattr(fresh, name)), name
     assert postings_of(held) == postings_of(fresh)
@@ -140,6 +143,47 @@ def test_an_ended_passage_is_gone_now_but_known_as_of_then(scope, nacre, clock):
     assert list(scope.recall("harbour")) == []
     assert [hit.id for hit in scope.recall("harbour", as_of=before)] == [said.id]
     assert list(scope.recall("harbour", as_of=clock.now + timedelta(hours=1))) == []
+
+
+def test_a_turn_is_read_from_the_database_once(scope, monkeypatch):
+    read: list[int] = []
+    load = hit_rows.load
+    monkeypatch.setattr(hit_rows, "load", lambda tx, kind, seqs, then: read.extend(seqs) or load(tx, kind, seqs, then))
+    scope.observe_many(Turn(role="user", text=f"storm {number}") for number in range(4))
+    scope.recall("storm")
+    scope.observe("user", "another storm")
+
+    assert {hit.text for hit in scope.recall("storm")} == {"another storm", *(f"storm {number}" for number in range(4))}
+    assert sorted(read) == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize("kept", [0, 3])
+def test_turns_are_kept_within_bounds(scope, monkeypatch, kept):
+    monkeypatch.setattr(rows, "MOST_KEPT", kept)
+    scope.observe_many(Turn(role="user", text=f"storm {number}") for number in range(5))
+    assert len(scope.recall("storm")) == len(scope.recall("storm")) == 5
+
+
+def test_what_is_purged_is_kept_by_no_process(database_url):
+    life = Life(database_url)
+    for said in ("the first storm", "the second storm"):
+        life.step("observe", [Turn(role="user", text=said, at=life.clock.now)])
+    assert len(life.here.scope("a").recall("storm")) == 2
+    life.elsewhere.scope("a").forget(before=life.clock.now - timedelta(seconds=1), purge=True)
+
+    assert [hit.text for hit in life.here.scope("a").recall("storm")] == ["the second storm"]
+    assert_equals_fresh(life.here, life.scope)
+    life.elsewhere.scope("a").forget(everything=True, purge=True)
+    life.step("observe", [Turn(role="user", text="a storm of its own")])
+    assert [hit.text for hit in life.here.scope("a").recall("storm")] == ["a storm of its own"]
+    life.close()
+
+
+def test_what_one_user_read_is_shown_to_no_other(nacre):
+    for user in ("ana", "ben"):
+        nacre.scope("x", user=user).observe("user", f"the storm of {user}")
+    for user in ("ana", "ben", "ana"):
+        assert [hit.text for hit in nacre.scope("x", user=user).recall("storm")] == [f"the storm of {user}"]
 
 
 def test_the_least_recently_used_index_is_dropped_when_memory_is_short(sqlite_url):

@@ -13,6 +13,7 @@ from nacre.models.embedders import split
 from nacre.recall import bm25, passage_columns, postings
 from nacre.recall.cosines import QuantizedMatrix
 from nacre.recall.passage_columns import Ints, Longs, PassageColumns, Rows
+from nacre.store.reads.hit_rows import HitRow
 from nacre.text import tokens
 
 # Sequence numbers and packed vectors.
@@ -23,8 +24,8 @@ KINDS = {kind.value: number for number, kind in enumerate(Kind)}
 ROLES = {"user": 0, "assistant": 1, "system": 2, "tool": 3}
 # What an index takes beside its arrays, as measured: of small scopes, most of it.
 OBJECT_BYTES = 8_192
-# And for each passage whose questions were looked at.
-ASKING_BYTES = 128
+# And for each passage whose questions were looked at, and each turn that is kept as it was read.
+ASKING_BYTES, TURN_BYTES = 128, 1_024
 
 
 class GrowableArray:
@@ -146,6 +147,8 @@ class View:
     part: Part | None = None
     # How much of a passage asks, as far as that was looked at: what was said does not change.
     asking: dict[int, float] = field(default_factory=dict, compare=False)
+    # Turns that were read, for the same reason: what is forgotten for good takes the index with it.
+    turns: dict[int, HitRow] = field(default_factory=dict, compare=False)
 
     def __len__(self) -> int:
         return len(self.seq)
@@ -244,6 +247,7 @@ class Index:
         self._languages: set[str] = set()
         self._last_of_session: dict[int, int] = {}
         self._asking: dict[int, float] = {}
+        self._turns: dict[int, HitRow] = {}
         self._view: View | None = None
 
     def __len__(self) -> int:
@@ -325,6 +329,7 @@ class Index:
             languages=frozenset(self._languages),
             revision=self.revision,
             asking=self._asking,
+            turns=self._turns,
         )
 
     @property
@@ -332,7 +337,8 @@ class Index:
         """Memory held by the arrays, and by what they are held in."""
         columns = [value for value in vars(self).values() if isinstance(value, GrowableArray)]
         arrays: list[GrowableArray | VectorColumns | postings.Run] = [*columns, *self._vectors.values(), *self._runs]
-        return OBJECT_BYTES + sum(each.nbytes for each in arrays) + ASKING_BYTES * len(self._asking)
+        read = ASKING_BYTES * len(self._asking) + TURN_BYTES * len(self._turns)
+        return OBJECT_BYTES + sum(each.nbytes for each in arrays) + read
 
     def _append(self, portions: Iterable[PassageColumns], following: Mapping[int, int] | None) -> None:
         runs = [self._extend(portion, following) for portion in portions]

@@ -30,6 +30,8 @@ _KINDS = list(Kind)
 HINTED = 0.75
 # What a reranker reads of a passage where none does.
 UNREAD = RerankPassage("")
+# So many turns are kept as they were read, if they are no longer than this.
+MOST_KEPT, LONGEST_KEPT = 4_096, 1_000
 # So many links and claims are looked through for what took the place of something.
 LOOKED_AT = 200
 
@@ -207,15 +209,26 @@ def _said(finding: hit_rows.HitRow) -> str:
 
 
 def load(tx: Transaction, view: View, docs: Iterable[int], as_of: datetime | None) -> dict[int, hit_rows.HitRow]:
-    """The rows of some passages of a view, as they are now or were then."""
+    """The rows of some passages of a view, as they are now or were then; what was said does not change."""
     wanted = list(docs)
+    rows_by_doc = {doc: row for doc in wanted if (row := view.turns.get(doc))}
+    missing = [doc for doc in wanted if doc not in rows_by_doc]
     by_kind: dict[Kind, dict[int, int]] = defaultdict(dict)
-    for doc, kind, seq in zip(wanted, view.kind[wanted].tolist(), view.seq[wanted].tolist(), strict=True):
+    for doc, kind, seq in zip(missing, view.kind[missing].tolist(), view.seq[missing].tolist(), strict=True):
         by_kind[_KINDS[kind]][seq] = doc
-    hit_rows_by_seq: dict[int, hit_rows.HitRow] = {}
     for kind, places in by_kind.items():
-        hit_rows_by_seq |= {places[seq]: each for seq, each in hit_rows.load(tx, kind, list(places), as_of).items()}
-    return hit_rows_by_seq
+        fresh = {places[seq]: each for seq, each in hit_rows.load(tx, kind, list(places), as_of).items()}
+        if kind is Kind.TURN:
+            _keep(view, fresh)
+        rows_by_doc |= fresh
+    return rows_by_doc
+
+
+def _keep(view: View, turns: Mapping[int, hit_rows.HitRow]) -> None:
+    """Keep turns that were read beside their index, which is emptied of them when there are too many."""
+    if len(view.turns) + len(turns) > MOST_KEPT:
+        view.turns.clear()
+    view.turns.update({doc: row for doc, row in turns.items() if len(row.text) <= LONGEST_KEPT})
 
 
 def _hinted(searched: ScopeScores, finding: hit_rows.HitRow) -> float:
