@@ -87,11 +87,9 @@ def _top(scores: Floats, eligible: npt.NDArray[np.bool_]) -> float:
 
 def best(scores: Floats, limit: int) -> npt.NDArray[np.int64]:
     """The places of the highest scores above 0, best first; ties go to the earlier passage."""
-    top = scores.max(initial=0)
-    places = np.zeros(0, np.int64)
-    # Few passages score near the top, so this ends early and only a few are left to sort.
-    for share in (0.75, 0.5, 0.25, 0.0):
-        places = np.flatnonzero(scores > share * top)
-        if len(places) >= limit:
-            break
+    places = np.flatnonzero(scores > 0)
+    if 0 < limit < len(places):
+        # Only the best are left to sort, and those that are as good as the last of them.
+        least = np.partition(scores[places], -limit)[-limit]
+        places = places[scores[places] >= least]
     return places[np.lexsort((places, -scores[places]))][:limit]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
-from nacre.domain.hits import Kind, Recall
+from nacre.domain.hits import Hit, Kind, Recall
 from nacre.domain.questions import Question, Rerank
 from nacre.domain.scopes import Scope
 from nacre.graph.identity.matching import EntityMatch
@@ -21,6 +21,7 @@ from nacre.recall import (
     successions,
     token_ranking,
 )
+from nacre.recall.bm25 import Floats
 from nacre.recall.filters import ScopeQuery
 from nacre.recall.indexes import Indexes
 from nacre.recall.reranking import RerankCandidate, RerankingPolicy, comparable
@@ -63,6 +64,11 @@ class Candidates:
     def fits(self) -> dict[UUID, float]:
         """How well the tokens of those that were compared fit the question."""
         return {each.hit.id: each.fit for each in self.candidates if each.fit is not None}
+
+    def vectors_of(self, hits: Sequence[Hit]) -> dict[UUID, Floats]:
+        """The vectors of some hits, of those that have any."""
+        wanted = {hit.id for hit in hits}
+        return {each.hit.id: each.vector() for each in self.candidates if each.vector and each.hit.id in wanted}
 
     def fits_in(self, scope: Scope) -> dict[UUID, float]:
         """How well the tokens of turns and memories fit the question, where only a scope's were compared with it."""
@@ -146,14 +152,13 @@ class Recaller:
                 self._lacking(each.tx.scope)
         hits = tuple(each.hit for each in candidates.candidates)
         ranked = Recall(hits) if candidates.compared else self._reranking.ranked(question, candidates.candidates)
-        vectors = {each.hit.id: each.vector for each in candidates.candidates if each.vector is not None}
         ordered = judgements.reorder_hits(ranked.hits, candidates.doubted)
         if candidates.compared:
             ordered = token_ranking.by_fit(ordered, candidates.fits, candidates.periods)
         hits = tuple(successions.outdated_last(ordered, candidates.periods)[: question.limit])
         # Where the question says when, the order goes by that.
         if not candidates.periods:
-            hits = successions.newest_first(hits, vectors, asked.threshold)
+            hits = successions.newest_first(hits, candidates.vectors_of(hits[: successions.DEPTH]), asked.threshold)
         related = candidates.related
         recalled = Recall(judgements.with_relevance(hits, related), ranked.notes + candidates.notes, related)
         return recalled if question.min_score is None else judgements.relevant(recalled, question.min_score)

@@ -21,11 +21,12 @@ BEYOND_LATIN = "\u0250"
 
 
 class RerankCandidate(NamedTuple):
-    """A hit, the text that a reranker reads for it, its vector, where it has one, and how well its tokens fit."""
+    """A hit, the text that a reranker reads for it, what reads its vector, and how well its tokens fit."""
 
     hit: Hit
     passage: RerankPassage
-    vector: Floats | None = None
+    # None where it has no vector; few of many are read.
+    vector: Callable[[], Floats] | None = None
     # None where its tokens were not compared.
     fit: float | None = None
 

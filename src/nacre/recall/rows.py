@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import NamedTuple
 from uuid import UUID
 
@@ -116,7 +117,7 @@ def _of_scope(
         if marks:
             hit = successions.mark_hit(hit, marks.get(key, ()))
         passage = _passage(row, found.get(before.get(doc, NONE))) if reranked else UNREAD
-        vector = None if vectors is None else vectors[doc]
+        vector = None if vectors is None else partial(vectors.__getitem__, doc)
         candidates.append(RerankCandidate(hit, passage, vector, fits.get(key) if fits else None))
     followers = _followers(searched, question, marks, worth)
     candidates += _compared(searched, followers) if ranking.fits else followers
