@@ -46,6 +46,34 @@ class Embedder(Protocol):
         """Give back what it holds."""
 
 
+class EmbedderCache:
+    """A local embedder that has the vectors of the texts that it was given lately at hand."""
+
+    def __init__(self, embedder: Embedder, most: int = 2_048) -> None:
+        self._embedder = embedder
+        self._most = most
+        self._rows: dict[str, Matrix] = {}
+        self.local, self.threshold = embedder.local, embedder.threshold
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """One row per text, with the same bits as the embedder's."""
+        rows = self._rows
+        missing = [text for text in dict.fromkeys(texts) if text not in rows]
+        made = self._embedder.embed(missing)
+        # Not emptied when full, but replaced: another thread may be reading it.
+        if len(rows) + len(missing) > self._most:
+            rows = self._rows = {text: rows[text] for text in texts if text in rows}
+        rows.update(zip(missing, made.matrix, strict=True))
+        return Vectors(made.space, np.array([rows[text] for text in texts], np.float32))
+
+    def embed_question(self, text: str) -> Vectors:
+        """The vector of a question, which seldom comes again."""
+        return self._embedder.embed_question(text)
+
+    def close(self) -> None:
+        """Nothing to give back: the embedder belongs to somebody else."""
+
+
 def pack(matrix: Matrix) -> list[bytes]:
     """Each row as its scale and its int8 values."""
     scales = (np.abs(matrix).max(axis=1, initial=0.0) / 127).astype(_SCALE)

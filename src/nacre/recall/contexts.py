@@ -17,6 +17,7 @@ from nacre.domain.questions import Question, Rerank
 from nacre.domain.replacements import ReplacedMemory
 from nacre.domain.scopes import Scope
 from nacre.domain.sharing import SharingSettings
+from nacre.models.embedders import EmbedderCache
 from nacre.recall import bearings, beliefs, channels, reference_blocks, situations, token_ranking
 from nacre.recall.beliefs import MessageSubjects
 from nacre.recall.context_lines import LABELS, SMALL, TINY, ContextMaterial, contentless, draft_context
@@ -67,6 +68,8 @@ class ContextBuilder:
     ) -> None:
         self._database, self._unsettled = database, unsettled
         self._recaller = recaller
+        # What was said is compared with one message after another.
+        self._embedder = recaller.embedder and EmbedderCache(recaller.embedder)
         self._search = search
         self._with_graph = with_graph
 
@@ -127,7 +130,7 @@ class ContextBuilder:
         named_any = bool(held and held.subjects.named)
         gathering = ContextMaterial(
             recalled=recalled,
-            speaks=named_any or looked_through or bearings.speaks(recalled, asked, self._recaller.embedder),
+            speaks=named_any or looked_through or bearings.speaks(recalled, asked, self._embedder),
             passages=passages,
             looked_through=looked_through,
             bearing=bearings.weigh_hits(recalled, asked),
@@ -136,7 +139,7 @@ class ContextBuilder:
             seen=frozenset(seen),
             named=named,
             notes=notes + recalled.notes,
-            embed=partial(bearings.first_vectors, recalled, self._recaller.embedder),
+            embed=partial(bearings.first_vectors, recalled, self._embedder),
             replaced=replaced,
             doubted=frozenset(older for _, older in found.doubted) if found else frozenset(),
         )
@@ -190,7 +193,7 @@ class ContextBuilder:
         about = subjects.about if wants_beliefs else ()
         own = (subjects.user,) if profile and subjects.user else ()
         held = beliefs.believed_of(reader, [*about, *own])
-        shared = bearings.shared_aspects(moment.asked, self._recaller.embedder) if wants_beliefs else ()
+        shared = bearings.shared_aspects(moment.asked, self._embedder) if wants_beliefs else ()
         more = beliefs.believed_of_all(tx, shared) if shared else []
         # Who says "I" or names somebody asks of them, and not of what was told of others.
         of_them = subjects.named or (subjects.user and beliefs.speaks_of_user(request.message))
@@ -215,7 +218,7 @@ class ContextBuilder:
         led = {each.subject for each in held} - {subjects.user} if subjects.named else set()
         of_message = [each for each in held if each.subject in believed.about or each.subject in led]
         appeal = bearings.Appeal(request.message, moment.asked, subjects, gathering.recalled, believed.fits)
-        weighed = bearings.weigh_beliefs(of_message, appeal, gathering.bearing, self._recaller.embedder)
+        weighed = bearings.weigh_beliefs(of_message, appeal, gathering.bearing, self._embedder)
         return replace(
             gathering,
             believed=weighed if believed.about else (),

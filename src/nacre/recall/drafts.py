@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import get_args
 
 from nacre.domain.contexts import DATA_NOTICE, ContextLine, Label, Message, text_of
@@ -46,7 +46,7 @@ class DraftLine:
     @cached_property
     def cost(self) -> int:
         """What it takes of a budget, with the end of its line."""
-        return count_tokens(self.line.text) + 1
+        return _count_line(self.line.text) + 1
 
     @property
     def continued_cost(self) -> int:
@@ -175,6 +175,10 @@ class ContextDraft:
             self.blocks[-1:] = [replace(self.blocks[-1], lines=rest)] if rest else []
         else:
             self.left_out += self.kept.pop().line.sure
+
+
+# What was said is a line of one context after another.
+_count_line = lru_cache(maxsize=4_096)(count_tokens)
 
 
 def _printed(offers: Sequence[DraftLine]) -> list[str]:
