@@ -7,21 +7,32 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+# Packing the models takes longer than all the rest, and no test looks at how large a package is.
+BUILD = """
+import zlib
+from hatchling.cli import hatchling
+pack = zlib.compressobj
+zlib.compressobj = lambda _level, *others: pack(0, *others)
+hatchling()
+"""
 
 
 @pytest.fixture(scope="session")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of this source tree."""
-    return _built("wheel", tmp_path_factory.mktemp("wheel"))
-
-
-@pytest.fixture(scope="session")
-def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The source archive of this source tree."""
-    return _built("sdist", tmp_path_factory.mktemp("sdist"))
-
-
-def _built(target: str, folder: Path) -> Path:
-    command = [sys.executable, "-m", "hatchling", "build", "--target", target, "--directory", str(folder)]
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the wheel and the source archive of this source tree."""
+    folder = tmp_path_factory.mktemp("packages")
+    command = [sys.executable, "-c", BUILD, "build", "--directory", str(folder)]
     subprocess.run(command, check=True, cwd=ROOT, capture_output=True)
-    return next(folder.glob("nacre-*"))
+    return folder
+
+
+@pytest.fixture(scope="session")
+def wheel(packages: Path) -> Path:
+    """The wheel of this source tree."""
+    return next(packages.glob("nacre-*.whl"))
+
+
+@pytest.fixture(scope="session")
+def sdist(packages: Path) -> Path:
+    """The source archive of this source tree."""
+    return next(packages.glob("nacre-*.tar.gz"))
