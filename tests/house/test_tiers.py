@@ -80,6 +80,12 @@ def test_what_fixtures_are_given_is_no_row():
     assert ran(list(tiers.needed_twins(items))).count(("postgresql", 0)) == 2
 
 
+def test_a_row_that_sqlite_tells_is_left_out_on_postgresql():
+    told = [replace(each, marks=frozenset({"told_on_sqlite"})) for each in twins("store/test_schema.py")]
+
+    assert ran(list(tiers.needed_twins(told))) == [("sqlite", 0), ("sqlite", 1)]
+
+
 def test_what_is_covered_is_left_out_only_where_postgresql_has_one_row():
     kept, covered_one, every_row = (
         twins(place) for place in ("memory/test_skills.py", "memory/test_feedback.py", "memory/test_forgetting.py")

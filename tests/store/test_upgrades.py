@@ -71,11 +71,16 @@ def test_there_is_a_store_of_every_earlier_version():
 
 
 # A backup goes through the same migrations as the store that it was made of: its oldest and its newest tell the rest.
-@pytest.mark.parametrize(
-    ("way", "revision"),
-    [*((plant, each) for each in OLDER), (restore, OLDER[0]), (restore, OLDER[-1])],
-    ids=[*(f"opened-{each}" for each in OLDER), f"restored-{OLDER[0]}", f"restored-{OLDER[-1]}"],
-)
+# Those two went through all of them and through the last with rows everywhere: PostgreSQL opens no others by the way.
+ENDS = (OLDER[0], OLDER[-1])
+WAYS = [
+    *(pytest.param(plant, each, id=f"opened-{each}") for each in ENDS),
+    *(pytest.param(plant, each, id=f"opened-{each}", marks=pytest.mark.told_on_sqlite) for each in OLDER[1:-1]),
+    *(pytest.param(restore, each, id=f"restored-{each}") for each in ENDS),
+]
+
+
+@pytest.mark.parametrize(("way", "revision"), WAYS)
 def test_a_store_of_an_earlier_version_loses_nothing(empty_database_url, revision, way: Callable[[str, str], None]):
     way(empty_database_url, revision)
     before = rows(empty_database_url, revision)
