@@ -21,6 +21,7 @@ from typing import Any
 from nacre.domain.entities import EntityType
 from nacre.domain.facts import Polarity
 from nacre.extraction import masked_sentences as marks
+from nacre.text.needed_words import NeededWords, holds_needed, needed_words
 from nacre.text.relations import ANIMALS, RELATIONS
 from nacre.text.word_blocks import words
 
@@ -80,10 +81,13 @@ class Rule:
     def matches(self, shadow: str) -> Iterator[re.Match[str]]:
         """What it finds. Patterns are compiled when they are first tried: all of them together take seconds.
 
-        What follows the one it speaks of is looked for first: that is a tenth of the pattern, and seldom there.
+        What follows the one it speaks of is looked for first: that is a tenth of the pattern, and seldom there; and
+        before that the words that it needs, of which one is missing nearly always.
         """
-        who = _BEGINS_WITH_WHO.match(self.written)
-        if who and compiled_part(self.written[who.end() :]).search(shadow) is None:
+        part = _part(self.written)
+        if not holds_needed(shadow, needed_in_part(part)):
+            return iter(())
+        if part != self.written and compiled_part(part).search(shadow) is None:
             return iter(())
         return compiled(self.written).finditer(shadow)
 
@@ -219,7 +223,24 @@ def compiled(pattern: str) -> re.Pattern[str]:
 @cache
 def compiled_part(pattern: str) -> re.Pattern[str]:
     """What follows a slot in a pattern, and may begin anywhere."""
-    return re.compile(rf"{_filled(f'(?:){pattern}')}(?!\w)")
+    return re.compile(_filled_part(pattern))
+
+
+@cache
+def needed_in_part(pattern: str) -> NeededWords:
+    """The words and marks without which that is not there."""
+    return needed_words(_filled_part(pattern))
+
+
+@cache
+def _part(pattern: str) -> str:
+    """What follows the one that a pattern speaks of, where it begins with that."""
+    who = _BEGINS_WITH_WHO.match(pattern)
+    return pattern[who.end() :] if who else pattern
+
+
+def _filled_part(pattern: str) -> str:
+    return rf"{_filled(f'(?:){pattern}')}(?!\w)"
 
 
 def _filled(pattern: str) -> str:
