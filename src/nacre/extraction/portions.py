@@ -1,6 +1,5 @@
 """Portions of unread turns, and what is found in them: the same facts however many turns are read at a time."""
 
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -20,6 +19,7 @@ from nacre.models.reader_windows import TURNS_BEFORE
 from nacre.store.base.databases import Transaction
 from nacre.store.evidence import turns
 from nacre.store.evidence.learning_cursors import Cursor
+from nacre.text.caseless_patterns import caseless
 
 # How many of the last turns a pronoun may look back to.
 LOOKED_BACK = 4
@@ -32,9 +32,7 @@ Names = Collection[str]
 Types = Mapping[str, EntityType]
 TypeLookup = Callable[[Names], Types]
 
-_PRONOUN = re.compile(
-    r"\b(?:he|she|they|it|his|hers?|him|their|them|its|él|ella|ellos|ellas|su|sus|lo|la|le)\b", re.IGNORECASE
-)
+_PRONOUN = caseless(r"\b(?:he|she|they|it|his|hers?|him|their|them|its|él|ella|ellos|ellas|su|sus|lo|la|le)\b")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

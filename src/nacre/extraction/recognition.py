@@ -12,6 +12,7 @@ from nacre.extraction.pipeline import ExtractedText
 from nacre.extraction.rule_extraction import extract
 from nacre.store.base.databases import Transaction
 from nacre.store.graph import entities
+from nacre.text.caseless_patterns import caseless
 from nacre.text.names import is_matched, match_key
 from nacre.text.stopwords import STOPWORDS
 from nacre.text.words import words
@@ -103,10 +104,9 @@ def _statement(fact: Fact) -> tuple[object, ...]:
 
 
 # What is left, switched or changed may be an employer, a place or a tool, and the words alone do not tell.
-_LEAVING = re.compile(
+_LEAVING = caseless(
     r"\b(?:left|leav\w+|quit|mov\w+|switch\w+|chang\w+|went|trad\w+|swap\w+|transfer\w+"
-    r"|dej\w+|cambi\w+|pas[éó]|sal[ií]\w*|fui|fue|renunci\w+)\b",
-    re.IGNORECASE,
+    r"|dej\w+|cambi\w+|pas[éó]|sal[ií]\w*|fui|fue|renunci\w+)\b"
 )
 # Without capitals a name is only known as one by the graph, and that matters where something may end.
 _ENDING = re.compile(

@@ -15,6 +15,7 @@ from nacre.store.base.databases import Transaction
 from nacre.store.graph import claims, links
 from nacre.store.tables import schema as tables
 from nacre.text import names
+from nacre.text.caseless_patterns import caseless
 from nacre.text.personal_names import Likeness, compare
 from nacre.text.relations import ANIMALS, RELATIONS, plain_relation
 from nacre.text.times import any_of
@@ -41,13 +42,12 @@ _OTHER_ONE = re.compile(_ANOTHER, re.IGNORECASE)
 # So many characters before a name are looked at.
 _NEAR = 100
 # Words that make a couple of two who are named together.
-_COUPLE = re.compile(
+_COUPLE = caseless(
     r"\b(?:partners?|husbands?|hubby|wi(?:fe|fey|ves)|missus|boyfriends?|girlfriends?|bf|gf|fianc\w+|marr\w+|wed|engaged"
     r"|engagement|dat(?:e|es|ing|ed)|together|seeing|spouse|ex|anniversary|wedding|divorc\w+|relationship|proposed"
     r"|other half|honeymoon|kiss\w*|novi[oa]|marido|mujer|señora|espos[oa]|pareja|cas(?:ad[oa]s?|amos|arnos)|boda"
     r"|fella|broke up|split up|chic[oa]|romp\w+|juntos"
-    r"|verheiratet|ehe(?:mann|frau)|freund(?:in)?|mari|femme|cop(?:ain|ine)|namorad[oa])\b",
-    re.IGNORECASE,
+    r"|verheiratet|ehe(?:mann|frau)|freund(?:in)?|mari|femme|cop(?:ain|ine)|namorad[oa])\b"
 )
 # Right before whoever is another's: "con su mujer, Elena", "her two cats, Pip and Sooty".
 _ANOTHERS = re.compile(

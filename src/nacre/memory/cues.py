@@ -7,14 +7,16 @@ less of what two statements are about suffice.
 import re
 from functools import lru_cache
 
+from nacre.text.caseless_patterns import CaselessPattern, caseless
+
 # Longer sentences ramble; and so far back a word may deny what follows.
 MAX_SENTENCE, _NEAR = 300, 40
 
 
-def _cues(lines: str) -> re.Pattern[str]:
+def _cues(lines: str) -> CaselessPattern:
     """Any of these phrases, one a line or parted by bars, as whole words."""
     every = "|".join(phrase.strip() for phrase in lines.replace("\n", "|").split("|") if phrase.strip())
-    return re.compile(rf"(?<![\w'’-])(?:{every})(?![\w-])", re.IGNORECASE)
+    return caseless(rf"(?<![\w'’-])(?:{every})(?![\w-])")
 
 
 _CHANGED = _cues(
@@ -122,9 +124,8 @@ _LOATHED = r"""
     hate|loathe|detest|dislike|can['’]?t stand|can['’]?t bear|cannot stand|despise|gone off|went off|sick of|gag
     don['’]?t like|don['’]?t enjoy|tastes? like (?:\w+ )?soap|odio|detesto|no soporto|no me gustan?|hasse|je déteste
     déteste|j['’]ai horreur de|odeio|detesto|não gosto de|não suporto"""
-_FELT = re.compile(
-    rf"(?<![\w'’-])(?:(?P<bad>{_listed(_LOATHED)})|(?P<good>{_listed(_LIKED)}))\s+(?P<what>[^,.;:!?]{{2,40}})",
-    re.IGNORECASE,
+_FELT = caseless(
+    rf"(?<![\w'’-])(?:(?P<bad>{_listed(_LOATHED)})|(?P<good>{_listed(_LIKED)}))\s+(?P<what>[^,.;:!?]{{2,40}})"
 )
 # Take back what was just said, and nothing else.
 _MISTAKEN = _cues(r"""
@@ -199,7 +200,7 @@ def feeling(text: str) -> tuple[bool, str] | None:
     found = _FELT.search(text)
     if found is None or _DENIED.search(text[max(0, found.start() - _NEAR) : found.start()]):
         return None
-    return found["bad"] is None, found["what"].strip()
+    return found["bad"] is None, text[slice(*found.span("what"))].strip()
 
 
 def is_changed(text: str) -> bool:

@@ -1,13 +1,14 @@
 """Fields of life: the words by which people speak of how things stand at home, at work or in their studies."""
 
-import re
 from dataclasses import dataclass
 
+from nacre.text.caseless_patterns import CaselessPattern, caseless
 
-def read_phrases(lines: str) -> re.Pattern[str]:
+
+def read_phrases(lines: str) -> str:
     """Any of these phrases, one a line or parted by bars, as whole words."""
     every = "|".join(each.strip() for each in lines.replace("\n", "|").split("|") if each.strip())
-    return re.compile(rf"(?<![\w'’-])(?:{every})(?![\w-])", re.IGNORECASE)
+    return rf"(?<![\w'’-])(?:{every})(?![\w-])"
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,8 +16,8 @@ class Field:
     """How people speak of a field of life as it is, and of a beginning there; what is a value of it, if not names."""
 
     name: str
-    stands: re.Pattern[str]
-    begins: re.Pattern[str]
+    stands: CaselessPattern
+    begins: CaselessPattern
     named: bool = False
     placed: bool = False
 
@@ -24,36 +25,48 @@ class Field:
 FIELDS = (
     Field(
         name="home",
-        stands=read_phrases(r"""
+        stands=caseless(
+            read_phrases(r"""
             live|living|based|rent|renting|(?:here|still|stuck|back|home|house|flat|apartment|studio|place|room) in
-            our place|i['’]m here|the flat|wohne?n?|lebe|vivo|vivimos|moro|moramos|habite|vis"""),
-        begins=read_phrases(r"""
+            our place|i['’]m here|the flat|wohne?n?|lebe|vivo|vivimos|moro|moramos|habite|vis""")
+        ),
+        begins=caseless(
+            read_phrases(r"""
             (?<!was )(?<!were )(?<!been )(?<!got )moved (?:to|in|into)
             moving (?:van|truck|boxes)|the van with|u-?haul|keys (?:to|in|are|r)|unpack(?:ed|ing)
             last box|mattress on|furniture|hung the last|new (?:place|flat|apartment|house|window|street) in
             found (?:a|an) (?:\w+ )?(?:studio|flat|apartment|place|room)|sublet|signed the lease|mudanza|mudança
             me mud(?:é|ei)|nos mud\w+|ventana nueva|piso nuevo|casa nueva|nuevo piso|umzug\w*|umgezogen|eingezogen
-            neue wohnung|emménag\w+|déménag\w+|nouvel appart\w*|casa nova|apê novo"""),
+            neue wohnung|emménag\w+|déménag\w+|nouvel appart\w*|casa nova|apê novo""")
+        ),
         named=True,
         placed=True,
     ),
     Field(
         name="work",
-        stands=read_phrases(r"""
+        stands=caseless(
+            read_phrases(r"""
             work (?:at|for)|working (?:at|for|as)|job at|years (?:into|at)|(?:i['’]m|i am) an? (?:\w+ ){1,3}?at
-            trabajo (?:en|de|como)|llevo \w+ años (?:de|en)|arbeite|travaille|trabalho|je suis \w+ chez"""),
-        begins=read_phrases(r"""
+            trabajo (?:en|de|como)|llevo \w+ años (?:de|en)|arbeite|travaille|trabalho|je suis \w+ chez""")
+        ),
+        begins=caseless(
+            read_phrases(r"""
             first (?:day|morning|week|shift) (?:at|of|as|in|with|on)|started at|took me on|hired me|primer (?:día|turno)
-            primera semana|empecé en|erster (?:arbeits)?tag|premier jour|primeiro dia"""),
+            primera semana|empecé en|erster (?:arbeits)?tag|premier jour|primeiro dia""")
+        ),
         placed=True,
     ),
     Field(
         name="study",
-        stands=read_phrases(r"""
-            my \w+ degree|i['’]m studying|majoring in|curso de|carrera de|studiere|étudie"""),
-        begins=read_phrases(r"""
+        stands=caseless(
+            read_phrases(r"""
+            my \w+ degree|i['’]m studying|majoring in|curso de|carrera de|studiere|étudie""")
+        ),
+        begins=caseless(
+            read_phrases(r"""
             changed my major|switched (?:my )?majors?|an? \w+ (?:student|major) (?:now|as of|since)|entrei em|entré en
-            me cambié a|mudei para|gewechselt zu"""),
+            me cambié a|mudei para|gewechselt zu""")
+        ),
     ),
 )
 

@@ -13,17 +13,23 @@ from nacre.memory.life_fields import FIELDS, Field, read_phrases
 from nacre.memory.named_updates import names_placed, names_said
 from nacre.memory.pairs import Update, shown
 from nacre.memory.statements import StatedSentence, TextStatements
+from nacre.text.caseless_patterns import caseless
 
 # Of somebody else than who speaks.
-_ANOTHER = read_phrases(r"""
+_ANOTHER = re.compile(
+    read_phrases(r"""
     he|she|they|his|her|their|you|your|(?:my|our|mi|mein|meine|mon|ma|meu|minha) \w+
-    (?-i:[A-ZÀ-Þ]\w+) (?:is|has|was|got)""")
+    (?-i:[A-ZÀ-Þ]\w+) (?:is|has|was|got)"""),
+    re.IGNORECASE,
+)
 
 
 # Before a beginning: it was none. Who tried the new place in Soho ate there.
-_NEARLY = read_phrases(r"""
+_NEARLY = caseless(
+    read_phrases(r"""
     almost|nearly|never|casi|por poco|nunca|fast|beinahe|nie|presque|failli|quase
     tried|ate|lunch|dinner|brunch|drinks|coffee|checked out|comimos|cenamos""")
+)
 
 
 def life_keys(text_statements: TextStatements) -> list[str]:
@@ -90,4 +96,4 @@ def _old_value(field: Field, older: StatedSentence) -> str | None:
     placed = names_placed(older.text[found.start() :]) if field.placed else []
     if field.named:
         return next(iter(placed or names_said(older.text)), None)
-    return next(iter(placed), found[0])
+    return next(iter(placed), older.text[slice(*found.span())])

@@ -6,6 +6,8 @@ again.
 
 import re
 
+from nacre.text.caseless_patterns import CaselessPattern, caseless
+
 
 def read_words(block: str) -> frozenset[str]:
     """The words of a block."""
@@ -16,10 +18,10 @@ def _any(block: str) -> str:
     return "|".join(block.split())
 
 
-def _phrases(spaced: str, unspaced: str = "") -> re.Pattern[str]:
+def _phrases(spaced: str, unspaced: str = "") -> CaselessPattern:
     """Any of these phrases, one a line or parted by bars, as whole words; unspaced ones, parted by spaces, anywhere."""
     whole = "|".join(phrase.strip() for phrase in spaced.replace("\n", "|").split("|") if phrase.strip())
-    return re.compile(rf"(?<![\w'’-])(?:{whole})(?![\w-])|{_any(unspaced) or '(?!)'}", re.IGNORECASE)
+    return caseless(rf"(?<![\w'’-])(?:{whole})(?![\w-])|{_any(unspaced) or '(?!)'}")
 
 
 # Verbs of a change: alone they say nothing of what changed.

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from nacre.memory import clause_values, cues, frames, tones
 from nacre.text import counts, quantities
+from nacre.text.caseless_patterns import caseless
 from nacre.text.measures import Measure, Quantity
 
 # Longer sentences are lists, not statements.
@@ -38,19 +39,17 @@ _ASKING = re.compile(
     r"|generate|find|let['’]?s|any|imagine|act|use|add|puedes|podrías|dame|cómo|qué|cuánt[oa]s?|cuál|cuándo|dónde)\b",
     re.IGNORECASE,
 )
-_FIRST = re.compile(r"\b(?:I|me|my|mine|we|us|our|ours|yo|mi|mis|me|nos|nuestr[oa]s?)\b", re.IGNORECASE)
-_SUPPOSED = re.compile(
+_FIRST = caseless(r"\b(?:i|me|my|mine|we|us|our|ours|yo|mi|mis|me|nos|nuestr[oa]s?)\b")
+_SUPPOSED = caseless(
     r"\b(?:might|maybe|perhaps|could|would|should|if|unless|whether|want(?:s|ed|ing)? (?:to|a|an|some)|hop(?:e|es|ing)"
-    r"|plan(?:s|ning)? (?:to|on)|thinking (?:of|about)|considering (?!I\b)|need(?:s)? to|looking (?:for|to)"
-    r"|(?<!been )going to|let['’]s|(?:I|we)['’](?:d|ll)|at least|at most|less than|more than|recommended|ideally"
-    r"|quizás?|tal vez|podría|si|quiero|querría|espero)\b",
-    re.IGNORECASE,
+    r"|plan(?:s|ning)? (?:to|on)|thinking (?:of|about)|considering (?!i\b)|need(?:s)? to|looking (?:for|to)"
+    r"|(?<!been )going to|let['’]s|(?:i|we)['’](?:d|ll)|at least|at most|less than|more than|recommended|ideally"
+    r"|quizás?|tal vez|podría|si|quiero|querría|espero)\b"
 )
-_DAY = re.compile(
+_DAY = caseless(
     r"\b(?:\w{3,6}days?|noon|midnight|today|tomorrow|next|january|february|march|april|may|june|july|august|september"
     r"|october|november|december|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|mañana|enero|febrero|marzo"
-    r"|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)\b",
-    re.IGNORECASE,
+    r"|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)\b"
 )
 # What these are is told by the whole of how they are written.
 _PLAIN = frozenset({Measure.MONEY, Measure.DATE, Measure.WEEKDAY, Measure.TIME})
@@ -71,10 +70,9 @@ _BEST = re.compile(r"\bP[BR]\b")
 _CODED = re.compile(r"\b(?=\w*\d)(?=\w*[A-Za-z])\w{2,8}\b")
 _SPEAKING = re.compile(r"\b(?:I|we|you|he|she|they|it|yo|tengo|tenemos)\b", re.IGNORECASE)
 _CONTRACTED = re.compile(r"(?:I|we|you|he|she|it|they|that|there|what|who)['’]|\w+n['’]t\Z", re.IGNORECASE)
-_OTHERS = re.compile(
+_OTHERS = caseless(
     r"\b(?:most people|some people|experts?|studies|research|according to|the average|on average|typically"
-    r"|per serving)\b",
-    re.IGNORECASE,
+    r"|per serving)\b"
 )
 
 

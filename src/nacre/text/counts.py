@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 
 from nacre.text.amounts import is_address, is_small_word, number_worth, rate_after
+from nacre.text.caseless_patterns import caseless
 from nacre.text.letters import fold
 from nacre.text.measures import SPAN, Measure, Quantity
 from nacre.text.stems import lexicon
@@ -63,7 +64,7 @@ _COUNT = re.compile(
     rf"|{_FRESH}(?P<clock>(?:\d:)?(?:2[4-9]|[3-9]\d):[0-5]\d|\d{{1,2}}:[0-5]\d:[0-5]\d)\b",
     re.IGNORECASE,
 )
-_HAS_WORDS = re.compile(rf"\b(?:{_WORDED}|{_any(_ORDINAL_NUMBERS)}|{_any(_TIMES)})\b", re.IGNORECASE)
+_HAS_WORDS = caseless(rf"\b(?:{_WORDED}|{_any(_ORDINAL_NUMBERS)}|{_any(_TIMES)})\b")
 # A number behind one of these words is a name's part: page 200, level 4.
 _NAMING = re.compile(
     r"\b(?P<named>page|episode|chapter|level|season|issue|lesson|volume|part|week|day|round|stage|step|grade|rank|book"

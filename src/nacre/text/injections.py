@@ -9,6 +9,7 @@ from functools import partial
 
 from nacre.domain.fences import ROLE_MARKER, break_role_markers
 from nacre.domain.short_calls import CALLS
+from nacre.text.letters import small_letters
 
 INSTRUCTION = "instruction"
 MARKER = "role_marker"
@@ -68,8 +69,6 @@ _HINTS = (
     "olvida", "descarta", "desobedece", "ahora", "usuario",
 )  # fmt: skip
 _LONGEST_START = max(map(len, (*_HINTS, *_STARTS)))
-# Letters that a pattern takes for an i, an s or a k, and `str.lower` does not.
-_LIKE_OTHERS = (("İ", "i"), ("ı", "i"), ("ſ", "s"), ("\u212a", "k"))
 # A picture from elsewhere is fetched as soon as it is shown, and its address can carry anything away.
 _EXFILTRATION = re.compile(r"!\[([^\]\n]{0,200})\]\(\s*(https?://(?:[^\s)!]|!(?!\[)){1,2000})\s*\)", re.IGNORECASE)
 # What holds Python's lock until it has gone through all that it was given is given a long text in pieces.
@@ -116,7 +115,7 @@ def _holds(text: str, hints: Sequence[str]) -> bool:
 def _lowered_pieces(text: str) -> Iterator[tuple[int, str]]:
     """Pieces of a text, each with its place; they overlap, so that no word is cut in all of them."""
     for begin in _piece_starts(text):
-        yield begin, _lowered(text[begin : begin + PIECE + _LONGEST_START])
+        yield begin, small_letters(text[begin : begin + PIECE + _LONGEST_START])
 
 
 def _piece_starts(text: str) -> Iterator[int]:
@@ -125,14 +124,6 @@ def _piece_starts(text: str) -> Iterator[int]:
         if begin:
             CALLS.give_way()
         yield begin
-
-
-def _lowered(text: str) -> str:
-    """As long as the text itself."""
-    if not text.isascii():
-        for letter, plain in _LIKE_OTHERS:
-            text = text.replace(letter, plain)
-    return text.lower()
 
 
 def neutral(text: str) -> str:

@@ -12,6 +12,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 from nacre.text import sentences
+from nacre.text.caseless_patterns import CaselessPattern, caseless
 from nacre.text.sentiments import Sentiment, sentiment
 
 MAX_SENTENCE = 300
@@ -44,8 +45,8 @@ class Wish:
     unwanted: bool
 
 
-def _any(*patterns: str) -> re.Pattern[str]:
-    return re.compile(rf"(?:{'|'.join(patterns)})", re.IGNORECASE)
+def _any(*patterns: str) -> CaselessPattern:
+    return caseless(rf"(?:{'|'.join(patterns)})")
 
 
 def _words(block: str) -> str:
@@ -53,7 +54,7 @@ def _words(block: str) -> str:
     return rf"(?:{'|'.join(block.split())})".replace("_", " ")
 
 
-def _by_beginning(*patterns: str) -> re.Pattern[str]:
+def _by_beginning(*patterns: str) -> CaselessPattern:
     """Any of some patterns without a choice at their outermost: those that begin alike are tried together.
 
     One by one, each of them looks for the same beginning at every letter.
@@ -183,21 +184,17 @@ _INSTRUCTION = _by_beginning(
     rf"{_TOLD}(?:assume|treat me|be (?:more |less |as )?(?:blunt|direct|honest|brief|formal|informal|concise|kind"
     r"|gentle|patient|playful|strict)|get (?:straight )?to the point|don['’]?t sugarcoat)\b",
 )
-_LASTING = re.compile(
+_LASTING = caseless(
     r"\b(?:always|never|from now on|going forward|in (?:the )?future|every time|when(?:ever)? (?:you|u)|siempre|nunca"
-    r"|immer|nie|toujours|sempre)\b",
-    re.IGNORECASE,
+    r"|immer|nie|toujours|sempre)\b"
 )
-_ONCE = re.compile(
+_ONCE = caseless(
     r"\b(?:this|that) (?:one|time)\b|\b(?:this|that|the) (?:email|message|letter|text|note|reply|report|file|function"
-    r"|draft|question)\b|\b(?:tomorrow|today|tonight|mañana|hoy|morgen|heute|demain|amanhã)\b",
-    re.IGNORECASE,
+    r"|draft|question)\b|\b(?:tomorrow|today|tonight|mañana|hoy|morgen|heute|demain|amanhã)\b"
 )
-_OF_OTHERS = re.compile(
-    r"\b(?:told|asked|asks|tells|wants?|wanted|advised|reminded) (?:me|us|him|her|them)\b", re.IGNORECASE
-)
+_OF_OTHERS = caseless(r"\b(?:told|asked|asks|tells|wants?|wanted|advised|reminded) (?:me|us|him|her|them)\b")
 # Says what somebody would do, and orders nothing.
-_SUPPOSED = re.compile(r"\bif (?:i|we)\b.{0,80}\b(?:i|we)(?:['’]?d| would)\b", re.IGNORECASE)
+_SUPPOSED = caseless(r"\bif (?:i|we)\b.{0,80}\b(?:i|we)(?:['’]?d| would)\b")
 # What an order must be about to be a wish.
 _WISHED = (
     rf"(?:{_MANNERS}|{_TONGUES}|"

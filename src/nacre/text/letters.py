@@ -36,6 +36,17 @@ _UNDIVIDED = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h", "ё": "е"}
 )
 
+# Letters that a pattern which minds no case takes for an i, an s or a k, and `str.lower` does not.
+_LIKE_OTHERS = (("İ", "i"), ("ı", "i"), ("ſ", "s"), ("\u212a", "k"))
+
+
+def small_letters(text: str) -> str:
+    """The text in small letters, as long as it is itself."""
+    if not text.isascii():
+        for letter, plain in _LIKE_OTHERS:
+            text = text.replace(letter, plain)
+    return text.lower()
+
 
 def fold(text: str) -> str:
     """Lower-case text without its accents: `café` and `cafe` are the same, `й` stays `й`."""

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 
 from nacre.domain.clocks import month_end, shifted
 from nacre.graph.beliefs import values
+from nacre.text.caseless_patterns import CaselessPattern, caseless
 from nacre.text.clauses import NEW_START
 
 # As much of a text as is read for a sentence.
@@ -19,10 +20,10 @@ _LONGEST = 1_000
 _APOSTROPHES = str.maketrans("’ʼ", "''")
 
 
-def _phrases(spaced: str, unspaced: str) -> re.Pattern[str]:
+def _phrases(spaced: str, unspaced: str) -> CaselessPattern:
     """Any of these phrases, one a line or parted by bars; spaced ones as whole words."""
     whole = "|".join(phrase.strip() for phrase in spaced.replace("\n", "|").split("|") if phrase.strip())
-    return re.compile(rf"(?<![\w'-])(?:{whole})(?![\w-])|{unspaced}", re.IGNORECASE)
+    return caseless(rf"(?<![\w'-])(?:{whole})(?![\w-])|{unspaced}")
 
 
 _NEGATIONS = _phrases(
