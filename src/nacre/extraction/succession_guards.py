@@ -11,8 +11,6 @@ from nacre.text import amounts, clauses
 from nacre.text.medicines import medicine_in
 from nacre.text.tokens import content_words
 
-# A text of so few words may leave out what it speaks of: "it's 45 now".
-MAX_ELLIPSIS = 8
 # "on 88 now instead of 75"
 _INSTEAD = re.compile(
     r"\b(?:instead of|rather than|en vez de|en lugar de) (?:the |el |la |los |las )?(\d+)", re.IGNORECASE
@@ -32,8 +30,9 @@ _MEASURED = re.compile(
 )
 # Says that something goes on, or has begun as it was to.
 _CONFIRMS = re.compile(
-    r"\b(?:still|as planned|so far|first (?:day|week|month|shift|class|lesson)|(?:day|week|month) (?:one|two|three|\d+)"
-    r"|settled|settling|loving|enjoying|confirmed)\b",
+    r"\b(?:still|as (?:planned|ever|always|before|usual)|so far|(?:day|week|month) (?:one|two|three|\d+)"
+    r"|first (?:day|week|month|shift|class|lesson)|settled|settling|loving|enjoying|confirmed|going (?:well|strong)"
+    r"|ke(?:eps?|pt)(?: (?:me|us|him|her|them|on))? \w+ing|continu(?:e[sd]?|ing))\b",
     re.IGNORECASE,
 )
 # Where somebody is, and what leads to a place.
@@ -53,11 +52,17 @@ _CAPITAL, _WORD = re.compile(r"\b[A-ZÀ-Þ]\w+"), re.compile(r"[^\W_]+")
 def is_of_another(older: str, newer: str, found: SuccessionReading) -> bool:
     """Whether words that were are told of somebody else than the newer text: "Rhys 11", where Owen turned 15."""
     was = older[slice(*found.was)]
-    inside = set(_CAPITAL.findall(was))
+    inside = _names(was)
     said = set(_WORD.findall(newer.casefold()))
-    others = {name.casefold() for name in _CAPITAL.findall(older)} - {name.casefold() for name in inside}
+    others = _names(older) - inside
     alone = not _WORD.search(_CAPITAL.sub("", was))
-    return bool(inside) and not alone and not said.intersection(map(str.casefold, inside)) and bool(said & others)
+    return bool(inside) and not alone and said.isdisjoint(inside) and not said.isdisjoint(others)
+
+
+def _names(text: str) -> set[str]:
+    """The words of a text that may be names: neither "My" nor "April", though they begin with a capital."""
+    words = {word.casefold() for word in _CAPITAL.findall(text) if not _MEASURED.search(word)}
+    return words.intersection(content_words(text))
 
 
 def is_of_another_couple(older: str, newer: str, found: SuccessionReading) -> bool:
@@ -84,17 +89,6 @@ def is_no_change(newer: str, update: Update) -> bool:
         return _CONFIRMS.search(newer[slice(*update.newer_quote)]) is not None
     priced = any(amounts.find_money(update.value)) and not any(map(str.isdigit, update.new_value))
     return priced and not cues.is_over(update.new_value)
-
-
-def is_of_anything(older: str, newer: str, update: Update) -> bool:
-    """Whether a day or an amount gives way to another one, and the texts share no other word.
-
-    "Benny went up to $45 a bag" says nothing of the tray at $24.
-    """
-    if not (_MEASURED.search(update.value) and _MEASURED.search(update.new_value)):
-        return False
-    shared = set(content_words(older[slice(*update.quote)])) & set(content_words(newer))
-    return all(_MEASURED.search(word) for word in shared) and len(newer.split()) > MAX_ELLIPSIS
 
 
 def right_amount(older: str, newer: str, update: Update) -> Update:

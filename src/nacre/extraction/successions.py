@@ -223,10 +223,8 @@ def _read_pairs(each: SpeechComparison, model: LocalSuccession) -> Iterator[tupl
         update = replace(update, doubtful=found.chance < (VERY_SURE if strict else SURE))
         if guards.is_no_change(now, update) or guards.is_of_another_amount(was, now, update):
             continue
-        # A day or an amount without a word in common may be of anything.
-        if found.chance >= SURE or not guards.is_of_anything(was, now, update):
-            right = guards.right_medicine(now, guards.right_amount(was, now, update))
-            yield found.chance + guards.shared_worth(was, now), older, newer, right
+        right = guards.right_medicine(now, guards.right_amount(was, now, update))
+        yield found.chance + guards.shared_worth(was, now), older, newer, right
 
 
 def _update_of(newer: TextStatements, older: TextStatements, found: SuccessionReading) -> Update:
