@@ -137,6 +137,15 @@ def test_what_the_model_upholds_or_does_not_understand_stays_marked(scope, clock
     assert outdated_texts(scope, older) == {older}
 
 
+def test_what_rules_find_for_a_new_value_leaves_nothing_else_to_the_model(scope, clock):
+    older = "For the choir website we deploy to Heroku and keep recordings on B2."
+    newer = "The price was too much. Site's running on Fly since yesterday, recordings untouched."
+    observe(scope, clock, older, newer)
+
+    marks = {mark.value for hit in scope.recall(older) for mark in hit.outdated}
+    assert marks == {"Heroku"}
+
+
 def test_two_pages_replace_nothing_of_each_other(scope, clock):
     """Encyclopaedias tell of many drummers: none of them takes the place of another."""
     page = (

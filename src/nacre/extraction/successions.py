@@ -140,7 +140,8 @@ def find_succession(comparisons: Sequence[SpeechComparison], model: LocalSuccess
     for each in comparisons:
         taken = {**each.marked, **done}
         used: set[tuple[UUID, int]] = set()
-        for older, newer, update in (*_by_rules(each, model), *(_by_model(each, model) if model else ())):
+        ruled = list(_by_rules(each, model))
+        for older, newer, update in (*ruled, *(_by_model(each, model, ruled) if model else ())):
             order = _mark(newer, older, update)
             place, said = (older.id, order.quote[0]), (newer.id, update.newer_quote[0])
             if update.loose and said in used:
@@ -184,13 +185,16 @@ def _is_upheld(newer: Speech, older: Speech, model: LocalSuccession) -> bool:
     return reading is None or reading.chance >= UPHELD
 
 
-def _by_model(each: SpeechComparison, model: LocalSuccession) -> Iterator[tuple[Speech, Speech, Update]]:
+def _by_model(
+    each: SpeechComparison, model: LocalSuccession, ruled: Iterable[tuple[Speech, Speech, Update]]
+) -> Iterator[tuple[Speech, Speech, Update]]:
     """What the model finds in the speeches that are most like this one, what it is surest of first.
 
     The same words take the place of one thing: "the new gal is Denise Okafor" ends a foreman, and not the dog Hank as
     well, and who took the car away took no greyhound.
     """
-    taken: list[tuple[UUID, Update]] = []
+    brief = outdated_facts.MAX_CARRIED
+    taken = [(newer.id, update) for _, newer, update in ruled if len(update.new_value.split()) <= brief]
     for _, older, newer, update in sorted(_read_pairs(each, model), key=lambda found: -found[0]):
         rivals = [
             said for key, said in taken if key == newer.id and guards.is_same_value(said.new_value, update.new_value)
