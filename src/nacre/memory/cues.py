@@ -122,11 +122,18 @@ _LIKED = r"""
     j['’]aime|aime|gosto de|amo"""
 _LOATHED = r"""
     hate|loathe|detest|dislike|can['’]?t stand|can['’]?t bear|cannot stand|despise|gone off|went off|sick of|gag
-    don['’]?t like|don['’]?t enjoy|tastes? like (?:\w+ )?soap|odio|detesto|no soporto|no me gustan?|hasse|je déteste
+    don['’]?t like|don['’]?t enjoy|odio|detesto|no soporto|no me gustan?|hasse|je déteste
     déteste|j['’]ai horreur de|odeio|detesto|não gosto de|não suporto"""
 _FELT = caseless(
     rf"(?<![\w'’-])(?:(?P<bad>{_listed(_LOATHED)})|(?P<good>{_listed(_LIKED)}))\s+(?P<what>[^,.;:!?]{{2,40}})"
 )
+_REPELS = re.compile(
+    r"(?P<what>[^,.;:!?]{2,40}?)\s(?:tastes? (?:like|of) (?:\w+ )?(?:soap|dirt|metal|chemicals|cardboard)"
+    r"|makes? me (?:gag|sick|queasy|retch|heave)|turns? my stomach|me da(?:n)? (?:asco|náuseas)"
+    r"|schmeckt nach (?:seife|metall)|me dégoûtent?|me dá nojo)(?![\w-])",
+    re.IGNORECASE,
+)
+_NO = re.compile(r"\b(?:not|never|no|no longer|used|would|if|\w+n['’]?t|nunca|nie|nicht|pas|não)\b", re.IGNORECASE)
 # Take back what was just said, and nothing else.
 _MISTAKEN = _cues(r"""
     oops|whoops|argh|correction|scratch that|forget that|i meant|typo|mistyped|misspoke|misread|my bad|my mistake
@@ -197,6 +204,9 @@ def is_mistaken(text: str) -> bool:
 @lru_cache(maxsize=4_000)
 def feeling(text: str) -> tuple[bool, str] | None:
     """Whether a text says that its speaker likes something, or loathes it, and what; None where it says neither."""
+    repels = _REPELS.search(text)
+    if repels and not _NO.search(repels["what"]):
+        return False, repels["what"].strip()
     found = _FELT.search(text)
     if found is None or _DENIED.search(text[max(0, found.start() - _NEAR) : found.start()]):
         return None

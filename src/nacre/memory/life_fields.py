@@ -68,6 +68,21 @@ FIELDS = (
             me cambié a|mudei para|gewechselt zu""")
         ),
     ),
+    Field(
+        name="couple",
+        stands=read_phrases(r"""
+            (?:i['’]m|i am|we['’]re|we are|been|years|months|still|happily) (?:single|engaged|married|dating|a couple
+            |together)|single (?:for|since|again|and)|married to|engaged to|dating an?|seeing someone|my fianc[ée]e?
+            estoy (?:solter[oa]|casad[oa]|prometid[oa])|bin (?:single|verlobt|verheiratet)
+            je suis (?:célibataire|fiancée?|mariée?)|sou (?:solteir[oa]|casad[oa])"""),
+        begins=read_phrases(r"""
+            (?:i|we)(?:['’]ve|\shave)? (?:just )?(?:called (?:it|everything) off|broke(?:n)? (?:it off|up)|split up)
+            called (?:the (?:wedding|engagement) off|off the (?:wedding|engagement))
+            (?:wedding|engagement) is off|the decree|divorce (?:is|came|went) (?:final|through)|divorce papers
+            we eloped|tied the knot|(?:just|newly) married|a married (?:man|woman|couple)
+            (?:got|getting|have|found) a (?:new )?(?:boyfriend|girlfriend)|nos casamos|me casé|rompimos|lo dejamos
+            haben geheiratet|frisch verheiratet|haben uns getrennt|nous sommes (?:mariés|séparés)|nos casámos"""),
+    ),
 )
 
 
