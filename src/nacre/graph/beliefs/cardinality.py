@@ -51,7 +51,7 @@ _PARTICIPLES = _read("spoken known taken read made seen written bought")
 # No words for a while end these: who visits for two weeks is a sister after them.
 LASTING_KEYS = _read("""
     family_of partner_of friend_of knows colleague_of reports_to manages owns located_in
-    name nickname age birthday origin nationality allergy conditions
+    name nickname age birthday origin nationality allergy conditions marital_status estado_civil
 """)
 # End in s and are one all the same.
 _NOT_PLURAL = _read("""

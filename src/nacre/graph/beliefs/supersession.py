@@ -236,7 +236,7 @@ def _before(case: _ValueCase) -> ValueVerdict | None:
 
 
 def _passing(case: _ValueCase) -> ValueVerdict | None:
-    if not case.saying.passing or case.multi:
+    if not case.saying.passing or case.multi or case.key in LASTING_KEYS:
         return None
     because = f"{_shown(case.value)} is said of a while only, so {_shown(case.peers[-1].value)} stays"
     if case.until:
