@@ -366,6 +366,8 @@ def test_a_plan_for_a_day_that_just_passed_was_an_event():
         ("gp reckons it is a peanut allergy", "peanut allergy", "health", "gp", []),
         ("ok out, going to physio", "physio", "role", None, []),
         ("la pagan el 15 y estamos a 18", "18", "age", None, []),
+        ("some swim daily, I get by on my 4", "4", "age", None, []),
+        ("three more said yes so we're 31", "31", "age", None, []),
         # The price and the day of another thing.
         ("day rate is 380 here, flat fees are 1400", "1400", "cost", "day rate", []),
         ("we met Joris and it is due on May 20", "May 20", "date", "Joris", []),
