@@ -78,8 +78,8 @@ def trim(shadow: str, start: int, end: int) -> tuple[int, int] | None:
 
 
 def items(shadow: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The things of an enumeration; it ends at the first item that is none."""
-    at = start
+    """The things of an enumeration; it ends at the first item that is none. What leads to it may be said again."""
+    at, lead = start, shadow[:start].split(" ")[-2:-1]
     for joint in (*_BREAK.finditer(shadow, start, end), None):
         stop = joint.start() if joint else end
         span = trim(shadow, at, stop)
@@ -93,6 +93,8 @@ def items(shadow: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         if joint is None or not _reaches(shadow, span, stop):
             return
         at = joint.end()
+        if lead and lead[0] in _PREPOSITIONS and shadow.startswith(f"{lead[0]} ", at):
+            at += len(lead[0]) + 1
 
 
 def _reaches(shadow: str, span: tuple[int, int], stop: int) -> bool:

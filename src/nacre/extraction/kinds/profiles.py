@@ -40,6 +40,12 @@ _KEYS = (
 # What people say that they are, each with others that it ends: see `paths.of_status`.
 STATES = " ".join(word for word, path in STATUS_PATHS.items() if word.isascii() and word[-1] not in "oa")
 ESTADOS = " ".join(word for word in STATUS_PATHS if word not in STATES.split())
+_HABITS = (
+    "cigarettes?|smoking|smokes?|fags?|nicotine|vap(?:e|es|ing)|alcohol|drink(?:s|ing)?|booze|beers?|wine|weed|coffees?"
+    "|caffeine|sugar|chocolate|sweets|sodas?|coke|meat|dairy|gluten|gambling|bet(?:s|ting)?|takeaways?|fast food"
+    "|junk food|social media|instagram|tiktok|facebook"
+)
+_SOMEBODY = r" (?:man|woman|guy|lady|person|mum|mom|dad|father|mother)\b"
 WORDS_OF_STATE, WORDS_OF_ESTADO = STATES.replace(" ", "|"), ESTADOS.replace(" ", "|")
 
 RULES = (
@@ -80,6 +86,11 @@ RULES = (
          r"(?:they|he|she|(?:my|the|our) (?:boss|manager|company|firm|team))(?:<has>|'ve)?<adv>"
          r" (?:made|named|appointed|promoted) (?P<who>me)(?: to| as)? <words>",
          replace(_ROLE, bound=TimeBound.BEGINS), confidence=0.8),
+    rule("profiles.title_says", "en", "says reads",
+         r"(?P<who>my|his|her) (?:new )?(?:e?-?mail signature|signature|badge|name ?tag|name ?plate|lanyard"
+         r"|business cards?|job title|contract|office door|linkedin) (?:now (?:says|reads)|(?:says|reads)(?= [^,.;!?]*"
+         r"\bnow\b)) (?:i'm )?(?:a |an |the )?(?P<what>(?:[a-z-]+ ){0,2}?[a-z-]+)(?= now|[,.;!-]|$)",
+         claim("work/general/role", bound=TimeBound.BEGINS), confidence=0.8, check="possessive"),
     rule("profiles.works_as", "en", "as to",
          r"<who>(?:<is>|<has>)?<adv> (?:work|works|working|worked|been working|started(?: working)?|got (?:a"
          r"|my)(?: new)? job|got promoted|was promoted|hired|employed) (?:as|to) (?:a |an "
@@ -103,8 +114,8 @@ RULES = (
          r"<who>(?:<now>|<adv> (?:just )?turned) (?P<what>\d{1,3})(?: years? old)",
          claim("profile/general/age")),
     rule("profiles.age_bare", "en", "m am is s turned",
-         r"<who>(?:<now>|<adv> (?:just )?turned) (?P<what>[1-9]\d)(?=[,.!]|$| and | now| this year| today| yesterday"
-         r"| last | on )",
+         r"(?!we\b)<who>(?:<now>|<adv> (?:just )?turned) (?P<what>[1-9]\d)(?=[,.!]|$| and | now| this year| today"
+         r"| yesterday| last | on )",
          claim("profile/general/age"), confidence=0.8),
     rule("profiles.age_small", "en", "s is",
          r"(?P<who>he|she|[\ue000\ue005]++)<now> (?:nearly |almost |only |just )?(?P<what>[1-9])"
@@ -149,8 +160,18 @@ RULES = (
     rule("profiles.status", "en",
          STATES,
          r"<who>(?:<now>|'ve been| have been| has been)<adv> (?:a |an )?(?:happily |recently |newly |now |officially )?"
-         rf"(?P<what>{WORDS_OF_STATE})(?=[,.!]|$| and | now| with| since| for| again| these days| by now)",
+         rf"(?P<what>{WORDS_OF_STATE})(?=[,.!]|$| and | now| with| since| for| again| these days| by now|{_SOMEBODY})",
          claim("{status}"), confidence=0.85),
+    rule("profiles.back_as", "en", STATES,
+         r"\A(?:i )?(?:(?:just )?(?:woke up|came (?:home|back)|went (?:home|to bed|to work))|(?:i'm |i am )?back"
+         r" (?:home|at work|at my desk|in the office))(?: today| this morning)?(?: as)? an? (?:newly |happily )?"
+         rf"(?P<what>{WORDS_OF_STATE}){_SOMEBODY}",
+         claim("{status}", of="speaker", bound=TimeBound.BEGINS), confidence=0.85),
+    rule("profiles.abstains", "en", "without sober clean off free",
+         r"(?<!for\x20)(?P<what>(?:\d{1,3}|[a-z]+(?:[- ][a-z]+)?) (?:days|weeks|months|years) (?:(?:clean and )?sober"
+         rf"|clean|(?:without|off|free of)(?: the| a| an| any| my)?(?: single| drop of)? (?:{_HABITS})"
+         r"|(?:smoke|alcohol|nicotine|sugar|caffeine)[- ]free))(?= now| today| and|[,.;!]|$)",
+         claim("life/general/habits", of="speaker", literal=True), confidence=0.8),
     rule("profiles.eats_again", "en", "eat eats eating",
          r"<who>(?:<now>|<has>|'ve been| have been)?<adv> (?:(?:started|back to|back on) )?(?P<what>(?:eat|eats|eating)"
          r" (?:fish|meat|chicken|dairy|eggs|pork|beef|seafood|gluten|bread|everything"

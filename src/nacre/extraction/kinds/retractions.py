@@ -59,8 +59,20 @@ RULES = (
          r"|her )?(?:interest in|taste for|love for|love of"
          r"|appetite for)|losing interest in|fell out of love with|fallen out of love with|grew out of|grown out of"
          r"|outgrew"
-         r"|outgrown|cooled on|sworn off|swore off|turned off) <words>",
+         r"|outgrown|cooled on|sworn off|swore off|turned off) (?!\w+ \w+ allergy)<words>",
          _COOLED, confidence=0.75),
+    rule("retractions.outgrown", "en", "allergy",
+         r"<who>(?:<has>)?<adv> (?:outgrown|outgrew|grown out of|grew out of) (?:his|her|their|my|the) (?P<what>[a-z]+)"
+         r" allergy",
+         claim("health/general/allergy", literal=True, **_GONE)),
+    rule("retractions.not_allergic", "en", "allergic",
+         r"<who><now> (?:no longer|not) allergic to (?P<what>[a-z]+)(?: any ?more)?",
+         claim("health/general/allergy", literal=True, **_GONE), hedges=False),
+    rule("retractions.cleared", "en", "cleared",
+         r"(?:the |our |his |her |my )?(?:allergist|allergy (?:clinic|team|nurse|doctor)|immunologist|consultant"
+         r"|specialist|doctors?|clinic|hospital)(?: has| have| finally| just)* cleared (?P<who>me|him|her|us|[\ue000\ue005]++)"
+         r" (?:for|to eat) (?P<what>[a-z]+)(?= after| now| at| today|[,.;!]|$)",
+         claim("health/general/allergy", literal=True, **_GONE), confidence=0.85),
     rule("retractions.over_it", "en", "over",
          r"<who><now>(?: so| totally| completely| really)*+<adv> over <words>",
          _COOLED, confidence=0.75),
