@@ -75,6 +75,11 @@ PROFILES = [
     ("Mi correo es ana@example.com.", ["user profile/contact/email ana@example.com"]),
 ]
 WORK = [
+    ("Hollin Press took me on.", ["user works_at Hollin Press"]),
+    ("Hollin Press took me on a tour.", []),
+    ("The new post at Hollin Press is busy.", ["user works_at Hollin Press"]),
+    ("The new post at Hollin Press is open.", []),
+    ("Two months into the Hollin Press job.", ["user works_at Hollin Press"]),
     ("I work at Google.", ["user works_at Google"]),
     ("I've worked at Siemens for years.", ["user works_at Siemens"]),
     ("I got a new job at Initech.", ["user works_at Initech"]),
@@ -94,6 +99,10 @@ WORK = [
     ("Programo en TypeScript.", ["user uses_tool TypeScript"]),
 ]
 PLACES = [
+    ("Found a tiny flat in Ghent, third floor.", ["user lives_in Ghent"]),
+    ("Found a tiny flat in Ghent for the weekend.", []),
+    ("The new place in Ghent has a garden.", ["user lives_in Ghent"]),
+    ("The new place in Ghent has great noodles.", []),
     ("I live in Rome.", ["user lives_in Rome"]),
     ("We live near Lake Tahoe.", ["user lives_in Lake Tahoe"]),
     ("Rachel and Mike live in Seattle.", ["Rachel lives_in Seattle", "Mike lives_in Seattle"]),
@@ -108,6 +117,8 @@ PLACES = [
     ("My website is https://ana.dev/about.", ["user contact/web/website https://ana.dev/about"]),
 ]
 ASSETS = [
+    ("Got myself a Nokia 8 today.", ["user owns Nokia 8"]),
+    ("Typing this on a Nokia 8.", ["user owns Nokia 8"]),
     ("BTC is at $67,000.", ["BTC has_price $67,000"]),
     ("Bitcoin is trading at $67.5k today.", ["BTC has_price $67.5k"]),
     ("ETH is down 1.68%.", ["ETH market/general/change -1.68%"]),

@@ -8,6 +8,9 @@ from nacre.extraction.rules import TimeBound, link, rule
 _O = EntityType.ORGANIZATION
 _AT = link("works_at", _O)
 _SINCE = link("works_at", _O, bound=TimeBound.BEGINS)
+_FEW = r"\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|a few"
+# "The Denby clinic": a name, and up to two words for what it is.
+_NAMED = r"(?P<what>[\ue001\ue003\ue005]++(?: (?!just|recently|have|has|finally|hired|took|taken)[a-z]+){0,2})"
 
 RULES = (
     rule("organisations.works_at", "en", "work works working worked employed",
@@ -52,9 +55,17 @@ RULES = (
          r"(?:my|(?:loving|enjoying|(?:settl|eas)(?:ed|ing) into|started|into|in|at|on) (?:the|my|this)) new"
          r" (?:job|post|position|role|gig) (?:at|with) (?!(?:\S+ ){1,4}(?:starts?|begins?|would|might)\b)<words>",
          replace(_SINCE, of="speaker"), confidence=0.75),
-    rule("organisations.hired", "en", "hired",
-         r"<org> (?:just |recently )?hired (?P<who>me)",
-         _SINCE),
+    rule("organisations.new_post_is", "en", "post job position role gig",
+         r"(?:\A|[,.;:!] |\b(?:and|but|so) )(?:the|this|my) new (?:job|post|position|role|gig) (?:at|with) (?:the )?+"
+         rf"{_NAMED}(?= (?:is|has|keeps|feels|means|eats|pays)\b(?! (?:open|closed|up for|advertised|going|filled)))",
+         replace(_SINCE, of="speaker"), confidence=0.75),
+    rule("organisations.weeks_into", "en", "into",
+         rf"(?:{_FEW}) (?:days|weeks|months|years) into (?:the|my|this)(?: new)? {_NAMED} (?:job|role|post|gig)(?!s)",
+         replace(_SINCE, of="speaker"), confidence=0.75),
+    rule("organisations.hired", "en", "hired took taken",
+         rf"{_NAMED}(?: just| recently| have| has| finally)* (?:hired (?P<who>me)|(?:took|taken) (?P<me>me) on"
+         r"(?= as | full| part|<stop>))",
+         replace(_SINCE, of="speaker"), confidence=0.85),
     rule("organisations.person_at", "en", "from at",
          r"(?P<who>\ue000++) (?:from|at|of) (?P<what>\ue001++)",
          _AT, confidence=0.7),

@@ -50,6 +50,25 @@ RULES = (
     rule("places.my_new_home", "en", "place flat house apartment studio home cottage bungalow maisonette loft digs",
          rf"(?P<who>my|our) new {_HOUSE} (?:in|on|near) <place>",
          _SINCE, confidence=0.85, check="possessive"),
+    rule("places.found_home", "en", "flat house apartment studio room cottage bungalow maisonette loft digs sublet",
+         r"(?:\A|[,.;:!] |\b(?:i|we)(?:'ve| have)? |\b(?:and|so) )(?:just |finally |already )*"
+         r"(?:found|got|landed|rented)(?: myself| ourselves)? (?:a|an|the)"
+         r"(?: (?:new|own|little|tiny|small|big|lovely|cheap|nice|single|shared"
+         r"|furnished|bright|whole|cute|two-bed|one-bed))* (?:flat|house|apartment|studio|room|cottage|bungalow"
+         r"|maisonette|loft|digs|sublet)(?: here)? in (?:the )?<place>(?!,? (?:for|until|till) (?:the|a|two|three|\d"
+         r"|\w+day)|.*\b(?:weekend|nights?|hotel|airbnb|hostel|holidays?)\b)",
+         replace(_SINCE, of="speaker"), confidence=0.8),
+    rule("places.found_here", "en", "here there",
+         r"is in <place>,? (?:so|and)(?: now)? (?:i|we)(?:'ve| have)?(?: just| finally| now)* (?:found|got|rented|took"
+         r"|moved to|moved into) an?(?: [a-z-]+){0,2} (?:flat|house|apartment|studio|room|place|cottage)"
+         r" (?:here|there)",
+         replace(_SINCE, of="speaker"), confidence=0.8),
+    rule("places.the_new_home", "en", "place flat house apartment studio cottage bungalow maisonette loft",
+         r"(?:\A|[,.;:!] )(?:the|this) new (?:(?:flat|house|apartment|studio|cottage|bungalow|maisonette|loft)"
+         r" (?:in|near)|place in(?=[^.!?]*\b(?:garden|balcony|kitchen|landlord|landlady|boiler|neighbou?rs?|bedrooms?"
+         r"|boxes|unpack\w*|stairs|heating|commute|rent|bath|sofa|attic|cellar|yard)\b))"
+         r" (?P<what>[a-z\ue002\ue005]++(?: [a-z]+)??)(?= (?:is|has|comes|feels|smells|looks)\b|<stop>)",
+         replace(_SINCE, of="speaker"), confidence=0.75),
     rule("places.rents", "en", "rent renting share sharing",
          rf"(?:\A|[,.;:!] |(?:i|we|'m|'re|am|are)<adv> )(?:rent|renting|share|sharing) an? (?:[a-z]+ )?{_HOUSE}"
          r"(?: with [^.;!?]{2,40}?,?)? in (?:the )?<place>",

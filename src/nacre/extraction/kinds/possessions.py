@@ -53,6 +53,15 @@ RULES = (
          r"<who>(?:<has>)?<adv> (?:drive|drives|leased) (?:a|an|my) (?:new |used |old "
          r"|\d{4} )*(?P<what>[\ue001\ue005]++(?: (?:model [a-z0-9]+|[a-z]?\d+[a-z]?))?)",
          link("owns", EntityType.PRODUCT), confidence=0.8),
+    rule("possessions.picked_up", "en", "sold traded swapped scrapped returned replaced myself ourselves",
+         r"(?:(?:sold|traded|swapped|scrapped|returned|replaced)\b[^.;!?]{2,40}?(?:(?:picked up|bought|got)|in for|for"
+         r"|with)|(?:got|bought) (?:myself|ourselves)) an?(?: (?:new|used|shiny|second-hand|brand new|\d{4}))*"
+         r" (?P<what>[\ue001\ue003\ue005]++(?: \d[\w]*)?)(?= now| today| yesterday| to replace| and| for|<stop>)",
+         link("owns", EntityType.PRODUCT, of="speaker", bound=TimeBound.BEGINS), confidence=0.75),
+    rule("possessions.typed_on", "en", "typing writing texting posting",
+         r"(?:typing|writing|texting|posting) (?:this |you )?(?:on|from) (?:a|an|my)(?: (?:new|used|shiny))*"
+         r" (?P<what>[\ue001\ue003\ue005]++(?: \d\w*)?|[a-z]{3,20} ?\d{1,3}[a-z]?)",
+         link("owns", EntityType.PRODUCT, of="speaker", bound=TimeBound.BEGINS), confidence=0.75),
     rule("possessions.my_car", "en", "car bike truck guitar phone laptop",
          r"(?P<who>my|our) (?P<key>car|bike|truck|van|motorcycle|guitar|phone|laptop|camera)(?: is|'s)(?: now)? an?"
          r" (?:new |used |old "

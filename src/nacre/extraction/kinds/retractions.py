@@ -70,8 +70,8 @@ RULES = (
          claim("health/general/allergy", literal=True, **_GONE), hedges=False),
     rule("retractions.cleared", "en", "cleared",
          r"(?:the |our |his |her |my )?(?:allergist|allergy (?:clinic|team|nurse|doctor)|immunologist|consultant"
-         r"|specialist|doctors?|clinic|hospital)(?: has| have| finally| just)* cleared (?P<who>me|him|her|us|[\ue000\ue005]++)"
-         r" (?:for|to eat) (?P<what>[a-z]+)(?= after| now| at| today|[,.;!]|$)",
+         r"|specialist|doctors?|clinic|hospital)(?: has| have| finally| just)* cleared"
+         r" (?P<who>me|him|her|us|[\ue000\ue005]++) (?:for|to eat) (?P<what>[a-z]+)(?= after| now| at| today|[,.;!]|$)",
          claim("health/general/allergy", literal=True, **_GONE), confidence=0.85),
     rule("retractions.over_it", "en", "over",
          r"<who><now>(?: so| totally| completely| really)*+<adv> over <words>",

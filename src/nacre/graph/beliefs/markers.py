@@ -55,6 +55,7 @@ _SWITCHED = _phrases(
 _NOW = _phrases(
     r"""(?<!for )(?<!right )(?<!just )(?<!until )now|currently|nowadays|these days|as of|from now on|starting|joined
     promoted|upgraded|new (?:job|employer|company|position|role|post|gig|home|boss|manager)
+    took me on|taken me on|(?:weeks|months|years) into (?:the|my|this)
     first (?:day|morning|shift|week) (?:at|with)|started(?: working)? (?:at|for|with)|hired|primer (?:día|turno) en
     empecé|empezó|comencé|comenzó|entré|entró|me incorporé|se incorporó
     (?<!por )ahora|actualmente|hoy en día|a partir de|desde ahora|ya es""",
