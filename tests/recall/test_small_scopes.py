@@ -63,3 +63,21 @@ def test_so_many_lines_and_no_more(scope):
         scope.observe("user", f"customer {number} wants candle scent {number}")
 
     assert len(lines(scope, TASK)) <= UNSURE_SMALL
+
+
+@pytest.mark.spec("N8")
+def test_what_is_less_likely_than_not_stands_apart(sqlite_url, clock):
+    told = ("I work at Hostinger as a data engineer", "my boat is called Ines", "our key is under the pot")
+    with Nacre(sqlite_url, settings=Settings(worker="off"), clock=clock) as nacre:
+        scope = nacre.scope("a", user="ana")
+        scope.observe_many(Turn(role="user", text=text) for text in told)
+        scope.learned()
+        context = scope.context("where do I work?", session="new")
+        barred = scope.context("where do I work?", session="new", min_score=0.3)
+
+    likely, _, rest = context.text.partition("May matter as well:")
+    assert "Hostinger" in likely
+    assert "Ines" not in likely
+    assert "Ines" in rest
+    assert [line.sure for line in context.lines if "Ines" in line.text] == [False]
+    assert all(line.sure for line in barred.lines)

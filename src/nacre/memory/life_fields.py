@@ -11,6 +11,10 @@ def read_phrases(lines: str) -> str:
     return rf"(?<![\w'’-])(?:{every})(?![\w-])"
 
 
+def _spoken(lines: str) -> CaselessPattern:
+    return caseless(read_phrases(lines))
+
+
 @dataclass(frozen=True, slots=True)
 class Field:
     """How people speak of a field of life as it is, and of a beginning there; what is a value of it, if not names."""
@@ -25,57 +29,45 @@ class Field:
 FIELDS = (
     Field(
         name="home",
-        stands=caseless(
-            read_phrases(r"""
+        stands=_spoken(r"""
             live|living|based|rent|renting|(?:here|still|stuck|back|home|house|flat|apartment|studio|place|room) in
-            our place|i['’]m here|the flat|wohne?n?|lebe|vivo|vivimos|moro|moramos|habite|vis""")
-        ),
-        begins=caseless(
-            read_phrases(r"""
+            our place|i['’]m here|the flat|wohne?n?|lebe|vivo|vivimos|moro|moramos|habite|vis"""),
+        begins=_spoken(r"""
             (?<!was )(?<!were )(?<!been )(?<!got )moved (?:to|in|into)
             moving (?:van|truck|boxes)|the van with|u-?haul|keys (?:to|in|are|r)|unpack(?:ed|ing)
             last box|mattress on|furniture|hung the last|new (?:place|flat|apartment|house|window|street) in
             found (?:a|an) (?:\w+ )?(?:studio|flat|apartment|place|room)|sublet|signed the lease|mudanza|mudança
             me mud(?:é|ei)|nos mud\w+|ventana nueva|piso nuevo|casa nueva|nuevo piso|umzug\w*|umgezogen|eingezogen
-            neue wohnung|emménag\w+|déménag\w+|nouvel appart\w*|casa nova|apê novo""")
-        ),
+            neue wohnung|emménag\w+|déménag\w+|nouvel appart\w*|casa nova|apê novo"""),
         named=True,
         placed=True,
     ),
     Field(
         name="work",
-        stands=caseless(
-            read_phrases(r"""
+        stands=_spoken(r"""
             work (?:at|for)|working (?:at|for|as)|job at|years (?:into|at)|(?:i['’]m|i am) an? (?:\w+ ){1,3}?at
-            trabajo (?:en|de|como)|llevo \w+ años (?:de|en)|arbeite|travaille|trabalho|je suis \w+ chez""")
-        ),
-        begins=caseless(
-            read_phrases(r"""
+            trabajo (?:en|de|como)|llevo \w+ años (?:de|en)|arbeite|travaille|trabalho|je suis \w+ chez"""),
+        begins=_spoken(r"""
             first (?:day|morning|week|shift) (?:at|of|as|in|with|on)|started at|took me on|hired me|primer (?:día|turno)
-            primera semana|empecé en|erster (?:arbeits)?tag|premier jour|primeiro dia""")
-        ),
+            primera semana|empecé en|erster (?:arbeits)?tag|premier jour|primeiro dia"""),
         placed=True,
     ),
     Field(
         name="study",
-        stands=caseless(
-            read_phrases(r"""
-            my \w+ degree|i['’]m studying|majoring in|curso de|carrera de|studiere|étudie""")
-        ),
-        begins=caseless(
-            read_phrases(r"""
+        stands=_spoken(r"""
+            my \w+ degree|i['’]m studying|majoring in|curso de|carrera de|studiere|étudie"""),
+        begins=_spoken(r"""
             changed my major|switched (?:my )?majors?|an? \w+ (?:student|major) (?:now|as of|since)|entrei em|entré en
-            me cambié a|mudei para|gewechselt zu""")
-        ),
+            me cambié a|mudei para|gewechselt zu"""),
     ),
     Field(
         name="couple",
-        stands=read_phrases(r"""
+        stands=_spoken(r"""
             (?:i['’]m|i am|we['’]re|we are|been|years|months|still|happily) (?:single|engaged|married|dating|a couple
             |together)|single (?:for|since|again|and)|married to|engaged to|dating an?|seeing someone|my fianc[ée]e?
             estoy (?:solter[oa]|casad[oa]|prometid[oa])|bin (?:single|verlobt|verheiratet)
             je suis (?:célibataire|fiancée?|mariée?)|sou (?:solteir[oa]|casad[oa])"""),
-        begins=read_phrases(r"""
+        begins=_spoken(r"""
             (?:i|we)(?:['’]ve|\shave)? (?:just )?(?:called (?:it|everything) off|broke(?:n)? (?:it off|up)|split up)
             called (?:the (?:wedding|engagement) off|off the (?:wedding|engagement))
             (?:wedding|engagement) is off|the decree|divorce (?:is|came|went) (?:final|through)|divorce papers

@@ -23,8 +23,8 @@ from nacre.text.tokens import content_words, terms
 BAR, BAR_UNRELATED = 0.25, 0.37
 # And likelier still where the message wants what anybody would get.
 BAR_IMPERSONAL = 0.8
-# What is likelier to bear on a message than not is sure.
-BAR_SURE = 0.5
+# What is about as likely to bear on a message as not is sure.
+BAR_SURE = 0.45
 # Of what is less sure, nothing is shown that is less likely than this; what the ranker compared and finds likelier is,
 # as far as there is room.
 BAR_UNSURE = 0.05
@@ -127,9 +127,8 @@ def _wanted(
     scores = material.bearing if request.min_score is None else {}
     if request.min_score is None and not material.speaks:
         least = BAR_IMPERSONAL if question_forms.is_impersonal(request.message) else BAR_UNRELATED
-        compared = [hit.scored(scores[hit.id]) for hit in hits if bearings.was_compared(hit)]
-        compared = [hit for hit in compared if hit.score >= least]
-        return sorted(compared, key=lambda hit: -hit.score), {hit.id for hit in compared if hit.score >= BAR_SURE}
+        likely = [hit.scored(scores[hit.id]) for hit in hits if bearings.was_compared(hit) and scores[hit.id] >= least]
+        return sorted(likely, key=lambda hit: -hit.score), {hit.id for hit in likely if hit.score >= BAR_SURE}
     bearing = {hit.id for hit in hits if scores.get(hit.id, hit.score) >= bar}
     whole = material.looked_through and request.min_score is None
     others = [hit for hit in hits if hit.id not in bearing and (whole or _may_answer(hit, material.bearing))]
@@ -143,14 +142,14 @@ def _wanted(
     enough = ALIKE * max((bearings.lexical(hit) for hit in hits), default=0.0)
     alike = [hit for hit in others[most:] if looking and 0 < enough <= bearings.lexical(hit)]
     likely = [hit for hit in hits if _is_likely(hit, scores)]
-    bearing = successions.with_later(hits, bearing)
+    # How likely a hit bears on the message is known well where the ranker compared it.
+    compared = {hit.id for hit in hits if scores and bearings.was_compared(hit)}
+    sure = {key for key in bearing if key not in compared or scores[key] >= BAR_SURE}
     looked_at = successions.with_later(hits, bearing | {hit.id for hit in (*others[:most], *alike, *likely)})
     chosen = [hit for hit in hits if hit.id in looked_at]
     # What the ranker compared has its place by how likely it bears on the message, and not by how much it is like it.
-    weighed = [hit.scored(scores[hit.id]) if scores and bearings.was_compared(hit) else hit for hit in chosen]
-    # How likely a hit bears on the message is known well where the ranker compared it.
-    unsure = {hit.id for hit in hits if scores and bearings.was_compared(hit) and scores[hit.id] < BAR_SURE}
-    return sorted(weighed, key=lambda hit: -hit.score), successions.with_later(hits, bearing - unsure)
+    weighed = [hit.scored(scores[hit.id]) if hit.id in compared else hit for hit in chosen]
+    return sorted(weighed, key=lambda hit: -hit.score), successions.with_later(hits, sure)
 
 
 def _is_likely(hit: Hit, bearing: Mapping[UUID, float]) -> bool:
