@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from uuid import UUID
 
 from nacre.domain.beliefs import Belief
@@ -57,6 +58,10 @@ LABELS: dict[Kind, tuple[Label, Block]] = {
 def contentless(message: str) -> bool:
     """Whether a message holds nothing to look up: "ok", "thanks!", "and then?"."""
     return SMALL_TALK.issuperset(content_words(message))
+
+
+# What was said is looked at for one message after another.
+_says_nothing = lru_cache(maxsize=4_096)(contentless)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,7 +200,7 @@ def _presentable(material: ContextMaterial, request: ContextRequest, shown: Sequ
                 continue
         if gone and not past:
             continue
-        if len(hit.text) < SHORT and contentless(hit.text):
+        if len(hit.text) < SHORT and _says_nothing(hit.text):
             continue
         texts.add(text)
         # Asking the same again answers nothing.

@@ -43,18 +43,13 @@ class ScopeScores:
     def strength(self) -> Strength:
         """How strongly the scope answers to a question."""
         named = bool(self.named) or bool(self.scores["speaker"].any())
-        cosine = self.scores["vector"].max(initial=0, where=self.eligible)
-        lexical = self.scores["lexical"].max(initial=0, where=self.eligible)
+        cosine, lexical = (fusion.top(self.scores[name], self.eligible) for name in ("vector", "lexical"))
         words = channels.question_words(self.asked.text, self.view.languages)
         # A number is in many texts, and says nothing of what it counts.
         worded = any(not term.isdecimal() for word in words for term in word)
         return Strength(
-            nearness=(float(cosine) - self.asked.threshold) / (1 - self.asked.threshold)
-            if self.asked.vectors
-            else None,
-            coverage=float(lexical) / channels.attainable(self.view, self.asked, self.view.languages)
-            if worded
-            else 0.0,
+            nearness=(cosine - self.asked.threshold) / (1 - self.asked.threshold) if self.asked.vectors else None,
+            coverage=lexical / channels.attainable(self.view, self.asked, self.view.languages) if worded else 0.0,
             words=len(words),
             passages=self.view.population,
             names=named,
