@@ -1,6 +1,7 @@
 """The index is derived: whatever happened, it equals one built from the rows."""
 
 from datetime import UTC, datetime, timedelta
+from itertools import chain
 from typing import Any
 from uuid import UUID
 
@@ -148,7 +149,9 @@ def test_an_ended_passage_is_gone_now_but_known_as_of_then(scope, nacre, clock):
 def test_a_turn_is_read_from_the_database_once(scope, monkeypatch):
     read: list[int] = []
     load = hit_rows.load
-    monkeypatch.setattr(hit_rows, "load", lambda tx, kind, seqs, then: read.extend(seqs) or load(tx, kind, seqs, then))
+    monkeypatch.setattr(
+        hit_rows, "load", lambda tx, seqs, then: read.extend(chain(*seqs.values())) or load(tx, seqs, then)
+    )
     scope.observe_many(Turn(role="user", text=f"storm {number}") for number in range(4))
     scope.recall("storm")
     scope.observe("user", "another storm")

@@ -64,7 +64,7 @@ def associate(
     }
     led = _bridge_entities(tx, view, first, entity_weights)
     told = _mentions(tx, view, [*entity_weights, *led])
-    known = [fact for each in found for fact in associations.facts_of_entity(tx, each.entity_id, as_of, LINKS)]
+    known = associations.facts_of_each(tx, [each.entity_id for each in found], as_of, LINKS) if found else []
     asked = frozenset(chain.from_iterable(question_words(text, view.languages)))
     lent = _fact_scores(_fact_weights(tx, asked, view, known, entity_weights)) if entity_weights else {}
     docs, beyond = _docs(tx, view, {item for item, _ in told} | lent.keys())
@@ -80,9 +80,8 @@ def _mentions(tx: Transaction, view: View, of: Sequence[UUID]) -> list[tuple[UUI
     """The turns and memories that speak of entities, as pairs of an item and an entity."""
     if not of:
         return []
-    told = associations.mentioning(tx, of, MAX_ROWS)
-    has_memories = view.part is not None or (view.kind == KINDS[Kind.MEMORY]).any()
-    return told + associations.remembering(tx, of, MAX_ROWS) if has_memories else told
+    memories = view.part is not None or bool((view.kind == KINDS[Kind.MEMORY]).any())
+    return associations.mentioning(tx, of, MAX_ROWS, memories=memories)
 
 
 def _weight(mentions: int, passages: int) -> float:

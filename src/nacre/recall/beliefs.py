@@ -68,11 +68,13 @@ class BeliefReader:
         self.tx = tx
         self._rows: dict[UUID, EntityBeliefs] = {}
 
-    def rows(self, entity: UUID) -> EntityBeliefs:
-        """What holds of an entity and what ended."""
-        if entity not in self._rows:
-            self._rows[entity] = stored.of_entity(self.tx, entity, most=MAX_BELIEFS, most_ended=MAX_ENDED)
-        return self._rows[entity]
+    def rows(self, entities: Iterable[UUID]) -> dict[UUID, EntityBeliefs]:
+        """What holds of each of some entities and what ended."""
+        wanted = dict.fromkeys(entities)
+        missing = [each for each in wanted if each not in self._rows]
+        if missing:
+            self._rows |= stored.of_entities(self.tx, missing, most=MAX_BELIEFS, most_ended=MAX_ENDED)
+        return {each: self._rows[each] for each in wanted}
 
 
 def find_subjects(
@@ -95,7 +97,7 @@ def _called(reader: BeliefReader, user: UUID, kin: frozenset[str]) -> dict[UUID,
     """Those whom a message calls by what they are to its user, by the links that say so."""
     return {
         row.id: row.target
-        for row in reader.rows(user).held
+        for row in reader.rows([user])[user].held
         if row.target and row.entity == user and kinship.is_meant(kin, row.topic, row.detail)
     }
 
@@ -105,8 +107,7 @@ def believed_of(
 ) -> list[Belief]:
     """What holds now of entities, each with what it was before; of all of it, the `wanted` links and claims."""
     beliefs_by_id: dict[UUID, Belief] = {}
-    for subject in dict.fromkeys(subjects):
-        rows = reader.rows(subject)
+    for subject, rows in reader.rows(subjects).items():
         before = _before(rows)
         places = Counter((row.topic, row.entity) for row in rows.held)
         for row in rows.held:

@@ -146,10 +146,11 @@ def _followers(
 ) -> list[RerankCandidate]:
     """What made hits outdated and was not found itself, as far as the question allows for it: worth as much as they."""
     missing = successions.missing_followers(marks, worth, filters.passing(searched.view, searched.eligible, question))
+    loaded = hit_rows.load(searched.tx, {kind: list(seqs) for kind, seqs in missing.items()}, question.as_of)
     return [
-        RerankCandidate(_hit(each, seqs[seq], {}, None), _passage(each, None))
-        for kind, seqs in missing.items()
-        for seq, each in hit_rows.load(searched.tx, kind, list(seqs), question.as_of).items()
+        RerankCandidate(_hit(each, missing[kind][seq], {}, None), _passage(each, None))
+        for kind, some in loaded.items()
+        for seq, each in some.items()
     ]
 
 
@@ -170,10 +171,11 @@ def _successors(
     passes = filters.passing(searched.view, searched.eligible, question)
     seqs = {seq: items[item] for item, some in stored.places(searched.tx, list(items)).items() for seq in some[:1]}
     seqs = {seq: score for seq, score in seqs.items() if passes(seq)}
+    loaded = hit_rows.load(searched.tx, {kind: list(seqs) for kind in (Kind.TURN, Kind.MEMORY)}, question.as_of)
     return [
         RerankCandidate(_hit(each, seqs[seq], {}, HitStanding.CURRENT), _passage(each, None))
-        for kind in (Kind.TURN, Kind.MEMORY)
-        for seq, each in hit_rows.load(searched.tx, kind, list(seqs), question.as_of).items()
+        for some in loaded.values()
+        for seq, each in some.items()
     ]
 
 
@@ -217,8 +219,9 @@ def load(tx: Transaction, view: View, docs: Iterable[int], as_of: datetime | Non
     by_kind: dict[Kind, dict[int, int]] = defaultdict(dict)
     for doc, kind, seq in zip(missing, view.kind[missing].tolist(), view.seq[missing].tolist(), strict=True):
         by_kind[_KINDS[kind]][seq] = doc
+    loaded = hit_rows.load(tx, {kind: list(places) for kind, places in by_kind.items()}, as_of)
     for kind, places in by_kind.items():
-        fresh = {places[seq]: each for seq, each in hit_rows.load(tx, kind, list(places), as_of).items()}
+        fresh = {places[seq]: each for seq, each in loaded[kind].items()}
         if kind is Kind.TURN:
             _keep(view, fresh)
         rows_by_doc |= fresh

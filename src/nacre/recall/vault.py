@@ -153,7 +153,8 @@ def _by_document(searched: ScopeScores, passages: list[PassageScore]) -> dict[UU
 
 def _shown(tx: Transaction, chosen: dict[UUID, PassageScore], words: list[str]) -> Iterator[VaultHit]:
     held = documents.by_id(tx, list(chosen))
-    said = hit_rows.load(tx, Kind.DOCUMENT, [each.seq for each in chosen.values()]) if chosen else {}
+    seqs = {Kind.DOCUMENT: [each.seq for each in chosen.values()]} if chosen else {}
+    said = hit_rows.load(tx, seqs).get(Kind.DOCUMENT, {})
     for key, each in chosen.items():
         yield _document(held[key].document, said[each.seq].text, each.score, words)
 

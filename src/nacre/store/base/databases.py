@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from threading import RLock
@@ -23,7 +23,7 @@ from nacre.store.base import compaction, dialects, migrating, prepared_statement
 from nacre.store.base.failures import committing, translate, translated
 from nacre.store.base.files import OpenFile
 from nacre.store.base.forks import GATE
-from nacre.store.base.prepared_statements import PreparedRows, Values
+from nacre.store.base.prepared_statements import Call, PreparedRows, Values
 from nacre.store.base.row_inserts import NewRows
 from nacre.store.base.thread_connections import ThreadConnection, ThreadConnections
 
@@ -47,6 +47,8 @@ class Transaction:
     scope: Scope
     now: datetime
     behind: bool = False
+    # What was read before anybody asked for it; only in a transaction that only reads.
+    _ahead: dict[Executable, tuple[Values | None, Result]] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def scope_id(self) -> ScopeId:
@@ -54,12 +56,24 @@ class Transaction:
 
     def execute(self, statement: Executable, values: Values | None = None) -> Result:
         """Run a statement with its parameters, or once for each of several sets of them."""
+        if self._ahead and (held := self._ahead.get(statement)) and held[0] == values:
+            return held[1]
         return _execute(self.connection, statement, values)
 
-    def execute_both(self, first: prepared_statements.Call, second: prepared_statements.Call) -> tuple[Result, Result]:
-        """Run two statements with their parameters, of which the second does not wait for the first."""
-        both = prepared_statements.run_both(self.connection, first, second)
-        return both or (self.execute(*first), self.execute(*second))
+    def read_ahead(self, calls: Sequence[Call]) -> None:
+        """Run in one round trip what will be run anyway, in a transaction that only reads: it sees one moment."""
+        results = prepared_statements.run_all(self.connection, calls)
+        for (statement, values), result in zip(calls, results or (), strict=False):
+            self._ahead[statement] = (values, result)
+
+    def moved(self, scope: Scope) -> "Transaction":
+        """The same transaction, in another scope."""
+        return Transaction(self.connection, scope, self.now, self.behind, self._ahead)
+
+    def execute_all(self, calls: Sequence[Call]) -> Sequence[Result]:
+        """Run statements with their parameters, none of which waits for what another returns."""
+        results = prepared_statements.run_all(self.connection, calls) if len(calls) > 1 else None
+        return [self.execute(*call) for call in calls] if results is None else results
 
     def insert_missing(self, table: Table, rows: Sequence[dict[str, Any]]) -> None:
         """Insert each of `rows` unless its key is there already."""

@@ -183,17 +183,17 @@ class PreparedStatement:
         return self._metadata
 
 
-def run_both(connection: Connection, first: Call, second: Call) -> tuple[PreparedRows, PreparedRows] | None:
-    """Run two statements in one round trip where the driver can; None where SQLAlchemy has to run one of them."""
-    made = [find(connection, *call) for call in (first, second)]
-    if made[0] is None or made[1] is None:
+def run_all(connection: Connection, calls: Sequence[Call]) -> list[PreparedRows] | None:
+    """Run statements in one round trip where the driver can; None where SQLAlchemy has to run any of them."""
+    found = [find(connection, *call) for call in calls]
+    made = [each for each in found if each]
+    if len(made) < len(found):
         return None
     driver: Any = connection.connection.driver_connection
     try:
         with dialects.together(driver, several=True):
-            calls = zip(made, (first, second), strict=True)
-            cursors = [each.send(connection, driver, *call) for each, call in calls if each]
-        return made[0].received(cursors[0]), made[1].received(cursors[1])
+            cursors = [each.send(connection, driver, *call) for each, call in zip(made, calls, strict=True)]
+        return [each.received(cursor) for each, cursor in zip(made, cursors, strict=True)]
     except connection.dialect.loaded_dbapi.Error as error:
         raise wrapped(connection, None, None, error) from error
 

@@ -9,6 +9,7 @@ from nacre.domain.errors import Unavailable
 from nacre.domain.scopes import Scope, ScopeInfo
 from nacre.domain.sharing import own_scope
 from nacre.store.base.databases import AllScopes, Transaction
+from nacre.store.base.prepared_statements import Call
 from nacre.store.tables.columns import Id, Instant
 from nacre.store.tables.schema import passage_segments, scopes, settings
 
@@ -21,6 +22,9 @@ class ScopeState:
     purged_revision: int = 0
     # How many passages it was ever given.
     passages: int = 0
+    # The first turn that its graph has not learned from, and how much of that was read already.
+    unread_seq: int | None = None
+    unread_offset: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +42,11 @@ class ScopeWrite:
 # Every read begins with the first of these and every write with the second, so they are built once.
 _MINE = scopes.c.scope_id == bindparam("scope")
 _LOCK = select(scopes.c.scope_id).where(_MINE).with_for_update(key_share=True)
-_STATE = select(scopes.c.revision, scopes.c.purged_revision, scopes.c.next_seq - 1).where(_MINE)
+_STATE = (
+    select(scopes.c.revision, scopes.c.purged_revision, scopes.c.next_seq - 1)
+    .add_columns(scopes.c.unread_seq, scopes.c.unread_offset)
+    .where(_MINE)
+)
 _ADVANCE = (
     update(scopes)
     .where(_MINE)
@@ -67,8 +75,13 @@ def named(row: Row[Any]) -> Scope:
 
 def state(tx: Transaction) -> ScopeState:
     """The scope's state; that of an empty scope when nothing was written yet."""
-    row = tx.execute(_STATE, {"scope": tx.scope_id}).one_or_none()
+    row = tx.execute(*state_call(tx)).one_or_none()
     return ScopeState(*row) if row else ScopeState()
+
+
+def state_call(tx: Transaction) -> Call:
+    """What reads the scope's state: every read begins with it."""
+    return _STATE, {"scope": tx.scope_id}
 
 
 def ensure(tx: Transaction) -> None:
@@ -141,7 +154,7 @@ def _advance(tx: Transaction, count: int, *, unread: bool) -> ScopeWrite | None:
         row = tx.execute(_ADVANCE, given).one_or_none()
         return ScopeWrite(row.revision, row.next_seq - count) if row else None
     told = {"agent_scope": own_scope(tx.scope.agent).id}
-    advanced, shared = tx.execute_both((_ADVANCE_UNREAD, given), (_SHARES_GRAPH, told))
+    advanced, shared = tx.execute_all([(_ADVANCE_UNREAD, given), (_SHARES_GRAPH, told)])
     row = advanced.one_or_none()
     return ScopeWrite(row.revision, row.next_seq - count, shared.scalar() is True) if row else None
 

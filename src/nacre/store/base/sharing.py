@@ -15,6 +15,7 @@ from nacre.domain.scopes import Scope
 from nacre.domain.sharing import SharingSettings, own_scope
 from nacre.store.base import scopes
 from nacre.store.base.databases import AllScopes, Transaction
+from nacre.store.base.prepared_statements import Call
 from nacre.store.evidence import sources
 from nacre.store.tables.schema import scopes as scopes_table
 from nacre.store.tables.schema import settings
@@ -24,24 +25,25 @@ _NAMES = [field.name for field in fields(SharingSettings)]
 # Not `IN`, which takes several times as long to prepare: every recall begins with this.
 _NAMED = or_(*(settings.c.name == name for name in _NAMES))
 _MINE = select(settings.c.name, settings.c.value).where(settings.c.scope_id == bindparam("agent"))
-_READ = _MINE.where(_NAMED)
 # Who is in which team, and whether the agent ever kept a document for all its users: an index that holds none is
 # not searched.
 _TEAMS, _DOCUMENTS = "teams", "shared_documents"
-_READ_ALL = _MINE.where(or_(_NAMED, settings.c.name == _TEAMS, settings.c.name == _DOCUMENTS))
+_READ = _MINE.where(or_(_NAMED, settings.c.name == _TEAMS, settings.c.name == _DOCUMENTS))
 
 
 def of(tx: Transaction) -> SharingSettings:
     """What the transaction's agent shares: nothing, unless it was told to."""
-    rows = tx.execute(_READ, {"agent": own_scope(tx.scope.agent).id}).all()
-    return SharingSettings(**{row.name: row.value for row in rows}) if rows else _NOTHING
+    return _shared(_settings(tx))
+
+
+def _shared(settings: dict[str, Any]) -> SharingSettings:
+    return SharingSettings(**{name: settings[name] for name in _NAMES if name in settings}) if settings else _NOTHING
 
 
 def places(tx: Transaction) -> dict[Scope, frozenset[Kind]]:
     """Which scopes hold what the transaction's scope may recall, and which kinds of it; its own comes first."""
     held = _settings(tx)
-    sharing = SharingSettings(**{name: held[name] for name in _NAMES if name in held})
-    found = sharing.places(tx.scope)
+    found = _shared(held).places(tx.scope)
     for place in _with_documents(tx.scope, held):
         found[place] = found.get(place, frozenset()) | {Kind.DOCUMENT}
     return found
@@ -87,8 +89,12 @@ def save_teams(tx: Transaction, members: Mapping[str, Collection[str]]) -> None:
 
 
 def _settings(tx: Transaction) -> dict[str, Any]:
-    rows = tx.execute(_READ_ALL, {"agent": own_scope(tx.scope.agent).id})
-    return {row.name: row.value for row in rows}
+    return {row.name: row.value for row in tx.execute(*settings_call(tx))}
+
+
+def settings_call(tx: Transaction) -> Call:
+    """What reads the settings of the transaction's agent: every read begins with it."""
+    return _READ, {"agent": own_scope(tx.scope.agent).id}
 
 
 def _teams_of(user: str | None, settings: dict[str, Any]) -> list[str]:
@@ -115,7 +121,7 @@ def agents(connection: AllScopes) -> list[str]:
 
 def moved(tx: Transaction, scope: Scope) -> Transaction:
     """The same transaction, in another scope."""
-    return Transaction(tx.connection, scope, tx.now, tx.behind)
+    return tx.moved(scope)
 
 
 def in_graph_home(tx: Transaction) -> Transaction:

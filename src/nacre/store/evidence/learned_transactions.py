@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from nacre.domain.scopes import Scope
+from nacre.store.base import scopes, sharing
 from nacre.store.base.databases import Transaction, Transactions
 from nacre.store.evidence import learning_cursors
 
@@ -25,13 +26,18 @@ class SettledTransactions:
     @contextmanager
     def read(self, scope: Scope) -> Iterator[Transaction]:
         """One that only reads, and sees one moment from beginning to end."""
-        with self._database.read(scope) as tx:
-            behind = learning_cursors.position(tx) is not None
-            if self._settle is None or not behind:
-                yield replace(tx, behind=behind)
+        with self._read(scope) as tx:
+            if self._settle is None or not tx.behind:
+                yield tx
                 return
         self._settle(scope)
+        with self._read(scope) as tx:
+            yield tx
+
+    @contextmanager
+    def _read(self, scope: Scope) -> Iterator[Transaction]:
         with self._database.read(scope) as tx:
+            tx.read_ahead([scopes.state_call(tx), sharing.settings_call(tx)])
             yield replace(tx, behind=learning_cursors.position(tx) is not None)
 
     @contextmanager

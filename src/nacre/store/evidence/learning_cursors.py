@@ -8,10 +8,12 @@ from sqlalchemy import BigInteger, Integer, bindparam, case, func, null, select,
 from nacre.domain.errors import NotFound
 from nacre.domain.hits import Kind
 from nacre.domain.scopes import Scope
+from nacre.store.base import scopes
 from nacre.store.base.databases import AllScopes, Transaction
 from nacre.store.base.scopes import NAMES, named
 from nacre.store.tables.columns import Id
-from nacre.store.tables.schema import passages, scopes, turns
+from nacre.store.tables.schema import passages, turns
+from nacre.store.tables.schema import scopes as scopes_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,21 +24,20 @@ class Cursor:
     offset: int = 0
 
 
-_MINE = scopes.c.scope_id == bindparam("scope")
-_POSITION = select(scopes.c.unread_seq, scopes.c.unread_offset).where(_MINE, scopes.c.unread_seq.is_not(None))
+_MINE = scopes_table.c.scope_id == bindparam("scope")
 _NEXT = bindparam("next", type_=BigInteger)
 _MOVE = (
-    update(scopes)
+    update(scopes_table)
     .where(
         _MINE,
-        scopes.c.unread_seq == bindparam("seq", type_=BigInteger),
-        scopes.c.unread_offset == bindparam("from", type_=Integer),
+        scopes_table.c.unread_seq == bindparam("seq", type_=BigInteger),
+        scopes_table.c.unread_offset == bindparam("from", type_=Integer),
     )
     .values(
-        unread_seq=case((scopes.c.next_seq <= _NEXT, null()), else_=_NEXT),
+        unread_seq=case((scopes_table.c.next_seq <= _NEXT, null()), else_=_NEXT),
         unread_offset=bindparam("offset", type_=Integer),
     )
-    .returning(scopes.c.scope_id)
+    .returning(scopes_table.c.scope_id)
 )
 _COUNT = select(func.count()).where(
     passages.c.scope_id == bindparam("scope"),
@@ -44,22 +45,22 @@ _COUNT = select(func.count()).where(
     passages.c.seq <= bindparam("last", type_=BigInteger),
     passages.c.kind == Kind.TURN.value,
 )
-_BACKLOG = select(scopes.c.next_seq - scopes.c.unread_seq).where(_MINE)
+_BACKLOG = select(scopes_table.c.next_seq - scopes_table.c.unread_seq).where(_MINE)
 _PLACE = select(turns.c.seq).where(turns.c.scope_id == bindparam("scope"), turns.c.id == bindparam("turn", type_=Id))
 _END = 2**62
 _BEHIND = (
     select(*NAMES)
-    .where(scopes.c.unread_seq.is_not(None))
+    .where(scopes_table.c.unread_seq.is_not(None))
     .limit(bindparam("most", type_=Integer))
     .execution_options(all_scopes=True)
 )
-_BEHIND_OF = _BEHIND.where(scopes.c.agent == bindparam("agent"))
+_BEHIND_OF = _BEHIND.where(scopes_table.c.agent == bindparam("agent"))
 
 
 def position(tx: Transaction) -> Cursor | None:
     """The scope's cursor; None when everything was read."""
-    row = tx.execute(_POSITION, {"scope": tx.scope_id}).one_or_none()
-    return Cursor(row.unread_seq, row.unread_offset) if row else None
+    state = scopes.state(tx)
+    return None if state.unread_seq is None else Cursor(state.unread_seq, state.unread_offset)
 
 
 def move(tx: Transaction, begun: Cursor, end: Cursor) -> bool:

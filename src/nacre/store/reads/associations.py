@@ -3,7 +3,7 @@
 The statements are built once: every recall runs some of them, and building one takes longer than running it.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from types import SimpleNamespace
@@ -55,16 +55,15 @@ class FactRow(NamedTuple):
         return tuple(each for each in (self.source, self.memory) if each)
 
 
-def mentioning(tx: Transaction, of: Collection[UUID], limit: int) -> list[tuple[UUID, UUID]]:
-    """The turns in which entities are mentioned, as pairs of an item and an entity."""
-    given = {"scope": tx.scope_id, "ids": list(of), "most": limit}
-    return [(row.item, row.entity_id) for row in tx.execute(_MENTIONING, given)]
+def mentioning(tx: Transaction, of: Collection[UUID], limit: int, *, memories: bool) -> list[tuple[UUID, UUID]]:
+    """The turns in which entities are mentioned, as pairs of an item and an entity.
 
-
-def remembering(tx: Transaction, of: Collection[UUID], limit: int) -> list[tuple[UUID, UUID]]:
-    """The memories that rest on words in which entities are mentioned, as pairs of an item and an entity."""
+    With `memories` those as well that rest on words in which they are.
+    """
     given = {"scope": tx.scope_id, "ids": list(of), "most": limit}
-    return [(row.item, row.entity_id) for row in tx.execute(_REMEMBERED, given)]
+    statements = (_MENTIONING, _REMEMBERED) if memories else (_MENTIONING,)
+    found = tx.execute_all([(statement, given) for statement in statements])
+    return [(row.item, row.entity_id) for rows in found for row in rows]
 
 
 def passage_mentions(tx: Transaction, seqs: Collection[int]) -> list[PassageMention]:
@@ -73,17 +72,21 @@ def passage_mentions(tx: Transaction, seqs: Collection[int]) -> list[PassageMent
     return [PassageMention(row.seq, row.id, row.mentions) for row in rows]
 
 
-def facts_of_entity(tx: Transaction, entity: UUID, as_of: datetime | None, limit: int) -> list[FactRow]:
-    """The surest links of an entity and what is claimed of it, in force now or at a moment."""
-    links_of, claims_of = _KNOWN_NOW if as_of is None else _KNOWN_THEN
-    given = {"scope": tx.scope_id, "entity": entity, "now": as_of or tx.now, "most": limit}
-    return [*map(_of_link, tx.execute(links_of, given)), *map(_of_claim, tx.execute(claims_of, given))]
+def facts_of_each(tx: Transaction, of: Iterable[UUID], as_of: datetime | None, limit: int) -> list[FactRow]:
+    """The surest links of each of some entities and what is claimed of it, in force now or at a moment."""
+    statements = _KNOWN_NOW if as_of is None else _KNOWN_THEN
+    given = {"scope": tx.scope_id, "now": as_of or tx.now, "most": limit}
+    calls = [(statement, given | {"entity": entity}) for entity in of for statement in statements]
+    results = tx.execute_all(calls)
+    pairs = zip(results[::2], results[1::2], strict=True)
+    return [fact for links_of, claims_of in pairs for fact in (*map(_of_link, links_of), *map(_of_claim, claims_of))]
 
 
 def facts_of_entities(tx: Transaction, of: Collection[UUID], limit: int) -> list[FactRow]:
     """Some of the links that begin at entities and of what is claimed of them, in force now."""
     given = {"scope": tx.scope_id, "ids": list(of), "now": tx.now, "most": limit}
-    return [*map(_of_link, tx.execute(_LINKS_FROM, given)), *map(_of_claim, tx.execute(_CLAIMS_OF, given))]
+    links_from, claims_of = tx.execute_all([(_LINKS_FROM, given), (_CLAIMS_OF, given)])
+    return [*map(_of_link, links_from), *map(_of_claim, claims_of)]
 
 
 def resting_on(tx: Transaction, items: Collection[UUID], memories: Collection[UUID] | None = None) -> list[FactRow]:
@@ -92,13 +95,12 @@ def resting_on(tx: Transaction, items: Collection[UUID], memories: Collection[UU
     Where it is known which of them are `memories`, `items` are only the others.
     """
     given = {"scope": tx.scope_id, "ids": list(items), "now": tx.now}
-    rows = [*map(_of_link, tx.execute(_LINKS_ON, given)), *map(_of_claim, tx.execute(_CLAIMS_ON, given))]
     memories = items if memories is None else memories
-    if not memories:
-        return rows
-    known = {row.id for row in rows}
-    remembered = map(_of_claim, tx.execute(_CLAIMS_REMEMBERED, given | {"ids": list(memories)}))
-    return [*rows, *(row for row in remembered if row.id not in known)]
+    remembered = [(_CLAIMS_REMEMBERED, given | {"ids": list(memories)})] if memories else []
+    links_on, *claims_on = tx.execute_all([(_LINKS_ON, given), (_CLAIMS_ON, given), *remembered])
+    # A claim may rest on a memory and on its words.
+    facts = [*map(_of_link, links_on), *(_of_claim(row) for rows in claims_on for row in rows)]
+    return list({fact.id: fact for fact in facts}.values())
 
 
 def places(tx: Transaction, items: Collection[UUID]) -> dict[UUID, list[int]]:

@@ -68,10 +68,18 @@ class EntityBeliefs:
     ended: list[BeliefRow]
 
 
-def of_entity(tx: Transaction, entity: UUID, *, most: int, most_ended: int) -> EntityBeliefs:
-    """What is believed of an entity now, and what was before."""
-    given = {"scope": tx.scope_id, "entity": entity, "now": tx.now, "most": most, "most_ended": most_ended}
-    rows = [*map(_of_link, tx.execute(_LINKS, given)), *map(_of_claim, tx.execute(_CLAIMS, given))]
+def of_entities(tx: Transaction, entities: Sequence[UUID], *, most: int, most_ended: int) -> dict[UUID, EntityBeliefs]:
+    """What is believed of each of some entities now, and what was before."""
+    given = {"scope": tx.scope_id, "now": tx.now, "most": most, "most_ended": most_ended}
+    calls = [(statement, given | {"entity": each}) for each in entities for statement in (_LINKS, _CLAIMS)]
+    results = tx.execute_all(calls)
+    return {
+        entity: _entity_beliefs([*map(_of_link, links_of), *map(_of_claim, claims_of)])
+        for entity, links_of, claims_of in zip(entities, results[::2], results[1::2], strict=True)
+    }
+
+
+def _entity_beliefs(rows: Sequence[tuple[bool, BeliefRow]]) -> EntityBeliefs:
     return EntityBeliefs([row for holds, row in rows if holds], [row for holds, row in rows if not holds])
 
 

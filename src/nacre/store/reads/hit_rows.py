@@ -34,13 +34,19 @@ class HitRow(NamedTuple):
     doubts: tuple[Doubt, ...] = ()
 
 
-def load(tx: Transaction, kind: Kind, seqs: Sequence[int], as_of: datetime | None = None) -> dict[int, HitRow]:
-    """The passages `seqs`, all of one kind, by sequence number; memories say what they said at `as_of`."""
-    if as_of is not None and kind is Kind.MEMORY:
-        return _memories_then(tx, seqs, as_of)
-    query, read = _LOADERS[kind]
-    rows = tx.execute(query, {"scope": tx.scope_id, "seqs": seqs})
-    return {row[0]: read(row) for row in rows}
+def load(
+    tx: Transaction, seqs_by_kind: Mapping[Kind, Sequence[int]], as_of: datetime | None = None
+) -> dict[Kind, dict[int, HitRow]]:
+    """Some passages by kind and sequence number; memories say what they said at `as_of`."""
+    now = [kind for kind in seqs_by_kind if as_of is None or kind is not Kind.MEMORY]
+    results = tx.execute_all([(_LOADERS[kind][0], {"scope": tx.scope_id, "seqs": seqs_by_kind[kind]}) for kind in now])
+    found: dict[Kind, dict[int, HitRow]] = {}
+    for kind, rows in zip(now, results, strict=True):
+        read = _LOADERS[kind][1]
+        found[kind] = {row[0]: read(row) for row in rows}
+    if as_of is not None and Kind.MEMORY in seqs_by_kind:
+        found[Kind.MEMORY] = _memories_then(tx, seqs_by_kind[Kind.MEMORY], as_of)
+    return found
 
 
 def _memories_then(tx: Transaction, seqs: Sequence[int], as_of: datetime) -> dict[int, HitRow]:
