@@ -3,7 +3,7 @@
 import os
 import select
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import cache, partial
@@ -11,13 +11,26 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Any, cast
 
-from sqlalchemy import URL, BigInteger, Connection, Dialect, Engine, Integer, Table, create_engine, event, make_url
+from sqlalchemy import (
+    URL,
+    BigInteger,
+    Connection,
+    Dialect,
+    Engine,
+    Integer,
+    LargeBinary,
+    Table,
+    create_engine,
+    event,
+    make_url,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, InvalidatePoolError, OperationalError
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.pool import QueuePool
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import FunctionElement
+from sqlalchemy.types import TypeEngine
 
 from nacre.domain.errors import Misconfigured
 
@@ -207,6 +220,13 @@ def _empty_log(connection: sqlite3.Connection) -> bool:
     finally:
         connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
     return not busy
+
+
+def bind_processor(dialect: Dialect, kind: TypeEngine[Any]) -> Callable[[Any], Any] | None:
+    """What a value goes through on its way to the driver. That of SQLite takes bytes as they are."""
+    own = kind.dialect_impl(dialect)
+    plain = dialect.name == "sqlite" and isinstance(own, LargeBinary)
+    return None if plain else own.bind_processor(dialect)
 
 
 def insert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:

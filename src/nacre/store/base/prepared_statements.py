@@ -87,9 +87,7 @@ class PreparedStatement:
         self._error: Any = dialect.loaded_dbapi.Error
         binds = {name: bind for bind, name in compiled.bind_names.items()}
         self._fixed = {name: bind.value for name, bind in binds.items() if not bind.required}
-        self._processors = {
-            name: bind.type.dialect_impl(dialect).bind_processor(dialect) for name, bind in binds.items()
-        }
+        self._processors = {name: dialects.bind_processor(dialect, bind.type) for name, bind in binds.items()}
         self._lists = tuple(compiled.bind_names[bind] for bind in compiled.post_compile_params)
         self._texts: dict[tuple[int, ...], _StatementText] = {}
         self._columns = compiled._result_columns  # noqa: SLF001 - nothing else names them as they are rendered

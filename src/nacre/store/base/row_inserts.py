@@ -53,15 +53,16 @@ class _CompiledInsert(NamedTuple):
 
     def given(self, rows: Sequence[Row]) -> list[Any]:
         """Rows as the driver takes them."""
-        does = self.processors
-        made = [tuple([do(value) if do else value for do, value in zip(does, row, strict=True)]) for row in rows]
-        return made if self.names is None else [dict(zip(self.names, row, strict=True)) for row in made]
+        # Column by column: each has one thing that is done to its values.
+        columns = zip(self.processors, zip(*rows, strict=True), strict=True)
+        made = zip(*[map(do, values) if do else values for do, values in columns], strict=True)
+        return list(made) if self.names is None else [dict(zip(self.names, row, strict=True)) for row in made]
 
 
 def _compile(statement: Any, dialect: Dialect, names: tuple[str, ...]) -> _CompiledInsert:
     compiled = statement.compile(dialect=dialect, column_keys=list(names), for_executemany=True)
-    types = {name: bind.type.dialect_impl(dialect) for bind, name in compiled.bind_names.items()}
-    processors = [types[name].bind_processor(dialect) for name in names]
+    types = {name: bind.type for bind, name in compiled.bind_names.items()}
+    processors = [dialects.bind_processor(dialect, types[name]) for name in names]
     return _CompiledInsert(statement, compiled, compiled.string, processors, None if compiled.positional else names)
 
 
