@@ -73,34 +73,37 @@ _LONGEST_START = max(map(len, (*_HINTS, *_STARTS)))
 _EXFILTRATION = re.compile(r"!\[([^\]\n]{0,200})\]\(\s*(https?://(?:[^\s)!]|!(?!\[)){1,2000})\s*\)", re.IGNORECASE)
 # What holds Python's lock until it has gone through all that it was given is given a long text in pieces.
 PIECE = 20_000
+# A text in small letters, in pieces with their places.
+Pieces = Sequence[tuple[int, str]]
 
 
 def flags(text: str) -> tuple[str, ...]:
     """What a reader should be wary of in a text."""
     # Patterns are tried only where they can begin: trying them everywhere takes a hundred times as long.
     found = []
-    if _holds(text, _HINTS) and any(map(partial(_INSTRUCTION.match, text), _places(text, _STARTS))):
+    pieces = list(_lowered_pieces(text))
+    if _holds(pieces, _HINTS) and any(map(partial(_INSTRUCTION.match, text), _places(pieces, _STARTS))):
         found.append(INSTRUCTION)
-    if any(map(partial(ROLE_MARKER.match, text), _marker_places(text))):
+    if any(map(partial(ROLE_MARKER.match, text), _marker_places(text, pieces))):
         found.append(MARKER)
     if not text.isascii() and any(_HIDDEN.search(text, at, at + PIECE) for at in _piece_starts(text)):
         found.append(HIDDEN)
-    if any(map(partial(_EXFILTRATION.match, text), _places(text, ("![",)))):
+    if "![" in text and any(map(partial(_EXFILTRATION.match, text), _places(pieces, ("![",)))):
         found.append(EXFILTRATION)
     return tuple(found)
 
 
-def _marker_places(text: str) -> Iterator[int]:
+def _marker_places(text: str, pieces: Pieces) -> Iterator[int]:
     """Where a marker may begin: at a bracket, or with a line."""
-    yield from _places(text, ("<", "["))
+    yield from _places(pieces, ("<", "["))
     if "#" in text or ":" in text:
         yield 0
-        yield from (at + 1 for at in _places(text, ("\n",)))
+        yield from (at + 1 for at in _places(pieces, ("\n",)))
 
 
-def _places(text: str, starts: Sequence[str]) -> Iterator[int]:
+def _places(pieces: Pieces, starts: Sequence[str]) -> Iterator[int]:
     """Where any of some words begins in a text, however its letters are written."""
-    for begin, lowered in _lowered_pieces(text):
+    for begin, lowered in pieces:
         for start in starts:
             at = lowered.find(start)
             while at >= 0:
@@ -108,8 +111,12 @@ def _places(text: str, starts: Sequence[str]) -> Iterator[int]:
                 at = lowered.find(start, at + 1)
 
 
-def _holds(text: str, hints: Sequence[str]) -> bool:
-    return any(hint in lowered for _, lowered in _lowered_pieces(text) for hint in hints)
+def _holds(pieces: Pieces, hints: Sequence[str]) -> bool:
+    for _, lowered in pieces:
+        for hint in hints:
+            if hint in lowered:
+                return True
+    return False
 
 
 def _lowered_pieces(text: str) -> Iterator[tuple[int, str]]:
