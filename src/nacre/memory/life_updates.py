@@ -6,6 +6,7 @@ Each field of life has words by which people speak of how things stand there, an
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from nacre.domain.outdated_marks import MAX_VALUE
 from nacre.memory import value_frames
@@ -30,6 +31,8 @@ _NEARLY = caseless(
     almost|nearly|never|casi|por poco|nunca|fast|beinahe|nie|presque|failli|quase
     tried|ate|lunch|dinner|brunch|drinks|coffee|checked out|comimos|cenamos""")
 )
+
+_BEGINNINGS = {each.name: each.begins for each in FIELDS}
 
 
 def life_keys(text_statements: TextStatements) -> list[str]:
@@ -70,10 +73,16 @@ def _speaks_of(before: str, older: StatedSentence, text: str) -> bool:
 
 def _beginning(field: Field, new: TextStatements) -> StatedSentence | None:
     for each in new.every:
-        found = field.begins.search(each.text)
-        if found and not _is_of_another(each.text, found) and not _NEARLY.search(each.text, 0, found.start()):
+        if _tells_of_beginning(field.name, each.text):
             return each if value_frames.is_stated(each.text, asks=each.text.endswith("?")) else None
     return None
+
+
+# Asked for each older text that a newer one is compared with.
+@lru_cache(maxsize=4_000)
+def _tells_of_beginning(field: str, text: str) -> bool:
+    found = _BEGINNINGS[field].search(text)
+    return bool(found and not _is_of_another(text, found) and not _NEARLY.search(text, 0, found.start()))
 
 
 def _is_of_another(text: str, match: re.Match[str]) -> bool:

@@ -73,7 +73,7 @@ def find_named_updates(new: TextStatements, old: TextStatements) -> Iterator[Upd
 
 
 def _ended(newer: StatedSentence, old: TextStatements) -> Iterator[Update]:
-    things = _things_over(newer)
+    things = _things_over(newer.text)
     for older in old.every if things else ():
         shared = [stem for stem in older.words if stem in things]
         if not shared or cues.is_over(older.text):
@@ -105,11 +105,12 @@ def _is_of_another(text: str, word: str) -> bool:
     return found is not None and word not in found["who"]
 
 
-def _things_over(sentence: StatedSentence) -> set[str]:
+# Asked for each older text that a newer one is compared with.
+@lru_cache(maxsize=4_000)
+def _things_over(text: str) -> frozenset[str]:
     """The stems of what a sentence says to be over: names, and the nouns that a few words end in."""
-    text = sentence.text
     if not value_frames.is_stated(text, asks=text.endswith("?")):
-        return set()
+        return frozenset()
     phrases: list[str] = []
     for part in cues.things_over(text):
         words = part.split()
@@ -119,7 +120,7 @@ def _things_over(sentence: StatedSentence) -> set[str]:
     if cues.is_farewell(text):
         phrases += [found["name"] for found in _PLACED.finditer(text)]
         phrases += [found[0] for found in [_NAME.match(text)] if found and text[found.end() : found.end() + 1] == " "]
-    found = set(value_frames.topic_words(" ".join(phrases), languages.detect(text)))
+    found = frozenset(value_frames.topic_words(" ".join(phrases), languages.detect(text)))
     return found - _NO_THING - clause_values.WEAK
 
 
