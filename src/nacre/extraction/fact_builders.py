@@ -36,17 +36,16 @@ class Builder:
     at: datetime | None
     subjects: SubjectResolver
 
-    def facts(self, rule: Rule, sentence: MaskedSentence) -> Iterator[Fact]:
-        """What a rule finds in a sentence."""
-        for match in rule.matches(sentence.shadow):
-            if rule.hedges and guards.is_hedged(sentence.shadow, match.start(), match.end()):
-                continue
-            opens = not self.text[: sentence.start].strip()
-            said = sentence.said(self.text)
-            matched = match_checks.RuleMatch(match, said, rule.language, self.at, text=self.text, opens=opens)
-            if match_checks.passes(rule.check, matched):
-                for wanted in rule.yields:
-                    yield from self._made(RuleHit(rule, wanted, sentence, match))
+    def facts(self, rule: Rule, sentence: MaskedSentence, match: re.Match[str]) -> Iterator[Fact]:
+        """What a match of a rule in a sentence says."""
+        if rule.hedges and guards.is_hedged(sentence.shadow, match.start(), match.end()):
+            return
+        opens = not self.text[: sentence.start].strip()
+        said = sentence.said(self.text)
+        matched = match_checks.RuleMatch(match, said, rule.language, self.at, text=self.text, opens=opens)
+        if match_checks.passes(rule.check, matched):
+            for wanted in rule.yields:
+                yield from self._made(RuleHit(rule, wanted, sentence, match))
 
     def said_again(self, previous: Fact, sentence: MaskedSentence, match: re.Match[str], group: str) -> Fact | None:
         """The previous fact with what this match names instead."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from nacre.domain.entities import EntityType
 from nacre.domain.facts import ExtractedFacts, Fact, NamedEntity
@@ -66,14 +67,14 @@ def next_portion(tx: Transaction, cursor: Cursor, *, in_context: bool = False) -
     `in_context`: a reader reads each with the turns before it, whether or not a pronoun looks back to them.
     """
     unread = turns.openings_since(tx, cursor.seq - 1, MAX_TURNS, MAX_SLICE + 1)
-    if not unread:
+    first = next(unread, None)
+    if first is None:
         # What is left was forgotten, or is no turn: the cursor passes whatever was there by now.
         return TurnPortion(begin=cursor, end=Cursor(turns.end(tx)), earlier={})
-    first = unread[0]
     if _is_long(first):
         return _slice(tx, cursor, turns.by_id(tx, [first.id])[first.id])
     taken, room = [first], MAX_SLICE - _length(first)
-    for said in unread[1:]:
+    for said in unread:
         room -= _length(said)
         if room < 0 or (said.turn.role == Role.USER and recognition.needs_types(said.turn.text)):
             break
@@ -173,8 +174,12 @@ class _PortionReader:
         """What one turn says, as far as the portion goes."""
         before = self._named_before(stored) if _PRONOUN.search(stored.turn.text) else []
         recent = self._said_before(stored) if corrections.may_correct(stored.turn.text) else ()
-        found = _extracted(stored, self.portion.slice, before, recent, types=types, reader=self._read(stored))
-        if not (before or types or recent or self.portion.slice):
+        reader, alone = self._read(stored), not (before or types or recent or self.portion.slice)
+        if alone and reader is None:
+            found = _read_alone(stored)
+        else:
+            found = _extracted(stored, self.portion.slice, before, recent, types=types, reader=reader)
+        if alone:
             self.names[stored.id] = found.names
         turn = stored.turn
         return ExtractedText(
@@ -203,7 +208,7 @@ class _PortionReader:
         last = self.sofar.get(stored.turn.session or "", [])[-LOOKED_BACK:]
         for each in reversed(last):
             if each.turn.role == Role.USER and each.turn.speaker == stored.turn.speaker and not _is_long(each):
-                return _extracted(each).facts
+                return _read_alone(each).facts
         return ()
 
     def _named_before(self, stored: StoredTurn) -> list[NamedEntity]:
@@ -212,8 +217,15 @@ class _PortionReader:
         heard = [each for each in last if each.turn.role == Role.USER and not _is_long(each)]
         for each in heard:
             if each.id not in self.names:
-                self.names[each.id] = _extracted(each).names
+                self.names[each.id] = _read_alone(each).names
         return [name for each in heard for name in self.names[each.id]]
+
+
+# Those behind it look back to a turn, in this portion and the next.
+@lru_cache(maxsize=2 * MAX_TURNS)
+def _read_alone(stored: StoredTurn) -> ExtractedFacts:
+    """What rules find in a turn by itself."""
+    return _extracted(stored)
 
 
 def _extracted(

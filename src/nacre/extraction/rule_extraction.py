@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import cache
+from functools import cache, lru_cache
 
 from nacre.domain import checks
 from nacre.domain.entities import EntityType
@@ -205,7 +205,6 @@ class _RuleReader:
         shadow = masked_sentences.shadow(self.own, span, mentions)
         words = {*_WORD.findall(shadow), *(f"#{each.type}" for each in mentions)}
         words |= {after for word, after in _CONTRACTED.items() if word in words}
-        rules = _tried(words)
         end = guards.statement_part(shadow)
         for guard in guards.SENTENCES:
             if guard.holds(shadow, said) and not (guard.id == "question" and end):
@@ -216,7 +215,8 @@ class _RuleReader:
         builder.subjects.referents.add(shadow, span[0], [named(each) for each in mentions])
         if end:
             sentence = _sentence(shadow[:end], span[0], mentions)
-            made = [fact for rule in rules for fact in builder.facts(rule, sentence)]
+            matches = _matches(frozenset(words), sentence.shadow)
+            made = [fact for rule, match in matches for fact in builder.facts(rule, sentence, match)]
             if words & corrections.BARE_KEYS and not instructed:
                 made = self._corrected(builder, sentence, made) or made
             if made and corrections.MARKED.match(shadow):
@@ -333,9 +333,13 @@ def _sentence(shadow: str, start: int, mentions: list[Mention]) -> MaskedSentenc
     return MaskedSentence(added + shadow, start - len(added), start, mentions)
 
 
-def _tried(words: set[str]) -> list[Rule]:
+# A turn is read again with the names of those before it, and again by itself for those behind it to look back to.
+@lru_cache(maxsize=500)
+def _matches(words: frozenset[str], shadow: str) -> tuple[tuple[Rule, re.Match[str]], ...]:
+    """What the rules for some words find in a sentence."""
     index = _index()
-    return list({rule.id: rule for word in words for rule in index.get(word, ())}.values())
+    rules = {rule.id: rule for word in words for rule in index.get(word, ())}
+    return tuple((rule, match) for rule in rules.values() for match in rule.matches(shadow))
 
 
 def _is_told(mention: Mention, types: Mapping[str, EntityType]) -> bool:

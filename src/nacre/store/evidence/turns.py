@@ -1,6 +1,6 @@
 """Turns: what was said in conversations, session by session, and how far each reader of it has come."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -107,11 +107,11 @@ def since(tx: Transaction, seq: int, limit: int) -> list[StoredTurn]:
     return [_to_said(row) for row in tx.execute(_SINCE, {"scope": tx.scope_id, "after": seq, "most": limit})]
 
 
-def openings_since(tx: Transaction, seq: int, limit: int, characters: int) -> list[StoredTurn]:
+def openings_since(tx: Transaction, seq: int, limit: int, characters: int) -> Iterator[StoredTurn]:
     """As `since`, with no more than so many characters of each text; where these are blank, a mark begins them."""
     given = {"scope": tx.scope_id, "after": seq, "most": limit, "characters": characters}
     rows = tx.execute(_OPENINGS_SINCE, given)
-    return [_to_said(row, row.text if row.text.strip() else f"…{row.text[1:]}") for row in rows]
+    return (_to_said(row, row.text if row.text.strip() else f"…{row.text[1:]}") for row in rows)
 
 
 def refs(tx: Transaction, prefix: str) -> set[str]:
