@@ -35,9 +35,9 @@ SCOPE = Scope(agent="faults")
 
 @pytest.fixture(scope="module")
 def processes() -> ForkServerContext:
-    """Cheap processes: each is a copy of one that has imported Nacre already."""
+    """Cheap processes: each is a copy of one that has imported Nacre and recalled already."""
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["nacre", "tests.faults.writers", "tests.work.effects"])
+    context.set_forkserver_preload(["tests.faults.rehearsals", "tests.faults.writers", "tests.work.effects"])
     return context
 
 
