@@ -101,6 +101,7 @@ WORK = [
 PLACES = [
     ("Found a tiny flat in Ghent, third floor.", ["user lives_in Ghent"]),
     ("Found a tiny flat in Ghent for the weekend.", []),
+    ("We got a cottage in Ghent, 12 to 19 April.", []),
     ("The new place in Ghent has a garden.", ["user lives_in Ghent"]),
     ("The new place in Ghent has great noodles.", []),
     ("I live in Rome.", ["user lives_in Rome"]),

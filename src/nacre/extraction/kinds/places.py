@@ -52,10 +52,11 @@ RULES = (
          _SINCE, confidence=0.85, check="possessive"),
     rule("places.found_home", "en", "flat house apartment studio room cottage bungalow maisonette loft digs sublet",
          r"(?:\A|[,.;:!] |\b(?:i|we)(?:'ve| have)? |\b(?:and|so) )(?:just |finally |already )*"
-         r"(?:found|got|landed|rented)(?: myself| ourselves)? (?:a|an|the)"
+         r"(?:found|got|landed|rented)(?: myself| ourselves)? an?"
          r"(?: (?:new|own|little|tiny|small|big|lovely|cheap|nice|single|shared"
          r"|furnished|bright|whole|cute|two-bed|one-bed))* (?:flat|house|apartment|studio|room|cottage|bungalow"
-         r"|maisonette|loft|digs|sublet)(?: here)? in (?:the )?<place>(?!,? (?:for|until|till) (?:the|a|two|three|\d"
+         r"|maisonette|loft|digs|sublet)(?: here)? in (?:the )?<place>"
+         r"(?!,? \d|,? (?:for|until|till|from) (?:the|a|two|three|\d"
          r"|\w+day)|.*\b(?:weekend|nights?|hotel|airbnb|hostel|holidays?)\b)",
          replace(_SINCE, of="speaker"), confidence=0.8),
     rule("places.found_here", "en", "here there",
