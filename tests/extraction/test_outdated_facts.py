@@ -47,6 +47,19 @@ def test_what_is_said_to_be_over_by_its_name_ends_and_nothing_else(scope, clock,
     assert any(kept in each for each in known)
 
 
+@pytest.mark.parametrize(("after", "ends"), [("I use Valkey.", True), ("Valkey has a new logo.", False)])
+def test_a_mark_in_doubt_ends_what_got_another_value_in_the_same_words(nacre, scope, clock, after, ends):
+    before = scope.observe("user", "I use Redis.", session="s")
+    clock.advance(days=1)
+    newer = scope.observe("user", after, session="s")
+    scope.learned()
+    words = {"quote": (0, 12), "newer_quote": (0, len(after)), "value": "Redis", "new_value": "Valkey"}
+    mark = MarkOutdated(older=before.id, newer=newer.id, at=clock(), doubtful=True, **words)
+
+    with nacre.parts.database.read(scope.scope) as tx:
+        assert bool(outdated_facts.end_facts(tx, [mark], {}, {}, sure=False)) is ends
+
+
 def test_taking_the_end_back_brings_the_fact_back(scope, clock):
     tell(scope, clock, "I use Docker. I use Redis.", "Ditched Redis today, good riddance.")
     (end,) = [each for each in scope.history() if each.operation == "update_link"]

@@ -59,7 +59,8 @@ def end_facts(
     """The operations that end what rests on outdated words, by the turn or memory that made these so.
 
     `places` tells where the words of these are kept, and `notes` of which words the memories were made that are
-    outdated. Marks that are not `sure` end nothing that could harm somebody, and give no new value but an amount.
+    outdated. Marks that are not `sure` end nothing that could harm somebody, and give no new value but an amount; those
+    in doubt end only what the newer words gave another value of.
     """
     items = {each for mark in marks for each in (mark.older, mark.newer)} | {part.source for part in notes.values()}
     resting = associations.resting_on(home, items) if items else []
@@ -72,6 +73,8 @@ def end_facts(
         known = any(is_within(values[fact.id], mark.new_value) for fact in facts if mark.newer in fact.items)
         for fact in facts:
             if fact.id not in ended and _is_meant(fact, values[fact.id], mark, notes.get(mark.older)):
+                if mark.doubtful and not any(_is_next(each, values[each.id], fact, mark) for each in facts):
+                    continue
                 ended.add(fact.id)
                 amounts = with_amounts(values[fact.id], mark)
                 carried = places.get(mark.newer) if not known and (sure or amounts) else None
@@ -100,6 +103,12 @@ def _is_meant(fact: FactRow, value: str, mark: MarkOutdated, note: NotePart | No
     if fact.topic in LASTING and not cues.is_parting(mark.new_value):
         return False
     return is_within(value, mark.value) or bool(_DATE.fullmatch(value) and _is_day(mark.value))
+
+
+def _is_next(fact: FactRow, value: str, before: FactRow, mark: MarkOutdated) -> bool:
+    """Whether a fact gives the value of the newer words, of the same as the one before it."""
+    same = fact.subject == before.subject and fact.topic == before.topic and fact.id != before.id
+    return same and mark.newer in fact.items and is_within(value, mark.new_value)
 
 
 def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:

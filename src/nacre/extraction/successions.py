@@ -260,10 +260,8 @@ def apply_succession(tx: Transaction, succession: Succession, batches: Mapping[U
     for batch, some in marks.items():
         _apply(tx, some, batch)
     home = sharing.in_graph_home(tx)
-    marked = [
-        mark.operation for _, mark in fresh if isinstance(mark.operation, MarkOutdated) and not mark.operation.doubtful
-    ]
-    soft = [mark for mark in marked if (mark.older, mark.quote[0]) in succession.soft]
+    marked = [mark.operation for _, mark in fresh if isinstance(mark.operation, MarkOutdated)]
+    soft = [mark for mark in marked if mark.doubtful or (mark.older, mark.quote[0]) in succession.soft]
     sure = [*(mark for mark in marked if mark not in soft), *succession.besides]
     older = memories.by_id(tx, list({mark.older for mark in marked})) if marked else {}
     notes = {key: NotePart(memory.source, memory.quote) for key, memory in older.items()}
