@@ -67,6 +67,7 @@ def test_what_is_meant_to_last_is_an_instruction_in_its_own_words(sentence, told
         "never mind, found it",
         "never slept so badly in my life",
         "no more night shifts for me",
+        "the vet was clear, no more table scraps",
         "what do you like in your answers?",
         "it matters when you suggest restaurants",
         "Lidl has got hopeless, so from now on the big shop is Aldi",

@@ -3,7 +3,7 @@
 import re
 
 from nacre.domain.entities import EntityType
-from nacre.extraction import guards
+from nacre.extraction import guards, place_guards
 from nacre.extraction.gazetteers import occupations
 from nacre.extraction.reader_forms import FORMS
 from nacre.extraction.reader_words import (
@@ -64,6 +64,9 @@ _DENIED = re.compile(
     r"|no (?=soy|es|está|estoy|tengo|tiene|como|come|vivo|vive|trabajo|trabaja)|kein\w*|nicht)"
     r"(?! (?:only|just|sure|wait|know))(?:[ -]++[\w'’]++){0,3}[ -]*\Z"
 )
+_NOT_WITHOUT = re.compile(
+    r"\b(?:can(?:not|['’]?t)|could(?: not|n['’]?t)|won['’]?t|no puedo|no sé) (?:\w+ ){0,3}(?:without|sin) (?:my |mi )?\Z"
+)
 _ALL_BUT = re.compile(
     r"\b(?:except(?: for)?|apart from|all but|(?:every|any)thing but|excepto|menos|salvo) (?:the )?\Z"
 )
@@ -102,7 +105,10 @@ _BESIDE = re.compile(r"(?<!\w)(\w++) ?\(\Z")
 _SAYS_I = re.compile(r"\b(?:i|we|he|she|they|you|yo|ella|él)(?: (?:now|still|also|just|only|used to|always))? \Z")
 _HAD = re.compile(r"\b(?:i|we|he|she|they)(?: once| also)? had (?:an?|our|my|two|another)\b[^.;!?]{0,30}\Z")
 _ODD = re.compile(r"(?:the )?odd ", re.IGNORECASE)
-_PERFORMS = re.compile(r"\b(?:sings?|singing|sang|plays?|playing|played)(?: the)? \Z|(?<!\bhe)(?<!she)(?<!who)['’]s \Z")
+_PERFORMS = re.compile(
+    r"\b(?:sings?|singing|sang|plays?|playing|played)(?: the)? \Z|(?<!\bhe)(?<!she)(?<!who)['’]s \Z"
+    r"|\bhech[oa]s?(?: una?)? \Z"
+)
 _HAS_GONE = re.compile(r"\bse (?:ha|han|fue|fueron|va|van|mud[oó]|march[oó]|traslad[oó])\b")
 _HERE_I_AM = re.compile(r"\b(?:here i am|this is|i['’]?m|i am),? \Z")
 _IN = re.compile(r"\b(?:in|en|auf|em) \Z")
@@ -130,31 +136,6 @@ _GOES_TO = re.compile(
     r"\b(?:go|going|goes|gone|went|been|off|back|send|sent|call\w*|see|seeing|saw|seen|visit\w*|text\w*|email\w*|ask\w*"
     r"|told|tell|applied|applying|apply)\b(?: to| for| with| from| at)?(?: the| my| our| a| an)* *\Z"
 )
-# Right before a place that is nobody's home: a thing was moved there, somebody works, stays or has spent time there.
-_NO_HOME = re.compile(
-    r"(?:\bmov(?:e|es|ed|ing) (?:on|(?:my|our|the|his|her|their|an?|all)"
-    r" (?!(?:whole |entire )?(?:famil|li[fv]e|home|house|kids|things|stuff))[^.!?,;]{1,30}) to"
-    r"|\b(?:it|this one|that one|c)(?:['’]?s| is| was|['’]est) (?:in|on|at|near|à)"
-    r"|\b(?:work\w*|jobs?|trabaj\w+|arbeite\w*|travaill\w+) (?:in|en|à)"
-    r"|\b(?:years?|months?|weeks?|days?|weekends?|holidays?|nights?|hours?|años|meses|semanas|días) (?:in|en|à)"
-    r"|\b(?:wedding|funeral|party|concert|boda|fiesta|bautizo|cumple\w*)\b[^.!?;]{0,40} (?:in|at|en)"
-    r"|\b(?:runs?|running|opened|opens|has|have|own\w*) an? [\w ]{1,20} in) (?:the )?\Z"
-)
-# Right after a place in which somebody is for a while.
-_FOR_A_WHILE = re.compile(
-    r" (?:for (?:an?|the|two|three|four|some|work|business|\d)|till|until|to (?:see|visit|meet)|this week|next week"
-    r"|on (?:business|holiday|vacation)|hasta|bis|jusqu)"
-)
-_NEARBY = re.compile(
-    r"(?:next door|\w+ doors? down|(?:down|up|across|over) the |upstairs|downstairs|round the|under |behind )"
-)
-# Right before a place where somebody is, or helps, and does not earn a living; the first day is that of a job.
-_NO_EMPLOYER = re.compile(
-    r"\b(?<!first )(?<!second )(?<!third )(?:days?|hours?|mornings?|afternoons?|evenings?|weekends?|weeks?|volunteer\w*"
-    r"|interview\w*|appointments?|meetings?|class(?:es)?|courses?|lessons?|dinner|lunch|breakfast|party|concert|show"
-    r"|bik(?:e|ed|ing)|cycl(?:e|ed|ing)|walk(?:ed|ing)?|driv(?:e|ing)|drove|took over|take over|taking over)"
-    r" (?:in|at|to|with|from) (?:the |an? |my |our )?\Z"
-)
 # Right before an employer or a home that somebody gave up.
 _GAVE_UP = re.compile(
     r"\b(?:gave up|giving up|given up|quit|quitting|left|leaving|lost|resigned|stopped|finished|last day)\b"
@@ -178,9 +159,6 @@ _SEVERAL_ANIMALS = re.compile(
 )
 # "The choir goes by Blue Harbour": the name comes next, and is the one to keep.
 _CALLED = re.compile(r",? (?:(?:is |was )?(?:called|named)|goes by|se llama|llamad[oa]) ", re.IGNORECASE)
-_NO_PLACE = re.compile(
-    r"\b(?:high|high school|secondary school|primary school|college|university|academy|surgery|hospital|ltd|inc|gmbh)\Z"
-)
 _NEXT_CLAUSE = re.compile(r"[,;:–—]| (?:but|and|pero|y|aber|und|mais|et|mas|e) ")
 _VERB_INSIDE = re.compile(r"\b(?:is|are|was|were|es|ist|sind|est|sont)\b")
 # From a thing to its price or its day no more is said.
@@ -241,10 +219,12 @@ def is_hedged(text: str, reading: FactReading, start: int) -> bool:
 
 def mode(text: str, reading: FactReading, sentence: tuple[int, int]) -> str:
     """When a fact holds: words that deny or end it count for more than what the reader makes of them."""
-    if reading.mode != "now":
-        return reading.mode
     begin, end = clause(text, sentence, reading.object)
     before, whole = text[begin : reading.object.start].casefold(), text[begin:end].casefold()
+    if reading.mode == "not" and _NOT_WITHOUT.search(before):
+        return "now"
+    if reading.mode != "now":
+        return reading.mode
     off = reading.predicate in _OF_THE_MOUTH and _OFF.search(before)
     gave_up = reading.predicate in ("works_at", "lives_in") and _GAVE_UP.search(before)
     parted = reading.predicate == "partner" and _PARTED.search(whole)
@@ -293,9 +273,9 @@ def _is_no_such(reading: FactReading, before: str, after: str) -> bool:
         case "role":
             wrong = _is_no_role(before, bare(words).casefold())
         case "lives_in":
-            wrong = _is_no_home(before, words, after)
+            wrong = place_guards.is_no_home(before, words, after)
         case "works_at":
-            wrong = _is_no_employer(before, words)
+            wrong = place_guards.is_no_employer(before, words)
         case "member_of":
             wrong = _CALLED.match(after) is not None
         case "cost":
@@ -324,24 +304,6 @@ def _is_of_its_place(text: str, reading: FactReading) -> bool:
         return False
     inside = said.start <= mention.start < said.end
     return inside or (mention.start >= said.end and _AT_IT.fullmatch(text, said.end, mention.start) is not None)
-
-
-def _is_no_home(before: str, place: str, after: str) -> bool:
-    """Whether a place is where something was moved to, where somebody is for a while, or none at all."""
-    eats = before.endswith(("lives on ", "live on ", "living on ")) and place.islower()
-    away = _NO_HOME.search(before) or _FOR_A_WHILE.match(after.casefold())
-    return bool(
-        away
-        or eats
-        or _NO_PLACE.search(place.casefold())
-        or _NEARBY.match(place.casefold())
-        or place.strip().isdecimal()
-    )
-
-
-def _is_no_employer(before: str, employer: str) -> bool:
-    """Whether somebody is at a place for a while, or it is one of the people there."""
-    return bool(_NO_EMPLOYER.search(before)) or given_name(bare(employer).casefold()) is not None
 
 
 def _is_not_the_speakers(text: str, reading: FactReading, sentence: tuple[int, int], before: str) -> bool:
