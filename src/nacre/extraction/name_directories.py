@@ -16,6 +16,8 @@ from nacre.text.personal_names import Likeness, block_keys, compare
 
 # Lists of names and rules about them are surer than this; a verb beside a capital is not.
 SURE_OF_TYPE = 0.7
+# The reader tells an event from its makers less surely than it says.
+SURE_OF_KIND_OF_THING = 0.9
 # A new name is compared with so many people, those of whom something was learned last.
 MAX_PEOPLE = 500
 # A name said of a type that is close to the one it has still means the same entity.
@@ -61,7 +63,7 @@ class NameDirectory:
         """The entity that a name means; of several, the one of the type that is mentioned most.
 
         A type that was only guessed from the words around a name tells nobody from the only one of that name:
-        companies "say" things, too.
+        companies "say" things, too. Nor are two things of one name known for sure: a fair is an event or its makers.
         """
         key = names.match_key(name)
         if kind in _PERSONAL and key in self.meant:
@@ -70,7 +72,10 @@ class NameDirectory:
             return None
         held = self.known.get(key, [])
         fitting = next((entity for entity in held if _fits(entity.type, kind)), None)
-        return held[0] if not fitting and len(held) == 1 and confidence < SURE_OF_TYPE else fitting
+        if fitting or len(held) != 1:
+            return fitting
+        least = SURE_OF_TYPE if EntityType.PERSON in (kind, held[0].type) else SURE_OF_KIND_OF_THING
+        return held[0] if confidence < least else None
 
     def subject(self, subject: Subject, speaker: str | None) -> Entity | None:
         """The entity that a fact is about."""
