@@ -179,6 +179,28 @@ def test_of_two_processes_that_learn_the_same_one_comes_first(database_url):
         assert one.scope("a").graph.get("Maya").mentions == 60
 
 
+@pytest.mark.parametrize("first", ["I live in Lisbon.", "Hello there, nice weather."])
+def test_what_is_read_while_everything_is_purged_is_nothing_of_what_comes_after(sqlite_url, monkeypatch, first):
+    with Nacre(sqlite_url, settings=OFF) as here, Nacre(sqlite_url, settings=OFF) as elsewhere:
+        ana, again = (nacre.scope("a", user="ana") for nacre in (here, elsewhere))
+        ana.observe("user", first)
+        read = portions.read
+
+        def read_meanwhile(*given):
+            found = read(*given)
+            monkeypatch.setattr(portions, "read", read)
+            again.forget(everything=True, purge=True)
+            again.observe("user", "I live in Porto.")
+            return found
+
+        monkeypatch.setattr(portions, "read", read_meanwhile)
+        ana.learned()
+
+        assert again.learned().done
+        assert [entity.name for entity in again.graph.search("Porto")] == ["Porto"]
+        assert list(again.graph.search("Lisbon")) == []
+
+
 def test_a_long_turn_is_learned_in_slices_and_goes_on_where_it_stopped(nacre, scope):
     filler = "The weather was as it is. " * 2_000
     text = f"Maya lives in Rome. {filler}Tom lives in Oslo. {filler}Ruth lives in Bergen."

@@ -182,6 +182,19 @@ def test_what_is_purged_is_kept_by_no_process(database_url):
     life.close()
 
 
+def test_a_clock_that_stands_still_makes_no_old_index_current(sqlite_url):
+    clock = MovableClock()
+    with Nacre(sqlite_url, clock=clock) as here, Nacre(sqlite_url, clock=clock) as elsewhere:
+        ana, again = (nacre.scope("a", user="ana") for nacre in (here, elsewhere))
+        ana.observe("user", "a storm that nobody may know of")
+        assert len(ana.recall("storm")) == 1
+        again.forget(everything=True, purge=True)
+        for number in range(4):
+            again.observe("user", f"storm {number}")
+
+        assert {hit.text for hit in ana.recall("storm")} == {f"storm {number}" for number in range(4)}
+
+
 def test_what_one_user_read_is_shown_to_no_other(nacre):
     for user in ("ana", "ben"):
         nacre.scope("x", user=user).observe("user", f"the storm of {user}")

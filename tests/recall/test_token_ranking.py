@@ -10,6 +10,10 @@ import pytest
 
 from nacre import Nacre, ScopedNacre, Settings
 from nacre.domain.hits import Kind
+from nacre.domain.turns import Role
+from nacre.models import local_ranker
+from nacre.models.local_ranker import LocalRanker
+from nacre.models.readings import Conversation, SpokenTurn
 from nacre.models.token_vectors import SPACE
 from nacre.recall import token_ranking
 from nacre.store.evidence import token_vectors
@@ -50,6 +54,38 @@ def test_every_passage_has_vectors_and_loses_them_when_it_is_purged(scope: Scope
     scope.forget(memory.id, purge=True)
     with database.read(scope.scope) as tx:
         assert len(token_vectors.by_seq(tx, SPACE, range(1, 20))) == len(TALK)
+
+
+def test_no_vectors_of_what_is_purged_meanwhile_are_kept(scope: ScopedNacre, monkeypatch: pytest.MonkeyPatch) -> None:
+    turn_vectors = LocalRanker.turn_vectors
+    scope.forget(everything=True, purge=True)
+    scope.observe("user", "My bank is Marlow and Sons.")
+
+    def purged_meanwhile(ranker: LocalRanker, said: Conversation) -> bytes:
+        monkeypatch.setattr(LocalRanker, "turn_vectors", turn_vectors)
+        scope.forget(everything=True, purge=True)
+        scope.observe("user", "I like oranges.")
+        return turn_vectors(ranker, said)
+
+    monkeypatch.setattr(LocalRanker, "turn_vectors", purged_meanwhile)
+    scope.learned()
+
+    said = Conversation((SpokenTurn(Role.USER, "I like oranges."),))
+    with scope._parts.database.read(scope.scope) as tx:
+        [kept] = token_vectors.by_seq(tx, SPACE, range(1, 20)).values()
+    assert kept == local_ranker.load().turn_vectors(said)
+
+
+def test_vectors_of_an_earlier_ranker_are_replaced(scope: ScopedNacre) -> None:
+    database = scope._parts.database
+    with database.write(scope.scope) as tx:
+        token_vectors.add(tx, "tokens-1", token_vectors.by_seq(tx, SPACE, range(1, 20)))
+        token_vectors.keep_only(tx, "tokens-1")
+    scope._parts.fillings.fill_tokens(scope.scope)
+
+    with database.read(scope.scope) as tx:
+        assert len(token_vectors.by_seq(tx, SPACE, range(1, 20))) == len(TALK) + 1
+        assert token_vectors.by_seq(tx, "tokens-1", range(1, 20)) == {}
 
 
 def test_without_vectors_others_compare() -> None:

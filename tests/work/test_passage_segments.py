@@ -95,23 +95,23 @@ def test_a_segment_made_before_a_purge_is_not_stored_after_it(nacre, scope):
     told(scope, SIZE)
     secret = scope.remember("The key lies under the anchor").memory
     with nacre.parts.database.read(scope.scope) as tx:
-        before = scopes.state(tx).purged_revision
+        before = scopes.state(tx)
         columns = passage_columns.from_rows(passages.next_ones(tx, after_seq=0, limit=SIZE))
     scope.forget(secret.id, purge=True)
 
     with nacre.parts.database.write(scope.scope) as tx:
-        assert not stored.add(tx, passage_columns.pack(columns), first_seq=1, last=SIZE, purged_revision=before)
+        assert not stored.add(tx, passage_columns.pack(columns), first_seq=1, last=SIZE, read=before)
     assert segments(nacre, scope.scope) == 0
 
 
 def test_whoever_is_second_to_write_a_segment_leaves_the_first(nacre, scope):
     told(scope, 2 * SIZE)
     with nacre.parts.database.read(scope.scope) as tx:
-        purged = scopes.state(tx).purged_revision
+        purged = scopes.state(tx)
     packed(nacre, scope)
 
     with nacre.parts.database.write(scope.scope) as tx:
-        assert not stored.add(tx, b"", first_seq=SIZE + 1, last=2 * SIZE, purged_revision=purged)
+        assert not stored.add(tx, b"", first_seq=SIZE + 1, last=2 * SIZE, read=purged)
     assert segments(nacre, scope.scope) == 2
 
 

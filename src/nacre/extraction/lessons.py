@@ -21,8 +21,9 @@ from nacre.extraction.recognition import recognise
 from nacre.extraction.successions import Succession
 from nacre.models import local_succession
 from nacre.models.local_reader import LocalReader
-from nacre.store.base import sharing
+from nacre.store.base import scopes, sharing
 from nacre.store.base.databases import Database, Transaction
+from nacre.store.base.scopes import ScopeState
 from nacre.store.evidence import learning_cursors
 
 log = logging.getLogger(__name__)
@@ -48,25 +49,25 @@ class Lessons:
     def learn(self, scope: Scope) -> bool:
         """Read the next portion and apply what was found; whether there was one."""
         with self._database.read(scope) as tx:
-            cursor = learning_cursors.position(tx)
+            state, cursor = scopes.state(tx), learning_cursors.position(tx)
             portion = portions.next_portion(tx, cursor, in_context=self._reader is not None) if cursor else None
         if portion is None:
             return False
-        if not self._is_taken(scope, portion):
+        if not self._is_taken(scope, portion, state):
             # One turn must not take the others with it.
             for single in portion.single():
-                if not self._is_taken(scope, single):
-                    self._pass_over(scope, single)
+                if not self._is_taken(scope, single, state):
+                    self._pass_over(scope, single, state)
         return True
 
-    def _is_taken(self, scope: Scope, portion: TurnPortion) -> bool:
+    def _is_taken(self, scope: Scope, portion: TurnPortion, state: ScopeState) -> bool:
         begin = portion.begin
         try:
             found = _every_turn(portion, portions.read(portion, partial(self._types, scope), self._reader))
             succession = self._succession(scope, portion)
             for end, texts in portions.parts(portion, found):
                 with self._database.write(scope) as tx:
-                    if not learning_cursors.move(tx, begin, end):
+                    if not (scopes.is_unpurged(tx, state) and learning_cursors.move(tx, begin, end)):
                         break
                     successions.apply_succession(tx, succession, _apply(tx, texts))
                     if self._asks:
@@ -79,10 +80,11 @@ class Lessons:
             return False
         return True
 
-    def _pass_over(self, scope: Scope, portion: TurnPortion) -> None:
+    def _pass_over(self, scope: Scope, portion: TurnPortion, state: ScopeState) -> None:
         """Leave a turn that the rules stumble over unlearned: what was said in it is kept."""
         with self._database.write(scope) as tx:
-            learning_cursors.move(tx, portion.begin, portion.end)
+            if scopes.is_unpurged(tx, state):
+                learning_cursors.move(tx, portion.begin, portion.end)
 
     def _succession(self, scope: Scope, portion: TurnPortion) -> Succession:
         """What the turns of a portion make outdated; a long turn, which is read in slices, makes nothing so."""

@@ -65,7 +65,7 @@ _DENIED = re.compile(
     r"(?! (?:only|just|sure|wait|know))(?:[ -]++[\w'’]++){0,3}[ -]*\Z"
 )
 _NOT_WITHOUT = re.compile(
-    r"\b(?:can(?:not|['’]?t)|could(?: not|n['’]?t)|won['’]?t|no puedo|no sé) (?:\w+ ){0,3}(?:without|sin) (?:my |mi )?\Z"
+    r"\b(?:can(?:not|['’]?t)|could(?: not|n['’]?t)|no puedo|no sé) (?:\w+ ){0,3}(?:without|sin) (?:my |mi )?\Z"
 )
 _ALL_BUT = re.compile(
     r"\b(?:except(?: for)?|apart from|all but|(?:every|any)thing but|excepto|menos|salvo) (?:the )?\Z"

@@ -47,24 +47,27 @@ class Embedder(Protocol):
 
 
 class EmbedderCache:
-    """A local embedder that has the vectors of the texts that it was given lately at hand."""
+    """A local embedder that has the vectors of the texts that it was given lately at hand, and none of the texts."""
 
     def __init__(self, embedder: Embedder, most: int = 2_048) -> None:
         self._embedder = embedder
         self._most = most
-        self._rows: dict[str, Matrix] = {}
+        self._space: str | None = None
+        self._rows: dict[int, Matrix] = {}
         self.local, self.threshold = embedder.local, embedder.threshold
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """One row per text, with the same bits as the embedder's."""
-        rows = self._rows
-        missing = [text for text in dict.fromkeys(texts) if text not in rows]
-        made = self._embedder.embed(missing)
-        # Not emptied when full, but replaced: another thread may be reading it.
-        if len(rows) + len(missing) > self._most:
-            rows = self._rows = {text: rows[text] for text in texts if text in rows}
-        rows.update(zip(missing, made.matrix, strict=True))
-        return Vectors(made.space, np.array([rows[text] for text in texts], np.float32))
+        rows, keys = self._rows, [*map(hash, texts)]
+        missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in rows}
+        if missing or self._space is None:
+            made = self._embedder.embed([*missing.values()])
+            self._space = made.space
+            # Not emptied when full, but replaced: another thread may be reading it.
+            if len(rows) + len(missing) > self._most:
+                rows = self._rows = {key: rows[key] for key in keys if key in rows}
+            rows.update(zip(missing, made.matrix, strict=True))
+        return Vectors(self._space, np.array([rows[key] for key in keys], np.float32))
 
     def embed_question(self, text: str) -> Vectors:
         """The vector of a question, which seldom comes again."""

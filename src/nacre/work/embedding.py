@@ -38,14 +38,17 @@ def embed_missing(
     given, after = 0, 0
     while goes_on():
         with database.read(scope) as tx:
+            state = scopes.state(tx)
             texts = hit_rows.searchable(tx, vectors.missing(tx, space, after_seq=after, limit=BATCH))
             known = vectors.known(tx, space, {passages.digest(text) for text in texts.values()})
         if not texts:
             break
         known |= _embed(embedder, space, {text for text in texts.values() if passages.digest(text) not in known})
         with database.write(scope) as tx:
+            if not scopes.is_unpurged(tx, state):
+                after = 0
+                continue
             revision = scopes.advance(tx).revision
-            # What was purged meanwhile needs none.
             present = passages.keep_present(tx, list(texts))
             packed = {seq: known[passages.digest(text)] for seq, text in texts.items() if seq in present}
             vectors.add(tx, space, packed, revision=revision)

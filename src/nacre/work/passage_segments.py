@@ -31,7 +31,7 @@ def write_missing(
         columns = passage_columns.from_rows(rows)
         data, first, last = passage_columns.pack(columns), int(columns.seq[0]), int(columns.seq[-1])
         with database.write(scope) as tx:
-            if not passage_segments.add(tx, data, first_seq=first, last=last, purged_revision=state.purged_revision):
+            if not passage_segments.add(tx, data, first_seq=first, last=last, read=state):
                 break
         given += size
     return given

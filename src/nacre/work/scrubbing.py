@@ -1,7 +1,9 @@
 """Scrubber: leaves nothing of a purge behind, and tries again for as long as somebody's reading stands in the way."""
 
 import logging
+import sys
 from dataclasses import replace
+from functools import lru_cache
 from threading import Event, Lock, Thread
 
 from nacre.domain.errors import Closed, NacreError
@@ -12,9 +14,10 @@ from nacre.recall.indexes import Indexes
 from nacre.store.base.cache import Cache
 from nacre.store.base.databases import Database
 from nacre.store.reads import nodes
-from nacre.text.names import match_key
 
 log = logging.getLogger(__name__)
+
+_TextCache = type(lru_cache(maxsize=2)(len))
 
 RETRY_SECONDS = 5.0
 STOP_SECONDS = 5.0
@@ -34,7 +37,7 @@ class Scrubber:
     def scrub(self, scope: Scope, report: ForgetReport) -> ForgetReport:
         """After a purge: hold nothing of the scope in memory or in the cache, and leave no bytes of it behind."""
         self._indexes.drop(scope.id)
-        match_key.cache_clear()
+        _forget_texts()
         if self._cache:
             # What the agent shares may have rested on it.
             for place in {scope, own_scope(scope.agent)}:
@@ -67,3 +70,11 @@ class Scrubber:
                 return
             except NacreError as error:
                 log.warning("What was purged waits to be scrubbed: %s", error)
+
+
+def _forget_texts() -> None:
+    """Empty every cache of what was worked out from texts; those of one entry hold what the package ships."""
+    modules = [module for name, module in list(sys.modules.items()) if name.startswith("nacre.")]
+    for held in [each for module in modules for each in vars(module).values() if isinstance(each, _TextCache)]:
+        if (held.cache_parameters()["maxsize"] or 0) > 1:
+            held.cache_clear()

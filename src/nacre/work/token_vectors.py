@@ -8,6 +8,7 @@ from nacre.models.local_ranker import LocalRanker
 from nacre.models.reader_windows import TURNS_BEFORE
 from nacre.models.readings import Conversation, SpokenTurn
 from nacre.models.token_vectors import SPACE
+from nacre.store.base import scopes
 from nacre.store.base.databases import Database, Transaction
 from nacre.store.evidence import passages, token_vectors, turns
 from nacre.store.reads import hit_rows
@@ -29,13 +30,17 @@ def fill_missing(
     given, after = 0, 0
     while goes_on():
         with database.read(scope) as tx:
+            state = scopes.state(tx)
             seqs = token_vectors.missing(tx, SPACE, after_seq=after, limit=BATCH)
             texts = _conversations(tx, seqs)
         if not seqs:
             break
         packed = {seq: ranker.turn_vectors(said) for seq, said in texts.items()}
         with database.write(scope) as tx:
-            # What was purged meanwhile needs none.
+            if not scopes.is_unpurged(tx, state):
+                after = 0
+                continue
+            token_vectors.keep_only(tx, SPACE)
             present = passages.keep_present(tx, list(packed))
             token_vectors.add(tx, SPACE, {seq: data for seq, data in packed.items() if seq in present})
         given, after = given + len(present), max(seqs)

@@ -1,6 +1,7 @@
 """Scopes and their revisions."""
 
 from dataclasses import dataclass
+from secrets import randbits
 from typing import Any
 
 from sqlalchemy import BigInteger, Row, bindparam, delete, func, select, update
@@ -12,6 +13,9 @@ from nacre.store.base.databases import AllScopes, Transaction
 from nacre.store.base.prepared_statements import Call
 from nacre.store.tables.columns import Id, Instant
 from nacre.store.tables.schema import passage_segments, scopes, settings
+
+# Many enough that two never meet, and few enough for a float.
+_REVISION_BITS = 52
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,7 @@ _ADVANCE = (
 )
 # The values are worked out from the row as it was, so `next_seq` is the first of the new passages here.
 _ADVANCE_UNREAD = _ADVANCE.values(unread_seq=func.coalesce(scopes.c.unread_seq, scopes.c.next_seq))
+_PURGED = select(scopes.c.purged_revision).where(_MINE).with_for_update(key_share=True)
 # A field of `SharingSettings`. The agent's own scope may be on another node, so no statement is about both.
 _SHARES_GRAPH = select(settings.c.value).where(
     settings.c.scope_id == bindparam("agent_scope", type_=Id), settings.c.name == "share_knowledge_graph"
@@ -82,6 +87,14 @@ def state(tx: Transaction) -> ScopeState:
 def state_call(tx: Transaction) -> Call:
     """What reads the scope's state: every read begins with it."""
     return _STATE, {"scope": tx.scope_id}
+
+
+def is_unpurged(tx: Transaction, read: ScopeState) -> bool:
+    """Whether nothing was purged since a state was read; until the transaction ends nothing will be.
+
+    Who removes a whole scope frees its sequence numbers: what was made of one passage must not be kept for another.
+    """
+    return tx.execute(_PURGED, {"scope": tx.scope_id}).scalar() == read.purged_revision
 
 
 def ensure(tx: Transaction) -> None:
@@ -168,9 +181,9 @@ def _advance_new(tx: Transaction, count: int, *, unread: bool) -> ScopeWrite:
 
 
 def _row(tx: Transaction, scope: Scope) -> dict[str, object]:
-    # Revisions start at the time, not at 1: an index of a scope that was removed and made again can then never
-    # take itself for current.
-    start = int(tx.now.timestamp() * 1000)
+    # Revisions start anywhere, not at 1: an index of a scope that was removed and made again can then never take
+    # itself for current.
+    start = randbits(_REVISION_BITS)
     return {
         "scope_id": scope.id,
         "agent": scope.agent,

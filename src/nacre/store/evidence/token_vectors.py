@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from uuid import UUID
 
-from sqlalchemy import and_, bindparam, select
+from sqlalchemy import and_, bindparam, delete, or_, select
 
 from nacre.store.base.databases import Transaction
 from nacre.store.tables.schema import passages, token_vectors
@@ -14,6 +14,13 @@ def add(tx: Transaction, space: str, packed: Mapping[int, bytes]) -> None:
     rows = [{"scope_id": tx.scope_id, "space": space, "seq": seq, "data": data} for seq, data in packed.items()]
     if rows:
         tx.insert_missing(token_vectors, rows)
+
+
+def keep_only(tx: Transaction, space: str) -> None:
+    """Remove the vectors of every other space: nobody compares anything with them."""
+    mine = token_vectors.c.scope_id == tx.scope_id
+    # Either side of the space is looked up, and not the whole scope read.
+    tx.execute(delete(token_vectors).where(mine, or_(token_vectors.c.space < space, token_vectors.c.space > space)))
 
 
 def by_seq(tx: Transaction, space: str, seqs: Sequence[int]) -> dict[int, bytes]:
