@@ -8,6 +8,7 @@ from nacre import Denied, Invalid, Nacre, NotFound, ReadPolicy, Settings, Sharin
 from nacre.domain.hits import Kind
 from nacre.domain.operations import SourceQuote, UpsertLink
 from nacre.domain.scopes import Scope
+from nacre.store.base import sharing
 from nacre.store.evidence import sources
 from nacre.store.graph import links
 from tests import examples
@@ -32,6 +33,18 @@ def names(graph) -> set[str]:
 
 def texts(scope) -> set[str]:
     return {match.memory.content for match in scope.memories.search(limit=100)}
+
+
+def test_what_is_read_ahead_of_one_agent_is_taken_for_no_other(nacre, ana):
+    for _ in range(3):
+        # What is built once is sent ahead from its third time on.
+        nacre.agent("assistant").share(memory=False)
+        with nacre.parts.settled.read(ana.scope) as tx:
+            assert sharing.of(tx) == SharingSettings()
+        nacre.agent("assistant").share(memory=True)
+        with nacre.parts.settled.read(ana.scope) as tx:
+            assert sharing.of(tx) == sharing.of(tx) == SharingSettings(share_memory=True)
+            assert sharing.of(tx.moved(Scope(agent="other", user="ana"))) == SharingSettings()
 
 
 @pytest.mark.spec("G11")
