@@ -85,7 +85,7 @@ _FAREWELL = _cues(r"""
     (?:my|our) final (?:day|shift|week)|so (?:i|we) (?:walked|quit|bailed|resigned)|let (?:\w+ ){0,3}(?:me|us) go
     laid (?:me|us) off|sacked me|made (?:me )?redundant|despedida|mi último|mi última|me despidieron|letzter tag
     abschied|dernier jour|pot de départ|último dia|fui demitid[oa]""")
-_AND_I = r"(?:and I|and me|y yo|und ich|et moi|e eu)"
+_AND_I = r"(?:and i|and me|y yo|und ich|et moi|e eu)"
 
 
 def _listed(lines: str) -> str:
@@ -101,17 +101,18 @@ _STOP = (
     r"(?=[,.;:!?…—–]|\s(?:to|for|with|at|in|by|so|because|and|but|after|on|when|since|or|today|yesterday|die|go|y|para"
     r"|con|und|et|e|a)\b|\Z)"
 )
-_OVER = re.compile(
+_OVER = caseless(
     rf"(?<![\w'’-])(?:{_listed(_DROPPED)})\s{{1,2}}{_LED}"
     rf"(?P<thing>(?!(?:off|at|to|in|by|for|about|it|me|us|him|her|them)\b)[^\s,.;:!?][^,.;:!?]{{1,40}}?){_STOP}"
     rf"|\b(?:let|gave)\s{{1,2}}{_LED}(?P<let>[^\s,.;:!?][^,.;:!?]{{1,30}}?)"
     r"\s(?:die|lapse|slide|expire|away|to (?:my|our|the|a)\b)"
-    rf"|(?<![\w'’-])(?P<other>[A-ZÀ-Þ][\w’'-]{{0,30}})\s{_AND_I}\s(?:{_listed(_PARTED)})(?![\w-])"
+    rf"|(?<![\w'’-])(?P<other>[a-zà-öø-þ×][\w’'-]{{0,30}})\s{_AND_I}\s(?:{_listed(_PARTED)})(?![\w-])"
     rf"|(?:^|[,.;:!?]\s|\b(?:so|and|but|since|y|und|et|e)\s){_LED}"
-    rf"(?P<gone>(?!(?:[^,.;:!?]{{0,30}}\s)?(?:I|we|he|she|it|they|you|that|this)\s)[^\s,.;:!?][^,.;:!?]{{1,30}}?)"
+    rf"(?P<gone>(?!(?:[^,.;:!?]{{0,30}}\s)?(?:i|we|he|she|it|they|you|that|this)\s)[^\s,.;:!?][^,.;:!?]{{1,30}}?)"
     rf"\s(?:{_listed(_GONE)})(?![\w-])",
-    re.IGNORECASE,
 )
+# Where its matches hold what is over.
+_OVER_GROUPS = ("thing", "let", "other", "gone")
 _UNTRUE = re.compile(
     r"\b(?:to|can|before)\s+\Z"
     r"|\b(?:not|never|won['’]t|\w+n['’]t|if|would|could|might|almost|nearly|no|nunca|nie|nicht|jamais)\s+(?:\w+\s+)?\Z",
@@ -182,7 +183,7 @@ def things_over(text: str) -> tuple[str, ...]:
     told = [
         each for each in _OVER.finditer(text) if not _UNTRUE.search(text[max(0, each.start() - _NEAR) : each.start()])
     ]
-    return tuple(each[group] for each in told for group in ("thing", "let", "other", "gone") if each[group])
+    return tuple(text[slice(*each.span(group))] for each in told for group in _OVER_GROUPS if each[group])
 
 
 @lru_cache(maxsize=4_000)

@@ -136,6 +136,7 @@ def _read_sentences(text: str, spans: Sequence[tuple[int, int]], language: str) 
 
 def _is_change(sentence: str) -> bool:
     """Whether a sentence says of one definite thing that it changed, or from what to what somebody changed."""
+    if not (_DEFINITE.match(sentence) or _FROM_TO.search(sentence)):
+        return False
     tone = markers.tone(sentence)
-    told = tones.is_switched(sentence) or tones.is_renewed(sentence) or tone.now or tone.corrected
-    return told and bool(_DEFINITE.match(sentence) or _FROM_TO.search(sentence))
+    return tones.is_switched(sentence) or tones.is_renewed(sentence) or tone.now or tone.corrected
