@@ -138,3 +138,21 @@ def test_a_couple_is_done_when_nothing_else_is(nacre, said, held):
     scope.learned()
 
     assert [link.predicate for link in scope.graph.links("Tom")] == held
+
+
+@pytest.mark.parametrize(
+    ("told", "ended", "holds"),
+    [
+        (("We're engaged.", "Came home as a married woman today."), "engaged", "marital_status married"),
+        (("I'm 39 years old.", "I'm 40 today."), "age 39", "age 40"),
+        (("I work at Holt Foods.", "First shift at the Denby clinic!"), "Holt Foods", "works_at Denby clinic"),
+    ],
+)
+def test_a_day_that_is_named_is_when_a_state_began(nacre, clock, told, ended, holds):
+    scope = nacre.scope("a", user="walter")
+    tell(scope, clock, *told)
+    clock.advance(days=60)
+    known = beliefs(scope)
+
+    assert any(each.endswith(holds) for each in known)
+    assert not any(each.endswith(ended) for each in known)

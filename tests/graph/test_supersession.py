@@ -227,26 +227,6 @@ def test_a_passing_state_stands_beside_the_lasting_one_and_has_an_end(said, unti
     assert (verdict.action, verdict.over, verdict.until) == (Action.ADD, (), until)
 
 
-@pytest.mark.parametrize(
-    ("key", "old", "new", "said"),
-    [
-        ("age", "14", "15", "Owen is 15 today"),
-        ("marital_status", "engaged", "married", "Went to bed a married woman tonight"),
-    ],
-)
-def test_what_no_one_is_for_a_while_is_no_passing_state(key, old, new, said):
-    verdict = judge(slot(key), None, [claim(old, key)], new, at=LATER, said=said)
-
-    assert (verdict.action, verdict.until) == (Action.REPLACE, None)
-
-
-def test_a_first_day_at_work_ends_the_job_before():
-    held = [claim("Brook & Sons", "works_at")]
-    verdict = judge(slot("works_at"), None, held, "Denby clinic", at=LATER, said="First shift at the Denby clinic!")
-
-    assert (verdict.action, verdict.over) == (Action.REPLACE, (held[0].id,))
-
-
 def test_a_passing_state_without_an_end_is_for_a_person():
     assert decide("city", "Berlin", "Paris", "She is in Paris for the time being.")[0] is Action.REVIEW
     assert decide("city", "Berlin", "Berlin", "She isn't in Berlin this week.")[0] is Action.REVIEW

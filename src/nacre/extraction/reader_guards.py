@@ -143,9 +143,7 @@ _GAVE_UP = re.compile(
 )
 _AT_IT = re.compile(r" (?:at|with|for|of|in|from|bei|chez|en|de) (?:the |an? |our |my )?")
 _DOING = re.compile(r"\w+(?:ando|iendo)\b|(?:sing|play|(?:look|work|go|try|do|gett|mak|apply|wait)ing)\b")
-_COUNTED = re.compile(
-    r"\b(?:(?:hoy |estábamos |estamos )(?:es |a |el )*|we(?: are|['’]?re) |my |our |his |her |their )\Z"
-)
+_COUNTED = re.compile(r"\b(?:(?:hoy|est[aá]bamos|estamos)(?: es| a| el)*|we(?: are|['’]?re)|my|our|his|her) \Z")
 _NUMBER = re.compile(r"\d")
 # Nothing but a number, with its unit.
 _AGE = re.compile(
@@ -265,9 +263,9 @@ def _is_no_such(reading: FactReading, before: str, after: str) -> bool:
         case "age":
             beside, called = _BESIDE.search(before), reading.mention.text.casefold() if reading.mention else ""
             of_other = beside is not None and beside[1] not in called
-            dose = medicine_in(" ".join(before.split()[-2:])) is not None
-            wrong = dose or of_other or _AGE.fullmatch(words) is None
-            wrong |= words.isdecimal() and _COUNTED.search(before) is not None
+            dose = medicine_in(" ".join(before.split()[-2:]))
+            counted = words.isdecimal() and _COUNTED.search(before)
+            wrong = bool(dose or of_other or counted) or _AGE.fullmatch(words) is None
         case "pet":
             wrong = _SEVERAL_ANIMALS.match(words.casefold()) is not None or _HAD.search(before) is not None
         case "role":
