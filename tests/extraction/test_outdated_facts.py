@@ -53,8 +53,16 @@ def test_a_mark_in_doubt_ends_what_got_another_value_in_the_same_words(nacre, sc
     clock.advance(days=1)
     newer = scope.observe("user", after, session="s")
     scope.learned()
-    words = {"quote": (0, 12), "newer_quote": (0, len(after)), "value": "Redis", "new_value": "Valkey"}
-    mark = MarkOutdated(older=before.id, newer=newer.id, at=clock(), doubtful=True, **words)
+    mark = MarkOutdated(
+        older=before.id,
+        newer=newer.id,
+        at=clock(),
+        doubtful=True,
+        quote=(0, 12),
+        newer_quote=(0, len(after)),
+        value="Redis",
+        new_value="Valkey",
+    )
 
     with nacre.parts.database.read(scope.scope) as tx:
         assert bool(outdated_facts.end_facts(tx, [mark], {}, {}, sure=False)) is ends

@@ -149,9 +149,12 @@ def test_an_ended_passage_is_gone_now_but_known_as_of_then(scope, nacre, clock):
 def test_a_turn_is_read_from_the_database_once(scope, monkeypatch):
     read: list[int] = []
     load = hit_rows.load
-    monkeypatch.setattr(
-        hit_rows, "load", lambda tx, seqs, then: read.extend(chain(*seqs.values())) or load(tx, seqs, then)
-    )
+
+    def noted(tx, seqs, then):
+        read.extend(chain(*seqs.values()))
+        return load(tx, seqs, then)
+
+    monkeypatch.setattr(hit_rows, "load", noted)
     scope.observe_many(Turn(role="user", text=f"storm {number}") for number in range(4))
     scope.recall("storm")
     scope.observe("user", "another storm")
