@@ -143,3 +143,14 @@ def test_the_tables_of_the_demo_have_rows(demo):
     assert len(demo.conversations.sessions()) >= 20
     assert len(demo.summaries.list()) >= 10
     assert len(demo.memories.newest(limit=100)) >= 30
+
+
+def test_the_demo_is_seeded_by_what_ships(tmp_path, monkeypatch):
+    """`script/server` sets nothing, so the reader and the ranker are there."""
+    for name in ("NACRE_EXTRACTION", "NACRE_RERANK"):
+        monkeypatch.delenv(name, raising=False)
+    runpy.run_path(str(SCRIPT))["main"](str(tmp_path / "demo.db"))
+
+    with Nacre(tmp_path / "demo.db", settings=Settings(worker="off"), clock=lambda: AT_THE_END) as nacre:
+        text = nacre.scope("demo", user="maya").context("Book a place to meet Maya").text
+    assert "jasmine tea" in text.partition("May matter:")[0]

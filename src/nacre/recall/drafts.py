@@ -30,7 +30,7 @@ SHORTEST = 6
 LEAST_A_WORD = 0.8
 # What `- [2026-05-03]` takes, less the two spaces in its place.
 DATE_TOKENS = 7
-UNSURE_HEADER = "May matter as well:"
+UNSURE_HEADER = "May matter:"
 _ORDER = get_args(Label)
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
