@@ -4,8 +4,8 @@ Where one is missing the pattern finds nothing, and looking for a word takes a t
 """
 
 from collections.abc import Collection, Iterable, Iterator
-from re import _constants as op  # type: ignore[attr-defined]
-from re import _parser  # type: ignore[attr-defined]
+from re import _constants as op
+from re import _parser
 from typing import Any
 
 # Looking for more words than these takes as long as trying the pattern.
