@@ -98,7 +98,7 @@ def test_the_context_is_shown_block_by_block_with_days_and_scores(page: Page, si
     injected = page.get_by_role("region", name="What would be injected")
     context = scope.context(LAUNCH)
     memories = [line for line in context.lines if line.label == "memory"]
-    unsure = [line for line in context.lines if not line.sure]
+    unsure = [line for line in context.lines if not line.sure and line.label == "episode"]
 
     shown = injected.get_by_role("listitem", name="memory", exact=True).locator(".recall-lines li")
     expect(shown).to_have_count(len(memories))

@@ -14,8 +14,8 @@ from nacre.store.base.prepared_statements import Call
 from nacre.store.tables.columns import Id, Instant
 from nacre.store.tables.schema import passage_segments, scopes, settings
 
-# Many enough that two never meet, and few enough for a float.
-_REVISION_BITS = 52
+# Many enough that two never meet, and few enough to be counted on from: see `transfers`.
+_REVISION_BITS = 48
 
 
 @dataclass(frozen=True, slots=True)

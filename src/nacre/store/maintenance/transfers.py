@@ -92,7 +92,7 @@ _CHOICES: Mapping[str, type[StrEnum]] = {
     "alerts.status": AlertStatus,
 }
 _KEPT_OF_SCOPE = ("revision", "next_seq", "created_at", "changed_at")
-# Revisions are milliseconds since 1970 and a little more; a thousand times this still fits into a column.
+# Revisions begin below a quarter of this; a thousand times it still fits into a column.
 _MOST = 10**15
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
