@@ -68,6 +68,7 @@ PLACES = {
     "big fan of *pickled herring*": ("likes", "now", "prefers", "pickled herring", HELD),
     "*herring* does nothing for me": ("likes", "not", "dislikes", "herring", HELD),
     "*meat* is off my plate": ("diet", "not", "diet/general/avoids", "meat", HELD),
+    "so it is back to *crumpets* for breakfast": ("diet", "not", "diet/general/diet", "crumpets", HELD),
     "could not get by without *crumpets*": ("diet", "not", "diet/general/diet", "crumpets", HELD),
     "the *vegan* thing was not for me": ("diet", "not", "diet/general/diet", "vegan", OVER),
     "*squash* is over for me": ("hobby", "ended", "leisure/general/hobbies", "squash", OVER),

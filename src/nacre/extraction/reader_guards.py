@@ -64,8 +64,10 @@ _DENIED = re.compile(
     r"|no (?=soy|es|está|estoy|tengo|tiene|como|come|vivo|vive|trabajo|trabaja)|kein\w*|nicht)"
     r"(?! (?:only|just|sure|wait|know))(?:[ -]++[\w'’]++){0,3}[ -]*\Z"
 )
-_NOT_WITHOUT = re.compile(
-    r"\b(?:can(?:not|['’]?t)|could(?: not|n['’]?t)|no puedo|no sé) (?:\w+ ){0,3}(?:without|sin) (?:my |mi )?\Z"
+# Right before what one eats all the same: one cannot do without it, or went back to it.
+_EATEN = re.compile(
+    r"(?:\b(?:can(?:not|['’]?t)|could(?: not|n['’]?t)|no puedo|no sé) (?:\w+ ){0,3}(?:without|sin)"
+    r"|\bback (?:to|on)(?: eating)?) (?:my |mi )?\Z"
 )
 _ALL_BUT = re.compile(
     r"\b(?:except(?: for)?|apart from|all but|(?:every|any)thing but|excepto|menos|salvo) (?:the )?\Z"
@@ -219,7 +221,7 @@ def mode(text: str, reading: FactReading, sentence: tuple[int, int]) -> str:
     """When a fact holds: words that deny or end it count for more than what the reader makes of them."""
     begin, end = clause(text, sentence, reading.object)
     before, whole = text[begin : reading.object.start].casefold(), text[begin:end].casefold()
-    if reading.mode == "not" and _NOT_WITHOUT.search(before):
+    if reading.mode == "not" and _EATEN.search(before):
         return "now"
     if reading.mode != "now":
         return reading.mode
