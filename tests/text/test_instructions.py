@@ -41,6 +41,7 @@ LANGUAGE, LENGTH, OTHER = InstructionKind
         ("Keep your answers short from now on, ok?", ["Keep your answers short from now on, ok?"]),
         ("Answer me in metric units only.", ["Answer me in metric units only"]),
         ("and kilos not pounds pls", ["kilos not pounds"]),
+        ("no table please, just write", ["no table please, just write"]),
         ("im dislexic so short sentances pls", ["im dislexic so short sentances"]),
     ],
 )

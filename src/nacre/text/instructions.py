@@ -73,10 +73,11 @@ _REPLIES = _words("""
     drafts? quotes recipes spelling respuestas? mensajes? correos? explicaciones listas? párrafos? frases recordatorios
     código antworten nachrichten mails erklärungen listen réponses? explications? listes? respostas? mensagens
 """)
+# "No more table scraps" speaks of no table.
 _TONES = _words("""
     emojis? emoticons? jargon fluff waffle filler small_talk preamble disclaimers? exclamation_marks? markdown
-    tables headings? slang swearing corporate_speak buzzwords emoticonos tablas viñetas tecnicismos rodeos rollos?
-    vueltas adornos paja
+    tables table(?!_(?:scraps?|salt|tennis|manners|lamps?|wine)) headings? slang swearing corporate_speak buzzwords
+    emoticonos tablas viñetas tecnicismos rodeos rollos? vueltas adornos paja
     fachbegriffe
 """)
 _MANNERS = _words("""
@@ -199,7 +200,7 @@ _SUPPOSED = caseless(r"\bif (?:i|we)\b.{0,80}\b(?:i|we)(?:['’]?d| would)\b")
 _WISHED = (
     rf"(?:{_MANNERS}|{_TONGUES}|"
     + _words("""
-    succinct verbose details? simpler informally bullets? tables emojis? emoticons? markdown metric imperial celsius
+    succinct verbose details? simpler informally bullets? tables? emojis? emoticons? markdown metric imperial celsius
     fahrenheit 24[-_]hour jargon sources citations emoticonos? tablas? viñetas métrico despacio
 """)
     + ")"
