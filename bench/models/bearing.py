@@ -39,6 +39,7 @@ from nacre.recall.relevance import BeliefTraits, HitTraits
 WORLD = 6
 BARS = (0.2, 0.25, 0.3, 0.4, 0.5, 0.6)
 HIT_NAMES = ("FIT", "FIT_PLACE", "FIT_COSINE", "FIT_ASKING", "FIT_AGENT", "FIT_LENGTH", "FIT_SAVED", "FIT_BEARING")
+KNOWN_NAMES = ("KNOWN_NEED", "KNOWN_FIT", "KNOWN")
 BELIEF_NAMES = tuple(f"BELIEF_{name}" for name in ("FIT", "NEAR", "SITUATED", "IF_NEAR", "WORDS", "NAMED", "BEARING"))
 
 
@@ -53,10 +54,11 @@ class Judged:
 
 @dataclass(slots=True)
 class Sample:
-    """What was judged: hits and beliefs."""
+    """What was judged: hits, beliefs, and messages by whether any of either bears on them."""
 
     hits: list[Judged] = field(default_factory=list)
     beliefs: list[Judged] = field(default_factory=list)
+    messages: list[Judged] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -64,6 +66,7 @@ class Recording:
     """What a context weighed."""
 
     recalled: Recall = field(default_factory=lambda: Recall(()))
+    need: float = 0.0
     hits: list[HitTraits] = field(default_factory=list)
     believed: list[tuple[Belief, BeliefTraits]] = field(default_factory=list)
 
@@ -76,6 +79,7 @@ def recording() -> Iterator[Recording]:
 
     def weigh_hits(recalled: Recall, asked: channels.EmbeddedQuery) -> Any:
         kept.recalled, kept.hits = recalled, []
+        kept.need = asked.tokens.need if asked.tokens else 0.0
         return weigh(recalled, asked)
 
     def bear(hit: HitTraits, related: float) -> float:
@@ -127,6 +131,7 @@ class Asker:
         """Send a message; `bears` judges by the ids of evidence and a line's text."""
         kept = self.kept
         kept.recalled, kept.hits, kept.believed = Recall(()), [], []
+        hits, beliefs_judged = len(self.sample.hits), len(self.sample.beliefs)
         self.scope.context(message, session=f"asked {message}", budget=BUDGET)
         # Where all words of a message were found, nothing was weighed.
         for hit, traits in zip(kept.recalled, kept.hits, strict=False):
@@ -136,6 +141,14 @@ class Asker:
             if each.fit is not None:
                 bearing = bears(belief.items, beliefs.belief_line(belief))
                 self.sample.beliefs.append(Judged(self.family, belief_numbers(each), bearing))
+        judged = [*self.sample.hits[hits:], *self.sample.beliefs[beliefs_judged:]]
+        best = max((each.fit for each in kept.hits if each.fit is not None), default=-math.inf)
+        numbers = (_within(kept.need, relevance.MOST_NEED), _within(best, relevance.MOST_FIT))
+        self.sample.messages.append(Judged(self.family, numbers, any(each.bears for each in judged)))
+
+
+def _within(value: float, most: float) -> float:
+    return min(max(value, -most), most)
 
 
 def ask_lives(world: list[str], sample: Sample) -> None:
@@ -222,9 +235,11 @@ def main() -> None:
     world = read_unrelated(parser.parse_args().data)
     fitting, checking = Sample(), Sample()
     ask_lives(world, fitting)
+    told = list(fitting.messages)
     ask_stories(stories.DEV, fitting)
     ask_stories(stories.HELD_BACK, checking)
     report("hits", fitting.hits, checking.hits, HIT_NAMES)
+    report("messages", told, fitting.messages[len(told) :] + checking.messages, KNOWN_NAMES)
     report("beliefs", fitting.beliefs, checking.beliefs, BELIEF_NAMES)
 
 

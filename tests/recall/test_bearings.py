@@ -71,6 +71,8 @@ def told(scope):
         ("do I have pets?", ["Miso"], ["peanuts", "Porto"]),
         ("explain the offside rule in football", [], ["swimming", "peanuts", "Porto"]),
         ("is 2027 prime", [], ["peanuts", "Porto"]),
+        ("Reverse a singly linked list in C, iteratively.", [], ["peanuts", "Porto", "Miso", "Acme"]),
+        ("what has keys but can't open locks", [], ["peanuts", "Porto", "Miso", "Acme"]),
         ("¡muchas gracias!", [], ["peanuts", "Porto"]),
     ],
 )

@@ -43,7 +43,7 @@ class LocalRanker:
         """The tokens of a question, to compare texts with."""
         states = self._encoder.states(question_window(self._tokenizer, text))
         vectors = self._heads.token_vectors(states) * self._heads.token_counts(states)
-        return QuestionTokens(vectors, self._heads.bar(states))
+        return QuestionTokens(vectors, self._heads.bar(states), self._heads.need(states))
 
     @cached_property
     def _tokenizer(self) -> TurnTokenizer:

@@ -84,6 +84,10 @@ class ReaderHeads:
         """The score at which a text as likely answers a question as not."""
         return float(self._linear(x[:1], "bar")[0, 0])
 
+    def need(self, x: Floats) -> float:
+        """Whether an answer needs what was told before, as the logarithm of the odds."""
+        return float(self._linear(x[:1], "need")[0, 0])
+
     def _linear(self, x: Floats, name: str) -> Floats:
         return _product(x, self._arrays[f"{name}.weight"].T) + self._arrays[f"{name}.bias"]
 

@@ -23,10 +23,14 @@ _BLOCK = 32
 
 @dataclass(frozen=True, slots=True, eq=False)
 class QuestionTokens:
-    """Vectors of a question's tokens, as long as each counts, and the score at which a text may well answer."""
+    """Vectors of a question's tokens, as long as each counts, and the score at which a text may well answer.
+
+    `need` tells whether an answer needs what was told before: the logarithm of the odds.
+    """
 
     vectors: Floats
     bar: float
+    need: float = 0.0
 
 
 def pack(vectors: Floats) -> bytes:

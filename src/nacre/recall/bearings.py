@@ -1,5 +1,6 @@
 """Bearings: the probability that a belief or a hit bears on a message, which is more than that it is like it."""
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from nacre.domain.beliefs import Belief
 from nacre.domain.hits import Hit, Kind, Recall
 from nacre.domain.turns import Role
 from nacre.models.embedders import Embedder
+from nacre.models.token_vectors import QuestionTokens
 from nacre.recall import channels, relevance, situations, successions
 from nacre.recall.beliefs import MessageSubjects
 from nacre.recall.bm25 import Floats
@@ -24,6 +26,10 @@ from nacre.text.tokens import content_words
 RELATED = 0.5
 # From here on it may know something of one who says "I".
 LIKELY = 0.25
+# From here on a message is taken to be about what was told: silence costs more than a line too many.
+KNOWN = 0.4
+# A message whose answer needs so surely what was told, as the logarithm of the odds, is about its user's own affairs.
+CONCERNING = 1.0
 # A belief that bears on the situation of a message, and one of somebody whom a message only names.
 SITUATED, ONLY_NAMED = 0.5, 0.8
 MAX_SITUATED = 4
@@ -201,8 +207,11 @@ def shared_aspects(asked: channels.EmbeddedQuery, embedder: Embedder | None) -> 
     return tuple({key for each in find_situations(asked, embedder) for key in each.shared})
 
 
-def concerns_user(message: str) -> bool:
+def concerns_user(asked: channels.EmbeddedQuery) -> bool:
     """Whether a message is about its user's affairs: in the first person, or something is to be made for them."""
+    message = asked.text
+    if asked.tokens:
+        return _need(message, asked.tokens) >= CONCERNING
     voice = relevance.voice_of(message)
     # How something is done is the same for everybody, whoever asks.
     generic = question_forms.is_impersonal(message) or (
@@ -211,13 +220,31 @@ def concerns_user(message: str) -> bool:
     return not generic and (voice is not QuestionVoice.NOBODY or question_forms.is_task(message))
 
 
-def speaks(recalled: Recall, asked: channels.EmbeddedQuery, embedder: Embedder | None) -> bool:
-    """Whether what was said may be shown for a message: where it is likely known, or about its user's own affairs.
+def is_known(
+    recalled: Recall, asked: channels.EmbeddedQuery, embedder: Embedder | None, *, named: bool, own: bool
+) -> bool:
+    """Whether anything that was told likely bears on a message, which names what is known or is about the user's own.
+
+    Where the ranker did not read it, this goes by the voice it is in and by what it is like.
+    """
+    if question_forms.is_impersonal(asked.text) and not (named or own):
+        return False
+    if asked.tokens:
+        fit = max((hit.channels["tokens"] for hit in recalled if was_compared(hit)), default=-math.inf)
+        return relevance.knowledge(_need(asked.text, asked.tokens), fit) >= KNOWN
+    return named or own or _speaks(recalled, asked, embedder)
+
+
+def _need(message: str, tokens: QuestionTokens) -> float:
+    """Whether an answer needs what was told, as the ranker reads a message; one about "my" or "our" things does."""
+    return max(tokens.need, CONCERNING) if relevance.voice_of(message) is QuestionVoice.OWN else tokens.need
+
+
+def _speaks(recalled: Recall, asked: channels.EmbeddedQuery, embedder: Embedder | None) -> bool:
+    """Whether it is likely known what is asked, or it is about the user's own affairs.
 
     The local embedder knows English alone: to it, whatever else is of one language is alike. There, words count.
     """
-    if question_forms.is_impersonal(asked.text):
-        return False
     voice = relevance.voice_of(asked.text)
     # "Give me a riddle" is about nobody's own.
     if voice is QuestionVoice.OWN or (voice is QuestionVoice.FIRST_PERSON and recalled.related >= LIKELY):

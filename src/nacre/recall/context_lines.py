@@ -19,11 +19,9 @@ from nacre.text import question_forms
 from nacre.text.stopwords import SMALL_TALK
 from nacre.text.tokens import content_words, terms
 
-# What is less likely to bear on a message than this is not shown as such; it must be likelier where nothing else says
-# that the scope knows of what the message is about.
-BAR, BAR_UNRELATED = 0.25, 0.37
-# And likelier still where the message wants what anybody would get.
-BAR_IMPERSONAL = 0.8
+# What is less likely to bear on a message than this is not shown as such; it must be likelier where nothing
+# that was told seems to: then the message wants what anybody would get.
+BAR, BAR_UNKNOWN, BELIEF_UNKNOWN = 0.25, 0.8, 0.5
 # What is about as likely to bear on a message as not is sure.
 BAR_SURE = 0.45
 # Of what is less sure, nothing is shown that is less likely than this; what the ranker compared and finds likelier is,
@@ -69,8 +67,8 @@ class ContextMaterial:
     """What was found for a message, before any of it has a place."""
 
     recalled: Recall
-    # Whether what was said may be shown at all.
-    speaks: bool = False
+    # Whether anything that was told likely bears on the message.
+    known: bool = False
     # How many passages the scope has.
     passages: int = 0
     # Whether it has so few, and the message is so much the user's own, that any of them may bear on it.
@@ -98,7 +96,8 @@ def draft_context(material: ContextMaterial, request: ContextRequest) -> Context
     bar = BAR if request.min_score is None else request.min_score
     draft = ContextDraft(request.budget, material.conversation)
     certain = BAR_SURE if request.min_score is None else bar
-    believed = [(each, score) for each, score in material.believed if score >= bar]
+    least = bar if material.known or request.min_score is not None else BELIEF_UNKNOWN
+    believed = [(each, score) for each, score in material.believed if score >= least]
     shown = {each.id for each, _ in believed}
     draft.add(_profile_offers(material, request, shown), PROFILE_SHARE)
     hits = list(_presentable(material, request, [each for each, _ in believed]))
@@ -130,10 +129,10 @@ def _wanted(
     """
     # A caller's bar is for scores, as it is in recall.
     scores = material.bearing if request.min_score is None else {}
-    if request.min_score is None and not material.speaks:
-        least = BAR_IMPERSONAL if question_forms.is_impersonal(request.message) else BAR_UNRELATED
-        likely = [hit.scored(scores[hit.id]) for hit in hits if bearings.was_compared(hit) and scores[hit.id] >= least]
-        return sorted(likely, key=lambda hit: -hit.score), {hit.id for hit in likely if hit.score >= BAR_SURE}
+    if request.min_score is None and not material.known:
+        likely = [hit for hit in hits if bearings.was_compared(hit) and scores[hit.id] >= BAR_UNKNOWN]
+        likely = [hit.scored(scores[hit.id]) for hit in likely]
+        return sorted(likely, key=lambda hit: -hit.score), {hit.id for hit in likely}
     bearing = {hit.id for hit in hits if scores.get(hit.id, hit.score) >= bar}
     whole = material.looked_through and request.min_score is None
     others = [hit for hit in hits if hit.id not in bearing and (whole or _may_answer(hit, material.bearing))]

@@ -107,7 +107,7 @@ class ContextBuilder:
         # What a message is about stands in its first pages, and a huge one must not hold anybody up.
         request = replace(request, message=request.message[:MAX_READ])
         asked, notes = self._recaller.ask(request.message)
-        own = bearings.concerns_user(request.message)
+        own = bearings.concerns_user(asked)
         with database.read(scope) as tx:
             shared = sharing.of(tx)
             found = self._find(tx, request, asked, own=own) if topical else None
@@ -130,7 +130,7 @@ class ContextBuilder:
         named_any = bool(held and held.subjects.named)
         gathering = ContextMaterial(
             recalled=recalled,
-            speaks=named_any or looked_through or bearings.speaks(recalled, asked, self._embedder),
+            known=bearings.is_known(recalled, asked, self._embedder, named=named_any, own=looked_through),
             passages=passages,
             looked_through=looked_through,
             bearing=bearings.weigh_hits(recalled, asked),

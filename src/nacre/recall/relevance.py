@@ -36,6 +36,10 @@ _FIT, _FIT_PLACE, _FIT_COSINE, _FIT_ASKING, _FIT_AGENT = 0.419, -0.668, 0.470, -
 _FIT_LENGTH, _FIT_SAVED, _FIT_BEARING = 0.564, 1.504, -2.275
 _BELIEF_FIT, _BELIEF_NEAR, _BELIEF_SITUATED, _BELIEF_IF_NEAR = 0.494, 0.712, 0.656, 0.737
 _BELIEF_WORDS, _BELIEF_NAMED, _BELIEF_BEARING = 0.916, 0.686, -1.263
+# Whether anything that was told bears on a message: by whether an answer needs it, as the ranker reads the message, and
+# by how well the best of what was compared fits, each within bounds. Fitted on the same lives.
+_KNOWN_NEED, _KNOWN_FIT, _KNOWN = 0.85, 0.71, 1.48
+MOST_NEED, MOST_FIT = 4.0, 6.0
 # Placement: beside the best hit, by the logarithm of the place, and for any.
 _BESIDE, _PLACE, _ANY = 3.369, -0.890, -3.609
 
@@ -178,6 +182,15 @@ def relatedness(strength: Strength) -> float:
         logit = _STEEP * (strength.nearness - _EVEN - crowd)
     logit += _ALL_WORDS * max(0.0, min(strength.coverage, 1.0) - _MOST_WORDS) / (1 - _MOST_WORDS)
     return _probability(logit + _NAMED * strength.names + _VOICES[strength.voice])
+
+
+def knowledge(need: float, fit: float) -> float:
+    """The probability that anything which was told bears on a message; `fit` is that of what fits best."""
+    return _probability(_KNOWN_NEED * _within(need, MOST_NEED) + _KNOWN_FIT * _within(fit, MOST_FIT) + _KNOWN)
+
+
+def _within(value: float, most: float) -> float:
+    return min(max(value, -most), most)
 
 
 def placement(beside_best: float, place: int) -> float:
