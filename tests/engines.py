@@ -2,13 +2,13 @@
 
 import os
 import select
+import sqlite3
 from contextlib import closing
 from typing import Any
 
 from psycopg import Error
 from psycopg.pq import TransactionStatus
 from sqlalchemy import Connection, Dialect
-from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 
 
 class Compiled(dict[Any, Any]):
@@ -37,45 +37,48 @@ def hurry(connection: Connection) -> None:
         connection.info["hurried"] = True
 
 
-class Returned:
-    """Connections to one PostgreSQL database that engines of this process closed, as good as new, for the next ones.
+class KeptConnection(sqlite3.Connection):
+    """A connection to an SQLite file that says how it was opened, as those of psycopg can."""
 
-    A connection costs more than most tests do with it: the server starts a process for each, which knows nothing of the
-    tables yet. Whoever opens one is given one that was opened with the same words.
+
+class Returned:
+    """Connections to one database that engines of this process closed, as good as new, for the next ones.
+
+    A connection costs more than most tests do with it: PostgreSQL starts a process for each, which knows nothing of the
+    tables yet, and SQLite reads what they are. Whoever opens one is given one that was opened with the same words.
     """
 
     def __init__(self) -> None:
         self._process = os.getpid()
         self._kept: list[Any] = []
+        self._in_use = 0
 
-    def take(self, words: dict[str, Any]) -> Any:
-        """One that was opened with these words, and that the server has not ended meanwhile; or nothing."""
+    @property
+    def all_back(self) -> bool:
+        """Whether every connection that was opened has been closed."""
+        return self._in_use == 0
+
+    def take(self, dialect: Dialect, arguments: list[Any], words: dict[str, Any]) -> Any:
+        """One that was opened with these words, and that the server has not ended meanwhile; or a new one."""
+        self._in_use += 1
         for connection in self._kept if os.getpid() == self._process else ():
             if connection.opened_with == _compared(words):
                 self._kept.remove(connection)
                 if not _has_been_told_something(connection):
                     return connection
                 connection.close()
-        return None
+        more = {"factory": KeptConnection} if dialect.name == "sqlite" else {}
+        connection = dialect.connect(*arguments, **words, **more)
+        connection.opened_with, connection.returned = _compared(words), self
+        return connection
 
-    def give(self, connection: Any) -> bool:
-        """Keep one that is closed; false when something is under way on it."""
-        if os.getpid() != self._process or connection.closed:
-            return False
-        if connection.info.transaction_status != TransactionStatus.IDLE:
-            return False
-        try:
-            connection.autocommit = True
-            # The driver would notice by itself only the first time.
-            connection._prepared.clear()
-            # Settings, prepared statements, temporary tables, locks, and whatever is listened to.
-            connection.execute("DISCARD ALL")
-            connection.autocommit = False
-        except Error:
-            return False
-        connection.isolation_level = connection.read_only = connection.deferrable = None
-        self._kept.append(connection)
-        return True
+    def give(self, connection: Any) -> None:
+        """Keep one that is closed, unless something is under way on it."""
+        self._in_use -= 1
+        if os.getpid() == self._process and _renewed(connection):
+            self._kept.append(connection)
+        else:
+            connection.close()
 
     @property
     def processes(self) -> list[int]:
@@ -88,27 +91,22 @@ class Returned:
             self._kept.pop().close()
 
 
-# By the name of a database that one test has after another: no other is opened again.
+# By the name of a database, or the path of a file, that one test has after another: no other is opened again.
 RETURNED: dict[str, Returned] = {}
 
 
 def opened(dialect: Dialect, _record: Any, arguments: list[Any], words: dict[str, Any]) -> Any:
     """Give an engine a connection that another one closed, or a new one to a database for which they are kept."""
-    returned = RETURNED.get(words.get("dbname", ""))
-    if returned is None:
-        return None
-    connection = returned.take(words)
-    if connection is None:
-        connection = dialect.connect(*arguments, **words)
-        connection.opened_with = _compared(words)
-    return connection
+    returned = RETURNED.get(arguments[0] if arguments else words.get("dbname", ""))
+    return returned and returned.take(dialect, arguments, words)
 
 
-def closed(_dialect: PGDialect_psycopg, connection: Any) -> None:
+def closed(_dialect: Dialect, connection: Any) -> None:
     """Keep a connection that an engine closes, or close it."""
-    words = getattr(connection, "opened_with", {})
-    returned = RETURNED.get(words.get("dbname", ""))
-    if returned is None or not returned.give(connection):
+    returned = getattr(connection, "returned", None)
+    if returned and returned in RETURNED.values():
+        returned.give(connection)
+    else:
         connection.close()
 
 
@@ -117,8 +115,30 @@ def _compared(words: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in words.items() if name != "context"}
 
 
+def _renewed(connection: Any) -> bool:
+    """Whether a connection is as good as new, having forgotten what it was told."""
+    if isinstance(connection, sqlite3.Connection):
+        # It forgets as it is opened again: each setting is made anew.
+        return not connection.in_transaction
+    if connection.closed or connection.info.transaction_status != TransactionStatus.IDLE:
+        return False
+    try:
+        connection.autocommit = True
+        # The driver would notice by itself only the first time.
+        connection._prepared.clear()
+        # Settings, prepared statements, temporary tables, locks, and whatever is listened to.
+        connection.execute("DISCARD ALL")
+        connection.autocommit = False
+    except Error:
+        return False
+    connection.isolation_level = connection.read_only = connection.deferrable = None
+    return True
+
+
 def _has_been_told_something(connection: Any) -> bool:
     """Whether a server has said something to a connection that nobody used: it has ended it, as a rule."""
+    if isinstance(connection, sqlite3.Connection):
+        return False
     if connection.closed:
         return True
     waiting = select.poll()
