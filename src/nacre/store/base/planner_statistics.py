@@ -27,17 +27,19 @@ def write(connection: Connection) -> None:
 
 
 def _indexes(connection: Connection) -> list[tuple[str, str, list[str | None], bool]]:
-    held = connection.exec_driver_sql(
-        'SELECT t.name AS tbl, i.name AS idx, i."unique" AS one'
-        " FROM sqlite_schema AS t, pragma_index_list(t.name) AS i WHERE t.type = 'table' ORDER BY t.name, i.name"
-    ).all()
-    found = []
-    for each in held:
-        rows = connection.exec_driver_sql("SELECT name FROM pragma_index_info(?) ORDER BY seqno", (each.idx,))
-        columns = list(rows.scalars())
-        if columns[0] == "scope_id" and len(columns) > 1:
-            found.append((each.tbl, each.idx, columns, bool(each.one)))
-    return found
+    rows = connection.exec_driver_sql(
+        'SELECT t.name AS tbl, i.name AS idx, i."unique" AS one, c.name AS col'
+        " FROM sqlite_schema AS t, pragma_index_list(t.name) AS i, pragma_index_info(i.name) AS c"
+        " WHERE t.type = 'table' ORDER BY t.name, i.name, c.seqno"
+    )
+    found: dict[tuple[str, str, bool], list[str | None]] = {}
+    for each in rows:
+        found.setdefault((each.tbl, each.idx, bool(each.one)), []).append(each.col)
+    return [
+        (table, name, columns, unique)
+        for (table, name, unique), columns in found.items()
+        if columns[0] == "scope_id" and len(columns) > 1
+    ]
 
 
 def _shared_counts(columns: list[str | None], unique: bool) -> str:
