@@ -98,7 +98,9 @@ def make(connection: Connection, revision: str = HEAD) -> None:
 def _bring_up(connection: Connection) -> None:
     revision = current(connection)
     if revision is None:
-        metadata.create_all(connection)
+        # A file without any table need not be asked about each of ours.
+        new_file = connection.dialect.name == "sqlite" and not inspect(connection).get_table_names()
+        metadata.create_all(connection, checkfirst=not new_file)
         connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"))
         connection.execute(text("INSERT INTO alembic_version VALUES (:head)"), {"head": HEAD})
     elif revision != HEAD:
