@@ -76,13 +76,13 @@ class ContextBuilder:
     def build(self, scope: Scope, request: ContextRequest) -> Context:
         """The context for one message; what it shows is noted, for callers who want nothing twice."""
         database = self._unsettled if request.quick else self._database
-        gathering = self._gather(database, scope, request)
+        gathering, graph = self._gather(database, scope, request)
         draft = draft_context(gathering, request)
         messages = draft.messages()
         lines = draft.lines()
         shown = [item for line in lines for item in line.items]
         shown += [item for block in draft.blocks for _, item in block.lines if item]
-        self._note(database, scope, request.session, shown, gathering.named)
+        self._note(scope, graph, request.session, shown, gathering.named)
         return Context(
             messages=messages,
             tokens=draft.cost(messages),
@@ -92,17 +92,19 @@ class ContextBuilder:
         )
 
     def _note(
-        self, database: Transactions, scope: Scope, session: str | None, shown: Sequence[UUID], item_ids: Sequence[UUID]
+        self, scope: Scope, graph: Scope, session: str | None, shown: Sequence[UUID], item_ids: Sequence[UUID]
     ) -> None:
+        """Note what a session is shown, and in the graph of its scope whom it asked about."""
         if not (item_ids or (session and shown)):
             return
-        with database.write(scope) as tx:
-            if item_ids:
-                entities.touch(sharing.moved(tx, sharing.of(tx).graph_home(scope)), item_ids)
+        with self._unsettled.write(scope) as tx:
+            calls = [entities.touch_call(sharing.moved(tx, graph), item_ids)] if item_ids else []
             if session and shown:
-                offers.note_shown(tx, session, list(dict.fromkeys(shown)))
+                calls += offers.shown_calls(tx, session, list(dict.fromkeys(shown)))
+            tx.execute_all(calls, last=True)
 
-    def _gather(self, database: Transactions, scope: Scope, request: ContextRequest) -> ContextMaterial:
+    def _gather(self, database: Transactions, scope: Scope, request: ContextRequest) -> tuple[ContextMaterial, Scope]:
+        """What a context is made of, and where the graph of the scope is kept."""
         topical = not contentless(request.message)
         # What a message is about stands in its first pages, and a huge one must not hold anybody up.
         request = replace(request, message=request.message[:MAX_READ])
@@ -143,7 +145,7 @@ class ContextBuilder:
             replaced=replaced,
             doubted=frozenset(older for _, older in found.doubted) if found else frozenset(),
         )
-        return self._with_beliefs(held, request, moment, gathering) if held else gathering
+        return (self._with_beliefs(held, request, moment, gathering) if held else gathering), graph.scope
 
     def _find(
         self, tx: Transaction, request: ContextRequest, asked: channels.EmbeddedQuery, *, own: bool

@@ -24,6 +24,7 @@ from nacre.store.base.failures import committing, translate, translated
 from nacre.store.base.files import OpenFile
 from nacre.store.base.forks import GATE
 from nacre.store.base.prepared_statements import Call, PreparedRows, Values
+from nacre.store.base.reads_ahead import ReadsAhead
 from nacre.store.base.row_inserts import NewRows
 from nacre.store.base.thread_connections import ThreadConnection, ThreadConnections
 
@@ -47,8 +48,8 @@ class Transaction:
     scope: Scope
     now: datetime
     behind: bool = False
-    # What was read before anybody asked for it; only in a transaction that only reads.
-    _ahead: dict[Executable, tuple[Values | None, Result]] = field(default_factory=dict, repr=False, compare=False)
+    # Only in a transaction that only reads.
+    _ahead: ReadsAhead = field(default_factory=ReadsAhead, repr=False, compare=False)
 
     @property
     def scope_id(self) -> ScopeId:
@@ -56,28 +57,37 @@ class Transaction:
 
     def execute(self, statement: Executable, values: Values | None = None) -> Result:
         """Run a statement with its parameters, or once for each of several sets of them."""
-        if self._ahead and (held := self._ahead.get(statement)) and held[0] == values:
-            return held[1]
+        if self._ahead and (found := self._ahead.answer(self.connection, [(statement, values)])):
+            return found[0]
         return _execute(self.connection, statement, values)
 
     def read_ahead(self, calls: Sequence[Call]) -> None:
-        """Run in one round trip what will be run anyway, in a transaction that only reads: it sees one moment."""
-        results = prepared_statements.run_all(self.connection, calls)
-        for (statement, values), result in zip(calls, results or (), strict=False):
-            self._ahead[statement] = (values, result)
+        """Send what will be run anyway together with the next statement, in a transaction that only reads."""
+        self._ahead.add(calls)
 
     def moved(self, scope: Scope) -> "Transaction":
         """The same transaction, in another scope."""
         return Transaction(self.connection, scope, self.now, self.behind, self._ahead)
 
-    def execute_all(self, calls: Sequence[Call]) -> Sequence[Result]:
-        """Run statements with their parameters, none of which waits for what another returns."""
-        results = prepared_statements.run_all(self.connection, calls) if len(calls) > 1 else None
+    def execute_all(self, calls: Sequence[Call], *, last: bool = False) -> Sequence[Result]:
+        """Run statements with their parameters, none of which waits for what another returns.
+
+        The end of the transaction is sent together with its `last` statements, where a database lies far away.
+        """
+        if self._ahead and (found := self._ahead.answer(self.connection, calls)) is not None:
+            return found
+        with committing() if last else nullcontext():
+            several = len(calls) > 1 or last
+            results = prepared_statements.run_all(self.connection, calls, last=last) if several else None
         return [self.execute(*call) for call in calls] if results is None else results
 
     def insert_missing(self, table: Table, rows: Sequence[dict[str, Any]]) -> None:
         """Insert each of `rows` unless its key is there already."""
-        self.execute(dialects.insert_missing(self.connection.dialect.name, table), rows)
+        self.execute(*self.missing_call(table, rows))
+
+    def missing_call(self, table: Table, rows: Sequence[dict[str, Any]]) -> Call:
+        """What inserts each of `rows` unless its key is there already."""
+        return dialects.insert_missing(self.connection.dialect.name, table), rows
 
     def insert_all(self, parts: Sequence[NewRows], *, last: bool = False) -> None:
         """Store rows of several tables, in order, none of which waits for those before it.

@@ -181,8 +181,11 @@ class PreparedStatement:
         return self._metadata
 
 
-def run_all(connection: Connection, calls: Sequence[Call]) -> list[PreparedRows] | None:
-    """Run statements in one round trip where the driver can; None where SQLAlchemy has to run any of them."""
+def run_all(connection: Connection, calls: Sequence[Call], *, last: bool = False) -> list[PreparedRows] | None:
+    """Run statements in one round trip where the driver can; None where SQLAlchemy has to run any of them.
+
+    The end of the transaction goes out with its `last` ones.
+    """
     found = [find(connection, *call) for call in calls]
     made = [each for each in found if each]
     if len(made) < len(found):
@@ -191,6 +194,8 @@ def run_all(connection: Connection, calls: Sequence[Call]) -> list[PreparedRows]
     try:
         with dialects.together(driver, several=True):
             cursors = [each.send(connection, driver, *call) for each, call in zip(made, calls, strict=True)]
+            if last:
+                dialects.send_commit(driver)
         return [each.received(cursor) for each, cursor in zip(made, cursors, strict=True)]
     except connection.dialect.loaded_dbapi.Error as error:
         raise wrapped(connection, None, None, error) from error

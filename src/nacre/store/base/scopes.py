@@ -99,7 +99,12 @@ def is_unpurged(tx: Transaction, read: ScopeState) -> bool:
 
 def ensure(tx: Transaction) -> None:
     """Have a row for the scope, for rows of other tables to hang from."""
-    tx.insert_missing(scopes, [_row(tx, tx.scope)])
+    tx.execute(*ensure_call(tx))
+
+
+def ensure_call(tx: Transaction) -> Call:
+    """What has a row for the scope."""
+    return tx.missing_call(scopes, [_row(tx, tx.scope)])
 
 
 def lock(tx: Transaction) -> None:

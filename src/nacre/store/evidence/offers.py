@@ -13,6 +13,7 @@ from nacre.domain.memories import Status
 from nacre.domain.offers import Offer
 from nacre.store.base import dialects, scopes
 from nacre.store.base.databases import Transaction
+from nacre.store.base.prepared_statements import Call
 from nacre.store.tables.schema import entities, offers, recall_ledger, settings
 
 MAX_OFFERS = 2_000
@@ -154,6 +155,10 @@ def shown_items(tx: Transaction, session: str) -> set[UUID]:
 
 def note_shown(tx: Transaction, session: str, items: Iterable[UUID]) -> None:
     """Note that a session is shown items."""
-    scopes.ensure(tx)
+    tx.execute_all(shown_calls(tx, session, items))
+
+
+def shown_calls(tx: Transaction, session: str, items: Iterable[UUID]) -> list[Call]:
+    """What notes that a session is shown items."""
     rows = [{"scope_id": tx.scope_id, "session": session, "item_id": item, "at": tx.now} for item in items]
-    tx.insert_missing(recall_ledger, rows)
+    return [scopes.ensure_call(tx), tx.missing_call(recall_ledger, rows)]

@@ -13,6 +13,7 @@ from nacre.domain.entities import Entity, EntityType
 from nacre.domain.ids import EntityId
 from nacre.domain.memories import Status
 from nacre.store.base.databases import Transaction
+from nacre.store.base.prepared_statements import Call
 from nacre.store.tables.columns import Id, Instant
 from nacre.store.tables.schema import aliases, attributes, entities, links, mentions, sources
 from nacre.text import names
@@ -141,9 +142,9 @@ def last_mentioned(
     return {row.entity_id: row.at for row in rows}
 
 
-def touch(tx: Transaction, ids: Sequence[UUID]) -> None:
-    """Note that entities were asked about just now."""
-    tx.execute(_TOUCH, {"scope": tx.scope_id, "ids": list(ids), "now": tx.now})
+def touch_call(tx: Transaction, ids: Sequence[UUID]) -> Call:
+    """What notes that entities were asked about just now."""
+    return _TOUCH, {"scope": tx.scope_id, "ids": list(ids), "now": tx.now}
 
 
 def load(tx: Transaction, *conditions: ColumnElement[bool], limit: int | None = None) -> list[Entity]:
