@@ -7,6 +7,7 @@ from typing import Literal
 
 from nacre.domain.working import PATROL, SESSION, SUBAGENT, WorkingEntry, WorkingEntryInfo, check_namespace
 from nacre.store.base.databases import Transaction
+from nacre.store.base.prepared_statements import Call
 from nacre.store.evidence import working
 
 OWN_HEADER = "Working memory (scratch space — use search_working_memory or get_from_working_memory to retrieve):"
@@ -30,10 +31,17 @@ class InventoryBlock:
 
 def inventory(tx: Transaction, namespace: str) -> list[InventoryBlock]:
     """What a turn in `namespace` is shown; what patrols and subagents left is for the sessions of users alone."""
-    own = working.listed(tx, check_namespace(namespace))
-    if not namespace.startswith(f"{SESSION}/"):
-        return blocks(own, now=tx.now)
-    return blocks(own, working.listed(tx, PATROL), working.listed(tx, SUBAGENT), now=tx.now)
+    return blocks(*working.listed_below(tx, _prefixes(namespace)), now=tx.now)
+
+
+def inventory_calls(tx: Transaction, namespace: str) -> list[Call]:
+    """What `inventory` reads."""
+    return working.listed_calls(tx, _prefixes(namespace))
+
+
+def _prefixes(namespace: str) -> list[str]:
+    own = check_namespace(namespace)
+    return [own, PATROL, SUBAGENT] if own.startswith(f"{SESSION}/") else [own]
 
 
 def blocks(own: Shown, patrol: Shown = (), subagent: Shown = (), *, now: datetime) -> list[InventoryBlock]:

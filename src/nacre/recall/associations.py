@@ -62,11 +62,15 @@ def associate(
     entity_weights: dict[UUID, float] = {
         each.entity_id: weight for each in found if (weight := _weight(each.mentions, view.population))
     }
+    keys = [each.entity_id for each in found]
+    tx.read_ahead(associations.calls_of_each(tx, keys, as_of, LINKS))
     led = _bridge_entities(tx, view, first, entity_weights)
+    known = associations.facts_of_each(tx, keys, as_of, LINKS) if keys else []
+    others = _neighbours(known, entity_weights) if entity_weights else []
+    tx.read_ahead(associations.calls_of_entities(tx, others, LINKS) if others else [])
     told = _mentions(tx, view, [*entity_weights, *led])
-    known = associations.facts_of_each(tx, [each.entity_id for each in found], as_of, LINKS) if found else []
     asked = frozenset(chain.from_iterable(question_words(text, view.languages)))
-    lent = _fact_scores(_fact_weights(tx, asked, view, known, entity_weights)) if entity_weights else {}
+    lent = _fact_scores(_fact_weights(tx, asked, view, known, others)) if entity_weights else {}
     docs, beyond = _docs(tx, view, {item for item, _ in told} | lent.keys())
     scores = {
         "entity": _summed(view, docs, [(item, entity_weights[key]) for item, key in told if key in entity_weights]),
@@ -106,16 +110,19 @@ def _bridge_entities(
     return {key: led[key] for key in best if led[key]}
 
 
+def _neighbours(near: Sequence[FactRow], entity_weights: Mapping[UUID, float]) -> list[UUID]:
+    """The entities a link away from the named ones."""
+    ends = (end for each in near for end in (each.subject, each.object))
+    return list(dict.fromkeys(end for end in ends if end and end not in entity_weights))[:NEIGHBOURS]
+
+
 def _fact_weights(
-    tx: Transaction, asked: frozenset[str], view: View, near: Sequence[FactRow], entity_weights: Mapping[UUID, float]
+    tx: Transaction, asked: frozenset[str], view: View, near: Sequence[FactRow], others: Sequence[UUID]
 ) -> Iterable[tuple[FactRow, float]]:
     """What is known of the named entities and of those a link away, and how much it has to do with the question."""
     for each in near:
         yield each, UNSAID + (1 - UNSAID) * _shared(each, asked, view)
-    around = dict.fromkeys(
-        end for each in near for end in (each.subject, each.object) if end and end not in entity_weights
-    )
-    if others := list(around)[:NEIGHBOURS]:
+    if others:
         for each in associations.facts_of_entities(tx, others, LINKS):
             # Farther away, only what the question asks for counts.
             if share := _shared(each, asked, view):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from uuid import UUID
 
 from nacre.domain.beliefs import Belief
+from nacre.domain.ids import EntityId
 from nacre.domain.links import PARTNER_OF
 from nacre.domain.outdated_marks import OutdatedMark
 from nacre.graph.beliefs.permanence import HAPPENED, LASTING
@@ -15,6 +16,7 @@ from nacre.graph.reading import wordings
 from nacre.recall import kinship, relevance
 from nacre.recall.relevance import QuestionVoice
 from nacre.store.base.databases import Transaction
+from nacre.store.base.prepared_statements import Call
 from nacre.store.evidence import outdated
 from nacre.store.evidence.outdated import Mark
 from nacre.store.graph import entities
@@ -68,6 +70,10 @@ class BeliefReader:
         self.tx = tx
         self._rows: dict[UUID, EntityBeliefs] = {}
 
+    def read_ahead(self, entities: Sequence[UUID]) -> None:
+        """Read what will be asked of some entities together with the next statement."""
+        self.tx.read_ahead(stored.entity_calls(self.tx, entities, most=MAX_BELIEFS, most_ended=MAX_ENDED))
+
     def rows(self, entities: Iterable[UUID]) -> dict[UUID, EntityBeliefs]:
         """What holds of each of some entities and what ended."""
         wanted = dict.fromkeys(entities)
@@ -85,12 +91,28 @@ def find_subjects(
     `matches` are the entities that it names, where they were looked up already.
     """
     matches = matching.find(reader.tx, message) if matches is None else matches
-    known = entities.by_keys(reader.tx, [match_key(user)])
-    own = known[0].entity_id if known else None
+    own = _user(reader.tx, user)
     kin = kinship.find_kin(message) if own else frozenset()
     called = _called(reader, own, kin) if own and kin else {}
     named = tuple(dict.fromkeys((*(each.entity_id for each in matches), *called.values())))[:MAX_SUBJECTS]
     return MessageSubjects(named, own, speaks_of_user(message) or not named, frozenset(called))
+
+
+def name_calls(tx: Transaction, message: str, user: str) -> list[Call]:
+    """What finds the entities that a message names, and its user."""
+    return [*matching.name_calls(tx, message), *entities.key_calls(tx, [match_key(user)])]
+
+
+def read_ahead(reader: BeliefReader, message: str, user: str) -> None:
+    """Read together with the next statement what is believed of those whom a message names, and of its user."""
+    named = [each.entity_id for each in matching.find(reader.tx, message)[:MAX_SUBJECTS]]
+    own = _user(reader.tx, user)
+    reader.read_ahead(list(dict.fromkeys([*named, *([own] if own else [])])))
+
+
+def _user(tx: Transaction, name: str) -> EntityId | None:
+    known = entities.by_keys(tx, [match_key(name)])
+    return EntityId(known[0].entity_id) if known else None
 
 
 def _called(reader: BeliefReader, user: UUID, kin: frozenset[str]) -> dict[UUID, UUID]:

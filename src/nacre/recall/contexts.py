@@ -25,9 +25,11 @@ from nacre.recall.memories import MemorySearch
 from nacre.recall.questions import Candidates, Recaller
 from nacre.recall.reference_blocks import BlockConditions, TextBlock
 from nacre.store.base import sharing
-from nacre.store.base.databases import Transaction, Transactions
+from nacre.store.base.databases import Transaction
+from nacre.store.base.prepared_statements import Call
 from nacre.store.evidence import offers, turns
 from nacre.store.evidence import successions as stored_successions
+from nacre.store.evidence.learned_transactions import SettledTransactions
 from nacre.store.graph import entities
 
 MAX_REPLAYED = 20
@@ -59,8 +61,8 @@ class ContextBuilder:
     # Those who cannot wait until the graph has learned all that was said read what is `unsettled`.
     def __init__(
         self,
-        database: Transactions,
-        unsettled: Transactions,
+        database: SettledTransactions,
+        unsettled: SettledTransactions,
         recaller: Recaller,
         search: MemorySearch,
         *,
@@ -103,15 +105,22 @@ class ContextBuilder:
                 calls += offers.shown_calls(tx, session, list(dict.fromkeys(shown)))
             tx.execute_all(calls, last=True)
 
-    def _gather(self, database: Transactions, scope: Scope, request: ContextRequest) -> tuple[ContextMaterial, Scope]:
+    def _gather(
+        self, database: SettledTransactions, scope: Scope, request: ContextRequest
+    ) -> tuple[ContextMaterial, Scope]:
         """What a context is made of, and where the graph of the scope is kept."""
         topical = not contentless(request.message)
         # What a message is about stands in its first pages, and a huge one must not hold anybody up.
         request = replace(request, message=request.message[:MAX_READ])
         asked, notes = self._recaller.ask(request.message)
         own = bearings.concerns_user(asked)
-        with database.read(scope) as tx:
+        user = request.speaker or scope.user_name
+        believes = topical and self._with_graph and (request.wants(Block.BELIEF) or request.wants(Block.PROFILE))
+        with database.read(scope, partial(_read_ahead, request=request, user=user if believes else None)) as tx:
             shared = sharing.of(tx)
+            reader = beliefs.BeliefReader(sharing.moved(tx, shared.graph_home(scope)))
+            if believes:
+                beliefs.read_ahead(reader, request.message, user)
             found = self._find(tx, request, asked, own=own) if topical else None
             conversation = turns.last(tx, request.session, MAX_REPLAYED) if request.session else []
             seen = (
@@ -124,8 +133,7 @@ class ContextBuilder:
             if request.namespace:
                 blocks += reference_blocks.concerning_inventories(tx, request)
             replaced = _replaced(sharing.moved(tx, shared.memory_home(scope)), found) if found else {}
-            graph = sharing.moved(tx, shared.graph_home(scope))
-            held = self._believed(graph, scope, request, moment, found) if self._with_graph else None
+            held = self._believed(reader, user, request, moment, found) if self._with_graph else None
         recalled = self._recaller.judge(found) if found else Recall(())
         passages = sum(each.view.population for each in found.searched) if found else 0
         looked_through = own and passages <= SMALL
@@ -145,7 +153,7 @@ class ContextBuilder:
             replaced=replaced,
             doubted=frozenset(older for _, older in found.doubted) if found else frozenset(),
         )
-        return (self._with_beliefs(held, request, moment, gathering) if held else gathering), graph.scope
+        return (self._with_beliefs(held, request, moment, gathering) if held else gathering), reader.tx.scope
 
     def _find(
         self, tx: Transaction, request: ContextRequest, asked: channels.EmbeddedQuery, *, own: bool
@@ -181,7 +189,12 @@ class ContextBuilder:
         return blocks, item_ids
 
     def _believed(
-        self, tx: Transaction, scope: Scope, request: ContextRequest, moment: BlockConditions, pool: Candidates | None
+        self,
+        reader: beliefs.BeliefReader,
+        user: str,
+        request: ContextRequest,
+        moment: BlockConditions,
+        pool: Candidates | None,
     ) -> MessageBeliefs | None:
         """What is believed of whom the message is about, and of the user where a session begins."""
         opening = moment.opening and request.session is not None
@@ -189,9 +202,9 @@ class ContextBuilder:
         wants_beliefs = moment.topical and request.wants(Block.BELIEF)
         if not ((profile and (opening or moment.topical)) or wants_beliefs):
             return None
+        tx = reader.tx
         named = pool.named_in(tx.scope) if pool else None
-        reader = beliefs.BeliefReader(tx)
-        subjects = beliefs.find_subjects(reader, request.message, request.speaker or scope.user_name, named)
+        subjects = beliefs.find_subjects(reader, request.message, user, named)
         about = subjects.about if wants_beliefs else ()
         own = (subjects.user,) if profile and subjects.user else ()
         held = beliefs.believed_of(reader, [*about, *own])
@@ -227,6 +240,15 @@ class ContextBuilder:
             profile=believed.profile,
             named=[*gathering.named, *subjects.named],
         )
+
+
+def _read_ahead(tx: Transaction, request: ContextRequest, user: str | None) -> list[Call]:
+    """What can be read of a message and its session before anything else is known."""
+    calls = beliefs.name_calls(tx, request.message, user) if user else []
+    if request.session:
+        calls.append(turns.last_call(tx, request.session, MAX_REPLAYED))
+        calls += [offers.shown_call(tx, request.session)] if request.seen is SeenPolicy.OMIT else []
+    return calls + reference_blocks.inventory_calls(tx, request)
 
 
 def _replaced(tx: Transaction, pool: Candidates) -> Mapping[UUID, Sequence[ReplacedMemory]]:

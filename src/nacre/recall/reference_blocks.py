@@ -13,6 +13,7 @@ from nacre.memory import inventories
 from nacre.recall.channels import EmbeddedQuery
 from nacre.recall.memories import MemorySearch
 from nacre.store.base.databases import Transaction
+from nacre.store.base.prepared_statements import Call
 from nacre.store.evidence import memories
 from nacre.text.budget import fit
 from nacre.text.stopwords import SMALL_TALK
@@ -24,6 +25,8 @@ FIRST_TURN_MEMORIES = 5
 MAX_LINE_TOKENS = 200
 # The part of a budget that may go to whom and what the graph knows, whatever the message is about.
 GRAPH_SHARE = 0.15
+# The parts of an inventory, by what each is called.
+_PARTS: Mapping[str, Block] = {"working": Block.WORKING, "patrol": Block.PATROL, "subagent": Block.SUBAGENT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +89,18 @@ def memory_line(memory: Memory) -> str:
     return f"- [{memory.short}] ({memory.category}): {fit(' '.join(memory.content.split()), MAX_LINE_TOKENS)}"
 
 
+def inventory_calls(tx: Transaction, request: ContextRequest) -> list[Call]:
+    """What reads the inventories that a request wants, whole or as far as they concern its message."""
+    wanted = any(map(request.wants, (Block.INVENTORIES, *_PARTS.values())))
+    return inventories.inventory_calls(tx, request.namespace) if request.namespace and wanted else []
+
+
 def concerning_inventories(tx: Transaction, request: ContextRequest) -> list[TextBlock]:
     """Working memory of the session, and of what patrols and subagents left what concerns the message."""
-    blocks_by_name: Mapping[str, Block] = {"working": Block.WORKING, "patrol": Block.PATROL, "subagent": Block.SUBAGENT}
-    if request.wants(Block.INVENTORIES) or not any(request.wants(block) for block in blocks_by_name.values()):
+    if request.wants(Block.INVENTORIES) or not any(request.wants(block) for block in _PARTS.values()):
         return []
     blocks = inventory_blocks(tx, request.namespace or "")
-    shown = [block for block in blocks if request.wants(blocks_by_name[block.label])]
+    shown = [block for block in blocks if request.wants(_PARTS[block.label])]
     return [block if block.label == "working" else _concerning(block, request.message) for block in shown]
 
 

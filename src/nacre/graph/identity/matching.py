@@ -8,11 +8,13 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate
 
 from nacre.domain.entities import Entity
 from nacre.domain.ids import EntityId
 from nacre.store.base.databases import Transaction
+from nacre.store.base.prepared_statements import Call
 from nacre.store.graph import entities
 from nacre.store.graph.entities import Name
 from nacre.text.letters import UNSPACED
@@ -60,8 +62,8 @@ def find(tx: Transaction, text: str) -> list[EntityMatch]:
     Names match as whole words or phrases in any case. A name inside a longer name that was found is not reported,
     unless it also stands elsewhere. Only the first 2,000 words of a message count.
     """
-    runs = list(_runs(_first_words(text)))
-    known = _known(tx, {run.key: None for run in runs})
+    runs = _word_runs(text)
+    known = _known(tx, _keys(runs))
     matches: dict[EntityId, EntityMatch] = {}
     for run in _outermost(run for run in runs if run.key in known):
         for name in known[run.key]:
@@ -72,6 +74,21 @@ def find(tx: Transaction, text: str) -> list[EntityMatch]:
                 EntityMatch(entity_id=entity, name=name.name, start=run.start, words=length, mentions=name.mentions),
             )
     return list(matches.values())
+
+
+def name_calls(tx: Transaction, text: str) -> list[Call]:
+    """What `find` reads."""
+    return entities.key_calls(tx, _keys(_word_runs(text)))
+
+
+# A message is looked at by whoever asks what it is about.
+@lru_cache(maxsize=16)
+def _word_runs(text: str) -> tuple[_WordRun, ...]:
+    return tuple(_runs(_first_words(text)))
+
+
+def _keys(runs: Iterable[_WordRun]) -> list[str]:
+    return list(dict.fromkeys(run.key for run in runs))
 
 
 def _first_words(text: str) -> list[str]:
@@ -91,9 +108,9 @@ def _runs(message_words: Sequence[str]) -> Iterator[_WordRun]:
                 yield _WordRun(start, start + length, key)
 
 
-def _known(tx: Transaction, keys: Mapping[str, None]) -> Mapping[str, Sequence[Name]]:
+def _known(tx: Transaction, keys: Sequence[str]) -> Mapping[str, Sequence[Name]]:
     names_by_key: dict[str, list[Name]] = defaultdict(list)
-    for name in entities.by_keys(tx, list(keys)):
+    for name in entities.by_keys(tx, keys):
         if is_matched(name.name.strip()):
             names_by_key[name.key].append(name)
     return names_by_key

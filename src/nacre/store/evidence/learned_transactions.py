@@ -1,16 +1,19 @@
 """Transactions that see what their scope was told: the graph learns first what it has not learned yet."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
 from nacre.domain.scopes import Scope
 from nacre.store.base import scopes, sharing
 from nacre.store.base.databases import Transaction, Transactions
+from nacre.store.base.prepared_statements import Call
 from nacre.store.evidence import learning_cursors
 
 # Brings a scope up to date, or gives up after a while.
 Settle = Callable[[Scope], object]
+# What else is surely read.
+Ahead = Callable[[Transaction], Sequence[Call]]
 
 
 class SettledTransactions:
@@ -24,20 +27,20 @@ class SettledTransactions:
         self._settle = settle
 
     @contextmanager
-    def read(self, scope: Scope) -> Iterator[Transaction]:
-        """One that only reads, and sees one moment from beginning to end."""
-        with self._read(scope) as tx:
+    def read(self, scope: Scope, ahead: Ahead = lambda _tx: ()) -> Iterator[Transaction]:
+        """One that only reads, and sees one moment from beginning to end; what is read `ahead` goes out first."""
+        with self._read(scope, ahead) as tx:
             if self._settle is None or not tx.behind:
                 yield tx
                 return
         self._settle(scope)
-        with self._read(scope) as tx:
+        with self._read(scope, ahead) as tx:
             yield tx
 
     @contextmanager
-    def _read(self, scope: Scope) -> Iterator[Transaction]:
+    def _read(self, scope: Scope, ahead: Ahead) -> Iterator[Transaction]:
         with self._database.read(scope) as tx:
-            tx.read_ahead([scopes.state_call(tx), sharing.settings_call(tx)])
+            tx.read_ahead([scopes.state_call(tx), sharing.settings_call(tx), *ahead(tx)])
             yield replace(tx, behind=learning_cursors.position(tx) is not None)
 
     @contextmanager

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, and_, case, delete, func, select, update
+from sqlalchemy import ColumnElement, Row, and_, bindparam, case, delete, func, select, update
 
 from nacre.domain.ids import AspectId, EntityId, LinkId
 from nacre.domain.memories import Status
@@ -149,8 +149,17 @@ def _to_offer(row: Row[Any]) -> Offer:
 
 def shown_items(tx: Transaction, session: str) -> set[UUID]:
     """The items a session was shown."""
-    mine = (recall_ledger.c.scope_id == tx.scope_id, recall_ledger.c.session == session)
-    return set(tx.execute(select(recall_ledger.c.item_id).where(*mine)).scalars())
+    return {row.item_id for row in tx.execute(*shown_call(tx, session))}
+
+
+def shown_call(tx: Transaction, session: str) -> Call:
+    """What reads the items that a session was shown."""
+    return _SHOWN, {"scope": tx.scope_id, "session": session}
+
+
+_SHOWN = select(recall_ledger.c.item_id).where(
+    recall_ledger.c.scope_id == bindparam("scope"), recall_ledger.c.session == bindparam("session")
+)
 
 
 def note_shown(tx: Transaction, session: str, items: Iterable[UUID]) -> None:

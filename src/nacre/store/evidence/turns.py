@@ -11,6 +11,7 @@ from nacre.domain.ids import SourceId
 from nacre.domain.turns import SessionInfo, StoredTurn, Turn
 from nacre.store.base import dialects, scopes
 from nacre.store.base.databases import Transaction
+from nacre.store.base.prepared_statements import Call
 from nacre.store.base.row_inserts import NewRows, RowInsert
 from nacre.store.evidence import passages as stored_passages
 from nacre.store.evidence import sources as stored_sources
@@ -91,9 +92,13 @@ def by_seq(tx: Transaction, seqs: Sequence[int]) -> dict[int, StoredTurn]:
 
 def last(tx: Transaction, session: str, limit: int, before: int | None = None) -> list[StoredTurn]:
     """The last turns of a session that are in force, oldest first; those before place `before`, where it is given."""
+    return [_to_said(row) for row in reversed(tx.execute(*last_call(tx, session, limit, before)).all())]
+
+
+def last_call(tx: Transaction, session: str, limit: int, before: int | None = None) -> Call:
+    """What reads the last turns of a session."""
     given = {"scope": tx.scope_id, "session": session, "before": _END if before is None else before, "most": limit}
-    rows = tx.execute(_LAST, given).all()
-    return [_to_said(row) for row in reversed(rows)]
+    return _LAST, given
 
 
 def company(tx: Transaction, turn: UUID) -> list[str]:

@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, Delete, Integer, Row, and_, bindparam, del
 from nacre.domain.ids import ScopeId
 from nacre.domain.working import WorkingEntry, WorkingEntryInfo, namespace_of
 from nacre.store.base.databases import AllScopes, Transaction
+from nacre.store.base.prepared_statements import Call
 from nacre.store.tables.columns import Instant
 from nacre.store.tables.schema import working
 
@@ -57,16 +58,31 @@ _LISTED_IN_NAMESPACE = _LISTED.where(working.c.namespace == bindparam("namespace
 
 def listed(tx: Transaction, prefix: str) -> list[WorkingEntryInfo]:
     """As `below`, without reading the values."""
+    return listed_below(tx, [prefix])[0]
+
+
+def listed_below(tx: Transaction, prefixes: Sequence[str]) -> list[list[WorkingEntryInfo]]:
+    """As `listed`, of several prefixes at once."""
+    return [
+        [
+            WorkingEntryInfo(key=row.key, expires_at=row.expires_at, category=row.category, tags=tuple(row.tags))
+            for row in _newest_first(rows.all())
+        ]
+        for rows in tx.execute_all(listed_calls(tx, prefixes))
+    ]
+
+
+def listed_calls(tx: Transaction, prefixes: Sequence[str]) -> list[Call]:
+    """What lists the entries below some prefixes."""
+    return [_listed_call(tx, prefix) for prefix in prefixes]
+
+
+def _listed_call(tx: Transaction, prefix: str) -> Call:
     start = f"{prefix}/"
     values = {"scope": tx.scope_id, "now": tx.now, "prefix": prefix, "start": start, "length": len(start)}
     if "/" in prefix:
-        rows = tx.execute(_LISTED_IN_NAMESPACE, {**values, "namespace": namespace_of(prefix)}).all()
-    else:
-        rows = tx.execute(_LISTED, values).all()
-    return [
-        WorkingEntryInfo(key=row.key, expires_at=row.expires_at, category=row.category, tags=tuple(row.tags))
-        for row in _newest_first(rows)
-    ]
+        return _LISTED_IN_NAMESPACE, {**values, "namespace": namespace_of(prefix)}
+    return _LISTED, values
 
 
 def count(tx: Transaction, namespace: str) -> int:

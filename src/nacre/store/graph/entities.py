@@ -255,15 +255,14 @@ class Name:
 
 def by_keys(tx: Transaction, keys: Sequence[str]) -> list[Name]:
     """The names under `keys` of entities in force, those of the most mentioned entities first."""
-    names: list[Name] = []
-    for start in range(0, len(keys), KEYS_A_STATEMENT):
-        names += _by_some_keys(tx, keys[start : start + KEYS_A_STATEMENT])
-    return names
+    results = tx.execute_all(key_calls(tx, keys))
+    return [Name(row.key, row.entity_id, row.name, row.mentions) for rows in results for row in rows]
 
 
-def _by_some_keys(tx: Transaction, keys: Sequence[str]) -> list[Name]:
-    rows = tx.execute(_BY_KEYS, {"scope": tx.scope_id, "keys": keys})
-    return [Name(row.key, row.entity_id, row.name, row.mentions) for row in rows]
+def key_calls(tx: Transaction, keys: Sequence[str]) -> list[Call]:
+    """What reads the names under `keys`."""
+    parts = [keys[start : start + KEYS_A_STATEMENT] for start in range(0, len(keys), KEYS_A_STATEMENT)]
+    return [(_BY_KEYS, {"scope": tx.scope_id, "keys": part}) for part in parts]
 
 
 # Built once: every recall and every turn looks names up.

@@ -15,6 +15,7 @@ from sqlalchemy import Integer, Select, and_, bindparam, false, func, or_, selec
 from nacre.domain.hits import Kind
 from nacre.domain.memories import Status
 from nacre.store.base.databases import Transaction
+from nacre.store.base.prepared_statements import Call
 from nacre.store.graph import claims, links
 from nacre.store.tables.columns import Id, Instant
 from nacre.store.tables.schema import attributes, entities, memory_sources, mentions, passages
@@ -74,19 +75,28 @@ def passage_mentions(tx: Transaction, seqs: Collection[int]) -> list[PassageMent
 
 def facts_of_each(tx: Transaction, of: Iterable[UUID], as_of: datetime | None, limit: int) -> list[FactRow]:
     """The surest links of each of some entities and what is claimed of it, in force now or at a moment."""
-    statements = _KNOWN_NOW if as_of is None else _KNOWN_THEN
-    given = {"scope": tx.scope_id, "now": as_of or tx.now, "most": limit}
-    calls = [(statement, given | {"entity": entity}) for entity in of for statement in statements]
-    results = tx.execute_all(calls)
+    results = tx.execute_all(calls_of_each(tx, of, as_of, limit))
     pairs = zip(results[::2], results[1::2], strict=True)
     return [fact for links_of, claims_of in pairs for fact in (*map(_of_link, links_of), *map(_of_claim, claims_of))]
 
 
+def calls_of_each(tx: Transaction, of: Iterable[UUID], as_of: datetime | None, limit: int) -> list[Call]:
+    """What reads the facts of each of some entities."""
+    statements = _KNOWN_NOW if as_of is None else _KNOWN_THEN
+    given = {"scope": tx.scope_id, "now": as_of or tx.now, "most": limit}
+    return [(statement, given | {"entity": entity}) for entity in of for statement in statements]
+
+
 def facts_of_entities(tx: Transaction, of: Collection[UUID], limit: int) -> list[FactRow]:
     """Some of the links that begin at entities and of what is claimed of them, in force now."""
-    given = {"scope": tx.scope_id, "ids": list(of), "now": tx.now, "most": limit}
-    links_from, claims_of = tx.execute_all([(_LINKS_FROM, given), (_CLAIMS_OF, given)])
+    links_from, claims_of = tx.execute_all(calls_of_entities(tx, of, limit))
     return [*map(_of_link, links_from), *map(_of_claim, claims_of)]
+
+
+def calls_of_entities(tx: Transaction, of: Collection[UUID], limit: int) -> list[Call]:
+    """What reads the facts of some entities."""
+    given = {"scope": tx.scope_id, "ids": list(of), "now": tx.now, "most": limit}
+    return [(_LINKS_FROM, given), (_CLAIMS_OF, given)]
 
 
 def resting_on(tx: Transaction, items: Collection[UUID], memories: Collection[UUID] | None = None) -> list[FactRow]:
@@ -106,9 +116,14 @@ def resting_on(tx: Transaction, items: Collection[UUID], memories: Collection[UU
 def places(tx: Transaction, items: Collection[UUID]) -> dict[UUID, list[int]]:
     """The sequence numbers of the passages of items."""
     seqs_by_item: dict[UUID, list[int]] = {}
-    for row in tx.execute(_PLACES, {"scope": tx.scope_id, "ids": list(items)}):
+    for row in tx.execute(*place_call(tx, items)):
         seqs_by_item.setdefault(row.item_id, []).append(row.seq)
     return seqs_by_item
+
+
+def place_call(tx: Transaction, items: Collection[UUID]) -> Call:
+    """What reads where the passages of items are."""
+    return _PLACES, {"scope": tx.scope_id, "ids": list(items)}
 
 
 # Columns in order, as `_LINK` and `_CLAIM` have them: a recall reads scores of these rows.

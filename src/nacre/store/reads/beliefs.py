@@ -15,6 +15,7 @@ from sqlalchemy import Integer, and_, bindparam, literal_column, or_, select, un
 from nacre.domain.claims import ClaimStatus
 from nacre.domain.memories import Status
 from nacre.store.base.databases import Transaction
+from nacre.store.base.prepared_statements import Call
 from nacre.store.graph import claims, links
 from nacre.store.tables.columns import Id, Instant
 from nacre.store.tables.schema import aspects, attributes, entities, sources
@@ -70,13 +71,17 @@ class EntityBeliefs:
 
 def of_entities(tx: Transaction, entities: Sequence[UUID], *, most: int, most_ended: int) -> dict[UUID, EntityBeliefs]:
     """What is believed of each of some entities now, and what was before."""
-    given = {"scope": tx.scope_id, "now": tx.now, "most": most, "most_ended": most_ended}
-    calls = [(statement, given | {"entity": each}) for each in entities for statement in (_LINKS, _CLAIMS)]
-    results = tx.execute_all(calls)
+    results = tx.execute_all(entity_calls(tx, entities, most=most, most_ended=most_ended))
     return {
         entity: _entity_beliefs([*map(_of_link, links_of), *map(_of_claim, claims_of)])
         for entity, links_of, claims_of in zip(entities, results[::2], results[1::2], strict=True)
     }
+
+
+def entity_calls(tx: Transaction, entities: Sequence[UUID], *, most: int, most_ended: int) -> list[Call]:
+    """What reads what is believed of some entities."""
+    given = {"scope": tx.scope_id, "now": tx.now, "most": most, "most_ended": most_ended}
+    return [(statement, given | {"entity": each}) for each in entities for statement in (_LINKS, _CLAIMS)]
 
 
 def _entity_beliefs(rows: Sequence[tuple[bool, BeliefRow]]) -> EntityBeliefs:
