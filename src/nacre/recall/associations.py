@@ -6,7 +6,7 @@ it counts for less the more it is mentioned, and a hub for nothing.
 
 import math
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -67,11 +67,19 @@ def associate(
     led = _bridge_entities(tx, view, first, entity_weights)
     known = associations.facts_of_each(tx, keys, as_of, LINKS) if keys else []
     others = _neighbours(known, entity_weights) if entity_weights else []
+    near = {item for each in known for item in each.items} if entity_weights else set()
     tx.read_ahead(associations.calls_of_entities(tx, others, LINKS) if others else [])
-    told = _mentions(tx, view, [*entity_weights, *led])
+    tx.read_ahead([associations.place_call(tx, near)] if near else [])
+    mentioned = _mentions(tx, view, [*entity_weights, *led])
+    told = dict.fromkeys((item, entity) for item, entity, _ in mentioned)
     asked = frozenset(chain.from_iterable(question_words(text, view.languages)))
     lent = _fact_scores(_fact_weights(tx, asked, view, known, others)) if entity_weights else {}
-    docs, beyond = _docs(tx, view, {item for item, _ in told} | lent.keys())
+    seqs: dict[UUID, list[int]] = defaultdict(list)
+    for item, seq in dict.fromkeys((item, seq) for item, _, seq in mentioned):
+        seqs[item].append(seq)
+    for some in (near, lent.keys() - near - seqs.keys()):
+        seqs |= associations.places(tx, some) if some else {}
+    docs, beyond = _docs(view, seqs)
     scores = {
         "entity": _summed(view, docs, [(item, entity_weights[key]) for item, key in told if key in entity_weights]),
         "hop": _summed(view, docs, [(item, led[key]) for item, key in told if key in led]),
@@ -80,8 +88,8 @@ def associate(
     return GraphAssociations(scores, known, beyond, found)
 
 
-def _mentions(tx: Transaction, view: View, of: Sequence[UUID]) -> list[tuple[UUID, UUID]]:
-    """The turns and memories that speak of entities, as pairs of an item and an entity."""
+def _mentions(tx: Transaction, view: View, of: Sequence[UUID]) -> list[tuple[UUID, UUID, int]]:
+    """The turns and memories that speak of entities, each with an entity and the place of a passage."""
     if not of:
         return []
     memories = view.part is not None or bool((view.kind == KINDS[Kind.MEMORY]).any())
@@ -150,14 +158,11 @@ def _fact_scores(fact_row_pairs: Iterable[tuple[FactRow, float]]) -> dict[UUID, 
     return best
 
 
-def _docs(tx: Transaction, view: View, items: Collection[UUID]) -> tuple[dict[UUID, list[int]], frozenset[int]]:
+def _docs(view: View, seqs_by_item: Mapping[UUID, Sequence[int]]) -> tuple[dict[UUID, list[int]], frozenset[int]]:
     """Where the passages of items stand in the view, and those that do not stand in it."""
-    if not items:
-        return {}, frozenset()
-    found = associations.places(tx, items)
-    seqs = [seq for some in found.values() for seq in some]
+    seqs = [seq for some in seqs_by_item.values() for seq in some]
     places = dict(zip(seqs, view.docs(seqs), strict=True))
-    docs = {item: [places[seq] for seq in some if places[seq] != NONE] for item, some in found.items()}
+    docs = {item: [places[seq] for seq in some if places[seq] != NONE] for item, some in seqs_by_item.items()}
     return docs, frozenset(seq for seq, doc in places.items() if doc == NONE)
 
 

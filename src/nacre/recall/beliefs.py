@@ -15,7 +15,7 @@ from nacre.graph.identity.matching import EntityMatch
 from nacre.graph.reading import wordings
 from nacre.recall import kinship, relevance
 from nacre.recall.relevance import QuestionVoice
-from nacre.store.base.databases import Transaction
+from nacre.store.base.databases import Result, Transaction
 from nacre.store.base.prepared_statements import Call
 from nacre.store.evidence import outdated
 from nacre.store.evidence.outdated import Mark
@@ -71,8 +71,15 @@ class BeliefReader:
         self._rows: dict[UUID, EntityBeliefs] = {}
 
     def read_ahead(self, entities: Sequence[UUID]) -> None:
-        """Read what will be asked of some entities together with the next statement."""
-        self.tx.read_ahead(stored.entity_calls(self.tx, entities, most=MAX_BELIEFS, most_ended=MAX_ENDED))
+        """Read what will be asked of some entities with the next statement, and then what doubts there are of it."""
+
+        def doubts(results: Sequence[Result]) -> list[Call]:
+            self._rows |= dict(zip(entities, stored.entity_beliefs(results), strict=True))
+            rows = {row.id: row for each in entities for row in self._rows[each].held if _is_told(row)}
+            items = {item for row in rows.values() if _is_open_to_doubt(row.topic) for item in row.items}
+            return [outdated.mark_call(self.tx, items)] if items else []
+
+        self.tx.read_ahead(stored.entity_calls(self.tx, entities, most=MAX_BELIEFS, most_ended=MAX_ENDED), doubts)
 
     def rows(self, entities: Iterable[UUID]) -> dict[UUID, EntityBeliefs]:
         """What holds of each of some entities and what ended."""
@@ -133,7 +140,7 @@ def believed_of(
         before = _before(rows)
         places = Counter((row.topic, row.entity) for row in rows.held)
         for row in rows.held:
-            if wanted(row.id) and row.id not in beliefs_by_id and _one_line(row.value) != row.name:
+            if wanted(row.id) and row.id not in beliefs_by_id and _is_told(row):
                 # A value that stands alone in its place: what ended there was before it.
                 singular = row.topic in _ONE_AT_A_TIME or places[row.topic, row.entity] == 1
                 earlier = before.get(row.topic, ()) if singular and row.entity == subject else ()
@@ -143,10 +150,18 @@ def believed_of(
 
 def _with_doubts(tx: Transaction, beliefs: Sequence[Belief]) -> list[Belief]:
     """Beliefs with what was said later against the words that they rest on, and did not end them."""
-    open_to_doubt = [each for each in beliefs if each.topic.rpartition("/")[2] not in _BEYOND_DOUBT]
+    open_to_doubt = [each for each in beliefs if _is_open_to_doubt(each.topic)]
     marks = outdated.find_marks(tx, [item for each in open_to_doubt for item in each.items])
     doubts = {each.id: tuple(_doubts(each, marks)) for each in open_to_doubt}
     return [replace(each, doubts=doubts[each.id]) if doubts.get(each.id) else each for each in beliefs]
+
+
+def _is_told(row: BeliefRow) -> bool:
+    return _one_line(row.value) != row.name
+
+
+def _is_open_to_doubt(topic: str) -> bool:
+    return topic.rpartition("/")[2] not in _BEYOND_DOUBT
 
 
 def _doubts(belief: Belief, marks: Mapping[UUID, Sequence[Mark]]) -> Iterator[OutdatedMark]:

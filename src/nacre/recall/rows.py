@@ -84,13 +84,15 @@ def _of_scope(
 ) -> TopPassages:
     """The candidates among some passages of one scope, and what took the place of any of them."""
     found = load(searched.tx, searched.view, {*docs, *before.values()}, question.as_of)
+    # What it said then may have been purged from the log since.
+    docs = [doc for doc in docs if doc in found]
+    items = {found[doc].id for doc in docs}
+    searched.tx.read_ahead([outdated.mark_call(searched.tx, items)] if items else [])
     # Without the graph nothing is known to have changed.
     known = facts.resting_on(searched.tx, found.values()) if "graph" in searched.scores and not question.as_of else []
     standing = facts.standing(known)
     doubted = stored_successions.find_doubted(searched.tx, {one.id: one.doubts for one in found.values()})
     hinted = {one.id: hint for one in found.values() if one.hints and (hint := _hinted(searched, one))}
-    # What it said then may have been purged from the log since.
-    docs = [doc for doc in docs if doc in found]
     scores: list[float] = ranking.scores[docs].tolist()
     worth = {
         one.id: reading.weigh(searched.view, doc, score, one.text, one.at)

@@ -24,7 +24,7 @@ from nacre.store.base.failures import committing, translate, translated
 from nacre.store.base.files import OpenFile
 from nacre.store.base.forks import GATE
 from nacre.store.base.prepared_statements import Call, PreparedRows, Values
-from nacre.store.base.reads_ahead import ReadsAhead
+from nacre.store.base.reads_ahead import Following, ReadsAhead
 from nacre.store.base.row_inserts import NewRows
 from nacre.store.base.thread_connections import ThreadConnection, ThreadConnections
 
@@ -61,9 +61,11 @@ class Transaction:
             return found[0]
         return _execute(self.connection, statement, values)
 
-    def read_ahead(self, calls: Sequence[Call]) -> None:
-        """Send what will be run anyway together with the next statement, in a transaction that only reads."""
-        self._ahead.add(calls)
+    def read_ahead(self, calls: Sequence[Call], following: Following | None = None) -> None:
+        """Send what will be run anyway with the next statement, in a transaction that only reads; what follows from it
+        with the one after.
+        """
+        self._ahead.add(calls, following)
 
     def moved(self, scope: Scope) -> "Transaction":
         """The same transaction, in another scope."""

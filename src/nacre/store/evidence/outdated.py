@@ -15,6 +15,7 @@ from nacre.domain.memories import Memory
 from nacre.domain.outdated_marks import OutdatedMark
 from nacre.domain.replacements import successors
 from nacre.store.base.databases import Transaction
+from nacre.store.base.prepared_statements import Call
 from nacre.store.evidence import memories
 from nacre.store.tables.schema import outdated, passages, statement_keys
 from nacre.text.stems import term_key
@@ -108,8 +109,10 @@ def find_marks(tx: Transaction, items: Collection[UUID], as_of: datetime | None 
         rows = [row for row in _rows(tx, wanted) if as_of is None or row.said_at <= as_of]
         if not rows:
             break
-        places |= _in_force(tx, {row.newer_id for row in rows})
-        takers = _takers(tx, {row.newer_id for row in rows} - places.keys())
+        newer = {row.newer_id for row in rows}
+        tx.read_ahead([mark_call(tx, newer - asked)] if newer - asked else [])
+        places |= _in_force(tx, newer)
+        takers = _takers(tx, newer - places.keys())
         places |= _in_force(tx, {each.id for some in takers.values() for each in some})
         for row in sorted(rows, key=lambda row: row.quote_start):
             steps.setdefault(row.item_id, []).append(_step(row, takers.get(row.newer_id, ())))
@@ -192,7 +195,12 @@ def _last(steps: Mapping[UUID, Sequence[_Step]], step: _Step, places: Mapping[UU
 
 
 def _rows(tx: Transaction, items: Collection[UUID]) -> Sequence[Row[Any]]:
-    return tx.execute(_MARKS, {"scope": tx.scope_id, "items": list(items)}).all() if items else []
+    return tx.execute(*mark_call(tx, items)).all() if items else []
+
+
+def mark_call(tx: Transaction, items: Collection[UUID]) -> Call:
+    """What reads the marks of some turns and memories."""
+    return _MARKS, {"scope": tx.scope_id, "items": sorted(items)}
 
 
 def _in_force(tx: Transaction, items: Collection[UUID]) -> dict[UUID, tuple[int, Kind]]:

@@ -56,15 +56,15 @@ class FactRow(NamedTuple):
         return tuple(each for each in (self.source, self.memory) if each)
 
 
-def mentioning(tx: Transaction, of: Collection[UUID], limit: int, *, memories: bool) -> list[tuple[UUID, UUID]]:
-    """The turns in which entities are mentioned, as pairs of an item and an entity.
+def mentioning(tx: Transaction, of: Collection[UUID], limit: int, *, memories: bool) -> list[tuple[UUID, UUID, int]]:
+    """The turns in which entities are mentioned, each with an entity and the sequence number of a passage.
 
     With `memories` those as well that rest on words in which they are.
     """
     given = {"scope": tx.scope_id, "ids": list(of), "most": limit}
     statements = (_MENTIONING, _REMEMBERED) if memories else (_MENTIONING,)
     found = tx.execute_all([(statement, given) for statement in statements])
-    return [(row.item, row.entity_id) for rows in found for row in rows]
+    return [(row.item, row.entity_id, row.seq) for rows in found for row in rows]
 
 
 def passage_mentions(tx: Transaction, seqs: Collection[int]) -> list[PassageMention]:
@@ -175,10 +175,19 @@ _NOW = bindparam("now", type_=Instant)
 _ANY = cast("Transaction", SimpleNamespace(now=_NOW))
 
 _MENTIONED = (mentions.c.scope_id == _SCOPE, mentions.c.entity_id.in_(_IDS))
-_MENTIONING = (
+
+
+def _with_places(found: Select[Any]) -> Select[Any]:
+    """Pairs of an item and an entity, with the passages of the item."""
+    pairs = found.subquery()
+    here = and_(passages.c.scope_id == _SCOPE, passages.c.item_id == pairs.c.item)
+    return select(pairs.c.item, pairs.c.entity_id, passages.c.seq).join_from(pairs, passages, here)
+
+
+_MENTIONING = _with_places(
     select(mentions.c.source_id.label("item"), mentions.c.entity_id).distinct().where(*_MENTIONED).limit(_MOST)
 )
-_REMEMBERED = (
+_REMEMBERED = _with_places(
     select(memory_sources.c.memory_id.label("item"), mentions.c.entity_id)
     .join_from(
         memory_sources,

@@ -14,7 +14,7 @@ from sqlalchemy import Integer, and_, bindparam, literal_column, or_, select, un
 
 from nacre.domain.claims import ClaimStatus
 from nacre.domain.memories import Status
-from nacre.store.base.databases import Transaction
+from nacre.store.base.databases import Result, Transaction
 from nacre.store.base.prepared_statements import Call
 from nacre.store.graph import claims, links
 from nacre.store.tables.columns import Id, Instant
@@ -72,10 +72,13 @@ class EntityBeliefs:
 def of_entities(tx: Transaction, entities: Sequence[UUID], *, most: int, most_ended: int) -> dict[UUID, EntityBeliefs]:
     """What is believed of each of some entities now, and what was before."""
     results = tx.execute_all(entity_calls(tx, entities, most=most, most_ended=most_ended))
-    return {
-        entity: _entity_beliefs([*map(_of_link, links_of), *map(_of_claim, claims_of)])
-        for entity, links_of, claims_of in zip(entities, results[::2], results[1::2], strict=True)
-    }
+    return dict(zip(entities, entity_beliefs(results), strict=True))
+
+
+def entity_beliefs(results: Sequence[Result]) -> list[EntityBeliefs]:
+    """What is believed of each of some entities, of what `entity_calls` return."""
+    pairs = zip(results[::2], results[1::2], strict=True)
+    return [_entity_beliefs([*map(_of_link, links_of), *map(_of_claim, claims_of)]) for links_of, claims_of in pairs]
 
 
 def entity_calls(tx: Transaction, entities: Sequence[UUID], *, most: int, most_ended: int) -> list[Call]:
