@@ -112,7 +112,8 @@ def load_comparisons(tx: Transaction, fresh: Sequence[Speech], *, widely: bool =
         wide[speech.id] = _load_widely(tx, speech, sofar) if widely else ()
         sofar[speech.id] = _fresh(speech)
     others = {key for some in chosen.values() for key in some}
-    marked = outdated.marked_places(tx, {*sofar, *others})
+    # What is compared with nothing is not marked.
+    marked = outdated.marked_places(tx, {*sofar, *others}) if others or widely else {}
     speeches = {key: each.speech for key, each in sofar.items()}
     speeches |= {each.id: each for each in _stored(tx, sorted(others - sofar.keys()))}
     return [

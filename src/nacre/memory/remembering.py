@@ -28,7 +28,7 @@ from nacre.memory.duplicates import Neighbourhood
 from nacre.memory.passage_drafts import draft, prepare
 from nacre.memory.replacements import Replacement
 from nacre.models.embedders import Embedder
-from nacre.store.base import scopes
+from nacre.store.base import scopes, sharing
 from nacre.store.base.databases import Database, Transaction
 from nacre.store.evidence import memories, passages, sources
 from nacre.store.evidence.sources import SourceKind, SourceRow
@@ -103,8 +103,10 @@ class Rememberer:
             plan = self._plan(scope, note, said, found)
             prepared = prepare(self._embedder, [draft(plan.memory)])
             with self._database.write(scope) as tx:
-                scopes.lock(tx)
-                settled = _settled(tx, plan, note)
+                revision = scopes.lock(tx)
+                # What the agent shares is asked for at every step.
+                tx.read_ahead([sharing.settings_call(tx)])
+                settled = _settled(tx, plan, note, revision)
                 if settled is None:
                     continue
                 if settled.memory.searchable != plan.memory.searchable:
@@ -198,12 +200,12 @@ def _keep_payload(tx: Transaction, changes: Changes, plan: Plan, payload: str) -
     changes.add_source(plan.memory.id, source.id, (0, len(payload)))
 
 
-def _settled(tx: Transaction, plan: Plan, note: Note) -> Plan | None:
-    """The plan on the entry as it is now; None where another writer left too little of it to go by."""
+def _settled(tx: Transaction, plan: Plan, note: Note, revision: int) -> Plan | None:
+    """The plan on the entry as it is now, at a revision; None where another writer left too little of it to go by."""
     if plan.before is None:
         twins = passages.in_force(tx, passages.digest(plan.memory.searchable), Kind.MEMORY)
         if not twins or duplicates.stands_apart(note.category):
-            replaced = takeovers.recheck_replacements(tx, plan.memory, plan.replaced, plan.revision)
+            replaced = takeovers.recheck_replacements(tx, plan.memory, plan.replaced, plan.revision, revision)
             bare = replace(plan.memory, metadata=note.metadata)
             return replace(plan, memory=takeovers.add_traces(bare, replaced), replaced=tuple(replaced))
         twin = memories.by_id(tx, twins)[twins[0]]

@@ -35,9 +35,11 @@ def add_traces(memory: Memory, candidates: Sequence[Replacement]) -> Memory:
 
 
 def recheck_replacements(
-    tx: Transaction, memory: Memory, planned: Sequence[Replacement], revision: int
+    tx: Transaction, memory: Memory, planned: Sequence[Replacement], revision: int, now_at: int
 ) -> list[Replacement]:
     """What a memory replaces now: of those planned, what is as it was, and what others saved since a revision."""
+    if revision == now_at:
+        return list(planned)
     now = memories.by_id(tx, [each.memory.id for each in planned]) if planned else {}
     kept = [each for each in planned if _is_same(now.get(each.memory.id), each.memory)]
     since = passages.find_items_since(tx, revision, Kind.MEMORY, _MOST)

@@ -48,7 +48,6 @@ class Transaction:
     scope: Scope
     now: datetime
     behind: bool = False
-    # Only in a transaction that only reads.
     _ahead: ReadsAhead = field(default_factory=ReadsAhead, repr=False, compare=False)
 
     @property
@@ -62,8 +61,9 @@ class Transaction:
         return _execute(self.connection, statement, values)
 
     def read_ahead(self, calls: Sequence[Call], following: Following | None = None) -> None:
-        """Send what will be run anyway with the next statement, in a transaction that only reads; what follows from it
-        with the one after.
+        """Send what will be run anyway with the next statement, and what follows from it with the one after.
+
+        A transaction sees one moment of what it does not write itself, so that is read once.
         """
         self._ahead.add(calls, following)
 

@@ -45,7 +45,7 @@ class ScopeWrite:
 
 # Every read begins with the first of these and every write with the second, so they are built once.
 _MINE = scopes.c.scope_id == bindparam("scope")
-_LOCK = select(scopes.c.scope_id).where(_MINE).with_for_update(key_share=True)
+_LOCK = select(scopes.c.revision).where(_MINE).with_for_update(key_share=True)
 _STATE = (
     select(scopes.c.revision, scopes.c.purged_revision, scopes.c.next_seq - 1)
     .add_columns(scopes.c.unread_seq, scopes.c.unread_offset)
@@ -107,11 +107,14 @@ def ensure_call(tx: Transaction) -> Call:
     return tx.missing_call(scopes, [_row(tx, tx.scope)])
 
 
-def lock(tx: Transaction) -> None:
-    """Hold off other writers of the scope until the transaction ends."""
-    ensure(tx)
+def lock(tx: Transaction) -> int:
+    """Hold off other writers of the scope until the transaction ends; returns the revision that they left."""
     # SQLite has no row locks and needs none: the transaction holds the whole file's write lock already.
-    tx.execute(_LOCK, {"scope": tx.scope_id})
+    found = tx.execute(_LOCK, {"scope": tx.scope_id}).one_or_none()
+    if found is None:
+        ensure(tx)
+        found = tx.execute(_LOCK, {"scope": tx.scope_id}).one()
+    return int(found.revision)
 
 
 def purged(tx: Transaction) -> None:

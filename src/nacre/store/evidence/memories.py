@@ -14,7 +14,7 @@ from nacre.domain.ids import SourceId
 from nacre.domain.memories import EXPANDED_FROM, MERGED_FROM, PINNED, YES, Memory, MemoryFilter, Status
 from nacre.domain.proposals import ProposalStatus
 from nacre.domain.replacements import ReplaceMemory, with_successors
-from nacre.store.base.databases import Transaction
+from nacre.store.base.databases import Result, Transaction
 from nacre.store.base.journals import Journal
 from nacre.store.evidence import passages
 from nacre.store.graph import proposals
@@ -93,8 +93,10 @@ def by_id(tx: Transaction, ids: Sequence[UUID]) -> dict[UUID, Memory]:
     """The entries stored under `ids`, in force or not."""
     if not ids:
         return {}
-    rows = tx.execute(_BY_ID, {"scope": tx.scope_id, "ids": list(ids)}).all()
-    return {memory.id: memory for memory in _with_tags(tx, rows)}
+    given = {"scope": tx.scope_id, "ids": list(ids)}
+    rows, tag_rows = tx.execute_all([(_BY_ID, given), (_TAGS, given)])
+    tags = _tags_by_id(tag_rows)
+    return {row.id: to_memory(row, tuple(tags.get(row.id, ()))) for row in rows}
 
 
 def by_short(tx: Transaction, short: str) -> list[Memory]:
@@ -217,8 +219,12 @@ def _with_tags(tx: Transaction, rows: Sequence[Any]) -> list[Memory]:
 
 
 def _tags(tx: Transaction, ids: Collection[UUID]) -> dict[UUID, list[str]]:
+    return _tags_by_id(tx.execute(_TAGS, {"scope": tx.scope_id, "ids": list(ids)}))
+
+
+def _tags_by_id(rows: Result) -> dict[UUID, list[str]]:
     tags_by_id: dict[UUID, list[str]] = defaultdict(list)
-    for row in tx.execute(_TAGS, {"scope": tx.scope_id, "ids": list(ids)}):
+    for row in rows:
         tags_by_id[row.memory_id].append(row.tag)
     return tags_by_id
 
