@@ -13,6 +13,7 @@ from torch import Tensor
 
 from bench.models.encoder import HEADS, WIDTH, CrossEncoder
 from bench.models.reader.network import ReaderNetwork
+from bench.models.succession.network import SuccessionNetwork
 
 PACKAGE = Path(__file__).parents[2] / "src" / "nacre" / "models"
 # Matrices of a layer, as `export.layer` writes them.
@@ -32,16 +33,30 @@ def ranker() -> ReaderNetwork:
     return _talk_network(PACKAGE / "ranking" / "ranker.onnx")
 
 
+def succession() -> SuccessionNetwork:
+    """The succession model; its heads for facts are new."""
+    state, layers = _talk_state(PACKAGE / "succession" / "succession.onnx")
+    model = SuccessionNetwork(layers)
+    model.load_state_dict(state, strict=False)
+    return model
+
+
 def _talk_network(path: Path) -> ReaderNetwork:
+    state, layers = _talk_state(path)
+    model = ReaderNetwork(layers)
+    model.load_state_dict(state, strict=False)
+    return model
+
+
+def _talk_state(path: Path) -> tuple[dict[str, Tensor], int]:
+    """Encoder, heads and words, with the number of layers."""
     state, layers = _encoder(path)
     with np.load(path.parent / "heads.npz") as held:
         for name in held.files:
             if not name.endswith(".scales"):
                 scales = held[f"{name}.scales"][:, None] if f"{name}.scales" in held.files else 1
                 state[name] = torch.from_numpy(held[name].astype(np.float32) * scales)
-    model = ReaderNetwork(layers)
-    model.load_state_dict(state | _words(), strict=False)
-    return model
+    return state | _words(), layers
 
 
 def reranker(name: str = "best") -> CrossEncoder:

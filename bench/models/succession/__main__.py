@@ -9,7 +9,11 @@ python -m bench.models.succession train --work WORK --out WEIGHTS               
 python -m bench.models.succession export --work WORK --weights WEIGHTS/student.safetensors \\
     --out src/nacre/models/succession
 
-`train` wants a GPU. README.md one folder up has the recipe and the figures.
+    # instead of the first six: from the model that ships, on what was written since
+python -m bench.models.succession refine --out WEIGHTS --variant 1                 # to 4, side by side
+python -m bench.models.succession blend --weights WEIGHTS --out src/nacre/models/succession
+
+`train` and `refine` want a GPU. README.md one folder up has the recipe and the figures.
 """
 
 from __future__ import annotations
@@ -42,6 +46,13 @@ TEACHERS = (
     Plan(seed=4, rate=8e-5, epochs=6, decay=0.1, dropout=0.2),
 )
 STUDENT = Plan(seed=12, rate=1e-4, epochs=9)
+# What goes on from the model that ships, which is its teacher, and how much the labels count beside it.
+REFINED = (
+    (Plan(seed=40, rate=5e-5, head_rate=5e-5, epochs=8, batch=64, dropout=0.1, decay=0.05), 0.6),
+    (Plan(seed=41, rate=1e-4, head_rate=1e-4, epochs=8, batch=64, dropout=0.15, decay=0.05), 0.6),
+    (Plan(seed=42, rate=7e-5, head_rate=7e-5, epochs=8, batch=64, dropout=0.1, decay=0.05), 0.8),
+    (Plan(seed=43, rate=5e-5, head_rate=5e-5, epochs=8, batch=64, dropout=0.2, decay=0.05), 0.7),
+)
 LARGE = Plan(seed=21, rate=8e-5, head_rate=8e-5, epochs=3, batch=128, decay=0.05)
 UNLABELLED = "unlabelled.json"
 
@@ -150,6 +161,44 @@ def teach(options: argparse.Namespace) -> None:
     np.save(options.out / f"large{'-both' if options.both_ways else ''}.npy", thoughts.astype(np.float16))
 
 
+def refine(options: argparse.Namespace) -> None:
+    """Go on training the model that ships, with itself as the teacher."""
+    # Needs onnx, which training does not.
+    from bench.models import shipped
+
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    torch.backends.cuda.matmul.allow_tf32 = True
+    options.out.mkdir(parents=True, exist_ok=True)
+    plan, labels = REFINED[options.variant - 1]
+    material = training.PairMaterial(_talks(options), VOCABULARY)
+    teacher = shipped.succession().to(device).eval()
+    model = training.fit(shipped.succession(), material, plan, device, [teacher], labels=labels)
+    for part, talks in _exams(options).items():
+        for line in exam.report(exam.scores(model, talks, VOCABULARY, device)):
+            say(f"variant {options.variant}, {part}: {line}")
+    state = {key: value.detach().cpu() for key, value in model.state_dict().items() if _is_kept(key)}
+    save_file(
+        {key: value.half().contiguous() for key, value in state.items()},
+        str(options.out / f"variant{options.variant}.safetensors"),
+    )
+
+
+def blend(options: argparse.Namespace) -> None:
+    """Write the mean of the variants' weights, half and half with the model that ships."""
+    # Needs onnx, which training does not.
+    from bench.models import shipped
+    from bench.models.succession import export as exporting
+
+    variants = [load_file(str(path)) for path in sorted(options.weights.glob("variant*.safetensors"))]
+    model = shipped.succession()
+    state = model.state_dict()
+    for name in variants[0]:
+        mean = torch.stack([each[name].float() for each in variants]).mean(dim=0)
+        state[name] = (state[name].float() + mean) / 2
+    model.load_state_dict(state)
+    exporting.write(model, options.out)
+
+
 def _is_kept(name: str) -> bool:
     return name not in WORDS and (_is_encoder(name) or name.startswith(("changed.", "pointed.")))
 
@@ -189,6 +238,15 @@ def arguments() -> argparse.Namespace:
     sixth.add_argument("--epochs", type=int, default=LARGE.epochs)
     sixth.add_argument("--both-ways", action="store_true", help="each token sees those after it as well")
     sixth.set_defaults(run=teach)
+    seventh = commands.add_parser("refine", help="train the model that ships further; on a GPU")
+    seventh.add_argument("--out", type=Path, required=True, help="folder for the weights")
+    seventh.add_argument("--variant", type=int, required=True, help=f"number of the variant, 1 to {len(REFINED)}")
+    seventh.add_argument("--without", default="", help="letters of a writer who is kept out, and examined")
+    seventh.set_defaults(run=refine)
+    eighth = commands.add_parser("blend", help="write the mean of the variants and of what ships")
+    eighth.add_argument("--weights", type=Path, required=True, help="folder of `refine`")
+    eighth.add_argument("--out", type=Path, required=True, help="folder of the package data; NOTICE is kept by hand")
+    eighth.set_defaults(run=blend)
     third = commands.add_parser("export", help="write the network as the package ships it")
     third.add_argument("--work", type=Path, required=True, help="folder with start.safetensors")
     third.add_argument("--weights", type=Path, required=True, help="weights that `train` wrote")

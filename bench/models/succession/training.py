@@ -67,13 +67,13 @@ class PairMaterial:
         return self._made[pair]
 
 
-def loss_of(model: SuccessionNetwork, made: PairBatch, wanted: Tensor | None = None) -> Tensor:
+def loss_of(model: SuccessionNetwork, made: PairBatch, wanted: Tensor | None = None, labels: float = LABELS) -> Tensor:
     """How far the network is from the labels; with `wanted`, mostly from the chances that teachers give."""
     x = model(made.ids, made.cases, made.types, made.mask)
     changed, pointed = model.judge(x, made.types, made.mask)
     goal = made.changes
     if wanted is not None:
-        goal = torch.where(made.labelled, LABELS * made.changes + (1 - LABELS) * wanted, wanted)
+        goal = torch.where(made.labelled, labels * made.changes + (1 - labels) * wanted, wanted)
     weight = torch.where(made.changes > 0, CHANGE, 1.0)
     loss = functional.binary_cross_entropy_with_logits(changed.float(), goal, weight=weight)
     if bool((made.pointers != NOWHERE).any()):
@@ -83,7 +83,13 @@ def loss_of(model: SuccessionNetwork, made: PairBatch, wanted: Tensor | None = N
 
 
 def fit(
-    model: SuccessionNetwork, held: PairMaterial, plan: Plan, device: str, teachers: Sequence[SuccessionNetwork] = ()
+    model: SuccessionNetwork,
+    held: PairMaterial,
+    plan: Plan,
+    device: str,
+    teachers: Sequence[SuccessionNetwork] = (),
+    *,
+    labels: float = LABELS,
 ) -> SuccessionNetwork:
     """Train on the labels, and on what teachers think; returns the mean of the weights along the way."""
     torch.manual_seed(plan.seed)
@@ -97,7 +103,7 @@ def fit(
         for made in held.epoch(epoch, plan):
             moved = made.to(device)
             with half(device):
-                loss = loss_of(model, moved, _opinion(teachers, moved))
+                loss = loss_of(model, moved, _opinion(teachers, moved), labels)
             learner.step(loss)
             total += loss.detach()
             steps += 1
