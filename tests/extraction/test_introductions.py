@@ -302,3 +302,12 @@ def test_a_partner_is_not_called_family_as_well(new_sqlite):
             left = ties.without_bystanders(tx, [read], "Alun came along.", subject, people.people_called)
 
         assert left == ()
+
+
+@pytest.mark.parametrize("letter", ["İ", "ı"])
+def test_a_letter_that_patterns_take_for_an_i_stops_nothing(letter):
+    sister = extract(f"My s{letter}ster Lotte lives in Ghent.", at=AT).facts
+    status = extract(f"I'm marr{letter}ed.", at=AT).facts
+
+    assert [(fact.subject.name, fact.predicate) for fact in sister if fact.object and fact.object.name == "Ghent"]
+    assert {fact.value for fact in status} <= {f"marr{letter}ed"}

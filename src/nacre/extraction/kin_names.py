@@ -11,6 +11,7 @@ from nacre.domain.entities import EntityType
 from nacre.domain.facts import Fact, NamedEntity, Voice
 from nacre.extraction import guards
 from nacre.extraction.mentions import Mention
+from nacre.text.letters import small_letters
 from nacre.text.relations import RELATIONS, plain_relation
 from nacre.text.times import any_of
 
@@ -126,4 +127,4 @@ def _kin(relation: str, mention: Mention, quote: tuple[int, int]) -> NamedKin:
         end=mention.end,
         confidence=max(mention.confidence, CONFIDENCE),
     )
-    return NamedKin(_WORDS[relation.casefold().replace("-", " ")], person, quote)
+    return NamedKin(_WORDS[small_letters(relation).replace("-", " ")], person, quote)

@@ -3,6 +3,7 @@
 import re
 
 from nacre.domain.claims import MIN_CLAIM_KEY, Slot
+from nacre.text.letters import small_letters
 from nacre.text.word_blocks import pairs
 
 _ENGLISH = pairs("""
@@ -64,7 +65,7 @@ def of_attribute(words: str) -> str:
 
 def of_status(word: str) -> str:
     """The path of what somebody says that they are: `married` and `vegan` are of different kinds."""
-    return STATUS_PATHS[word.casefold()]
+    return STATUS_PATHS[small_letters(word)]
 
 
 def slot(path: str) -> Slot:
