@@ -35,6 +35,12 @@ def test_a_denial_is_of_its_own_clause(new_sqlite):
     assert {"husband", "gluten"} <= claims
 
 
+def test_a_home_stands_behind_all_whom_one_lives_with():
+    told = extract("I live with my partner Jonah and our cat Biscuit in a small flat in Headingley", at=AT).facts
+
+    assert [fact.object.name for fact in told if fact.predicate == "lives_in" and fact.object] == ["Headingley"]
+
+
 def test_a_wish_at_the_end_takes_back_nothing():
     told = extract("I'm 17 and my sister plays the harp, wish I lived in Oslo", at=AT).facts
 

@@ -241,6 +241,22 @@ def test_the_engagement_of_another_ends_no_marriage(newer, now, another):
 
 
 @pytest.mark.parametrize(
+    ("older", "was", "newer", "now", "meant"),
+    [
+        ("Open 7 to 3, closed on Mondays.", "7", "New hours: 8 to 4, still closed Mondays.", "8", ("7 to 3", "8 to 4")),
+        ("I work 9-17 there", "17", "10 until 18 now", "18", ("9-17", "10 until 18")),
+        ("Open 7 to 3.", "7", "We open at 8 now.", "8", ("7", "8")),
+        ("Sam is 7.", "7", "Sam turned 8.", "8", ("7", "8")),
+    ],
+)
+def test_of_a_range_no_single_end_is_outdated(older, was, newer, now, meant):
+    spans = [(text.index(words), text.index(words) + len(words)) for text, words in ((older, was), (newer, now))]
+    found = succession_guards.whole_ranges(older, newer, SuccessionReading(0.99, *spans))
+
+    assert (older[slice(*found.was)], newer[slice(*found.now)]) == meant
+
+
+@pytest.mark.parametrize(
     ("newer", "now", "meant"),
     [
         ("dr rafferty took me off the celecoxib, naproxen instead", "dr rafferty", "naproxen"),

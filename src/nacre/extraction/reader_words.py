@@ -299,6 +299,10 @@ _RULED_OUT = {
     "role": re.compile(
         r"\|\W{0,3}(?:lol|lmao|haha|jaja|xd)"
         r"|\A(?:(?:la|el|the|a) )?(?:mayor|menor|peque\w*|bridesmaid|best man|usher|maid of honou?r)\|"
+        # Who drives an old car or coaches a son's team has no job by it.
+        r"|\A(?:drives?|drove) (?:an?|my|the|our)\b"
+        r"(?!.*\b(?:bus|coach|truck|lorry|van|taxi|cab|tram|train|crane|forklift|tractor|ambulance|digger|rig|hearse|engine|hgv|uber)s?\b)"
+        r"|\A\w+ (?:my|our|his|her) (?:daughter|son|kid|child|girl|boy|niece|nephew|grand\w+|wife|husband|mum|mom|dad)"
     ),
     "diet": re.compile(r"\| (?:is|are|'s) out\b"),
     "habit": re.compile(r"\b(?:\d+|two|three|four|five|all) (?:hours?|days?|nights?|weeks?)\|"),

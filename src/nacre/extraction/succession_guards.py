@@ -17,6 +17,10 @@ _INSTEAD = re.compile(
 )
 # "1350/mo"
 _RATE = re.compile(r"(?<![\d,])\d[\d,]{0,12}(?=/)")
+# "8 to 4", "9.30-17.00"
+_RANGE = re.compile(
+    r"\d[\d:.]{0,4}(?: ?[ap]m)?(?: ?[-–] ?| (?:to|until|till|a|hasta) )\d[\d:.]{0,4}(?: ?[ap]m\b)?", re.IGNORECASE
+)
 _DAY = re.compile(r"\d(?:st|nd|rd|th)\b|:|\b(?:19|20)\d\d\b")
 # How much of the other the smaller of two amounts of one thing is, at least.
 LEAST_SHARE = 0.15
@@ -104,6 +108,17 @@ def right_amount(older: str, newer: str, update: Update) -> Update:
     if len(meant) != 1 or len(meant[0]) != 1:
         return update
     return replace(update, value=meant[0][0])
+
+
+def whole_ranges(older: str, newer: str, found: SuccessionReading) -> SuccessionReading:
+    """The reading, with all of a range of hours or amounts where the model points to one end of it: "8 to 4"."""
+    was, now = _range_around(older, found.was), _range_around(newer, found.now)
+    return replace(found, was=was, now=now) if was and now else found
+
+
+def _range_around(text: str, words: tuple[int, int]) -> tuple[int, int] | None:
+    ranges = (each.span() for each in _RANGE.finditer(text))
+    return next((each for each in ranges if each[0] <= words[0] and words[1] <= each[1]), None)
 
 
 def right_medicine(newer: str, update: Update) -> Update:

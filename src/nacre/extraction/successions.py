@@ -224,7 +224,7 @@ def _read_pairs(each: SpeechComparison, model: LocalSuccession) -> Iterator[tupl
             continue
         if guards.is_out_of_place(was, now, found):
             continue
-        update = _update_of(newer.statements, older.statements, found)
+        update = _update_of(newer.statements, older.statements, guards.whole_ranges(was, now, found))
         update = replace(update, doubtful=found.chance < (VERY_SURE if strict else SURE))
         if guards.is_no_change(now, update) or guards.is_of_another_amount(was, now, update):
             continue

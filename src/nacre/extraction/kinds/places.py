@@ -24,8 +24,9 @@ _CASA = r"(?:piso|estudio|casa|apartamento|ático|departamento|habitación|cuart
 RULES = (
     rule("places.lives_in", "en", "live lives living lived reside resides residing",
          r"<who>(?:(?:<now>|'ve been| have been| has been)?<adv> (?:live|lives|living|reside|resides|residing)"
-         r"|(?:'ve| have| has)<adv> lived)(?: here| alone| with [^,.]{2,30}?)? (?:in|near|outside of"
-         r"|outside) (?:the )?(?:city of |heart of |suburbs of |center of )?<place>",
+         r"|(?:'ve| have| has)<adv> lived)(?: here| alone| with [^,.]{2,60}?)?"
+         rf"(?: in an? (?:[\w-]+ ){{0,2}}?{_HOUSE})?"
+         r" (?:in|near|outside of|outside) (?:the )?(?:city of |heart of |suburbs of |center of )?<place>",
          _LIVES),
     rule("places.lies_in", "en", "live lives living lived moved relocated based reside vivo vive vivimos mudé mudó",
          r"(?:in|to|near|en|a) (?P<who>[\ue002\ue005]++), (?P<what>\ue002++)(?!,? (?:and|or|y|o) |, [\ue002\ue005])",
