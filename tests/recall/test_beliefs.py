@@ -1,10 +1,11 @@
 """What a context says of whom a message is about: what holds now, since when, and what it was before."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from nacre import Nacre, Settings
+from nacre.domain.claim_operations import AddClaimValue
 from nacre.recall.beliefs import speaks_of_user
 
 
@@ -191,6 +192,22 @@ def test_how_somebody_wants_to_be_answered_stands_in_the_profile_of_every_messag
         }
     assert lines(scope.context("ok", session="s2"), "profile") == []
     assert lines(scope.context("explain it again", session="s2", profile=False), "profile") == []
+
+
+@pytest.mark.spec("N8")
+def test_a_habit_takes_no_place_of_one_that_ended_after_it_was_told(scope, clock):
+    scope.ontology.add("ana", "life/general/habits", "climbing on Thursdays")
+    until = clock.now + timedelta(days=10)
+    running = AddClaimValue(
+        entity="ana", aspect="life", group="general", claim="habits", value="running", valid_to=until
+    )
+    scope.ontology.apply([running])
+    clock.advance(days=30)
+
+    (line,) = lines(scope.context("what are my habits?", session="s1"), "belief")
+
+    assert "climbing" in line
+    assert "before" not in line
 
 
 @pytest.mark.spec("N8")

@@ -144,7 +144,7 @@ def believed_of(
                 # A value that stands alone in its place: what ended there was before it.
                 singular = row.topic in _ONE_AT_A_TIME or places[row.topic, row.entity] == 1
                 earlier = before.get(row.topic, ()) if singular and row.entity == subject else ()
-                beliefs_by_id[row.id] = _belief(row, earlier)
+                beliefs_by_id[row.id] = _belief(row, [each for each in earlier if not _went_together(each, row)])
     return _with_doubts(reader.tx, list(beliefs_by_id.values()))
 
 
@@ -195,6 +195,12 @@ def _before(rows: EntityBeliefs) -> Mapping[str, Sequence[BeliefRow]]:
             now.add(key)
             belief_rows_by_name[row.topic].append(row)
     return belief_rows_by_name
+
+
+def _went_together(ended: BeliefRow, row: BeliefRow) -> bool:
+    """Whether a value was told while one that ended still held, of which there may be several: it took no place."""
+    told, until = row.said_at or row.valid_from or row.created_at, ended.valid_to
+    return row.topic not in _ONE_AT_A_TIME and until is not None and told < until
 
 
 def _belief(row: BeliefRow, earlier: Sequence[BeliefRow]) -> Belief:
