@@ -1,15 +1,19 @@
 """The context of a turn: eight steps in order, nothing twice, never over the budget."""
 
 import re
+import threading
 from datetime import timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sqlalchemy import update
 
 from nacre import Invalid, Nacre, Settings, Turn
 from nacre.domain.contexts import DATA_NOTICE, DOCUMENTED, Message, text_of
 from nacre.recall.context_lines import contentless
+from nacre.store.base import scopes
+from nacre.store.tables.schema import entities
 from nacre.text.budget import count_tokens
 from tests import examples
 
@@ -226,3 +230,25 @@ def test_without_a_session_nothing_is_kept_or_replayed(scope):
     assert scope.context("boat") == scope.context("boat")
     with pytest.raises(Invalid):
         scope.context("boat", session="s1", namespace="not-a-namespace")
+
+
+def test_what_a_context_notes_never_stands_in_the_way_of_a_writer(nacre, scope):
+    scope.graph.link("Alice", "lives_in", "Porto")
+    scope.remember("Alice likes tea")
+    begun, asked = threading.Event(), []
+
+    def ask() -> None:
+        begun.wait(10)
+        asked.append(scope.context("where does Alice live?", session="s1", quick=True))
+
+    reader = threading.Thread(target=ask)
+    reader.start()
+    with nacre.parts.database.write(scope.scope) as tx:
+        scopes.advance(tx)
+        begun.set()
+        # By now the note waits for this transaction, and holds nothing that it is to change.
+        reader.join(0.5)
+        tx.execute(update(entities).where(entities.c.scope_id == tx.scope_id).values(description="changed"))
+    reader.join(10)
+
+    assert "Porto" in asked[0].text

@@ -68,14 +68,14 @@ def attainable(view: View, asked: EmbeddedQuery, languages: frozenset[str]) -> f
     return bm25.attainable(view.runs, len(view), query_keys(asked, languages), view.whole) or 1.0
 
 
-# Every stage of a recall asks for these two of the same question.
-@lru_cache(maxsize=64)
+# Every stage of a recall asks for these two of the same question; a question may be a megabyte, so few are kept.
+@lru_cache(maxsize=8)
 def question_words(text: str, languages: frozenset[str]) -> tuple[tuple[str, ...], ...]:
     """The words of a question, each as the terms that it may be indexed under in `languages`."""
     return tuple(tokens.query_words(text, languages))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8)
 def _question_keys(text: str, languages: frozenset[str]) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(map(tokens.term_key, word)) for word in question_words(text, languages))
 

@@ -100,9 +100,10 @@ class ContextBuilder:
         if not (item_ids or (session and shown)):
             return
         with self._unsettled.write(scope) as tx:
-            calls = [entities.touch_call(sharing.moved(tx, graph), item_ids)] if item_ids else []
-            if session and shown:
-                calls += offers.shown_calls(tx, session, list(dict.fromkeys(shown)))
+            # What may wait for a writer of the scope comes first: it must hold no entity that the writer is to change.
+            calls = offers.shown_calls(tx, session, list(dict.fromkeys(shown))) if session and shown else []
+            if item_ids:
+                calls.append(entities.touch_call(sharing.moved(tx, graph), item_ids))
             tx.execute_all(calls, last=True)
 
     def _gather(

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import BigInteger, Row, bindparam, delete, func, select, update
 
-from nacre.domain.errors import Unavailable
+from nacre.domain.errors import Busy, Unavailable
 from nacre.domain.scopes import Scope, ScopeInfo
 from nacre.domain.sharing import own_scope
 from nacre.store.base.databases import AllScopes, Transaction
@@ -16,6 +16,8 @@ from nacre.store.tables.schema import passage_segments, scopes, settings
 
 # Many enough that two never meet, and few enough to be counted on from: see `transfers`.
 _REVISION_BITS = 48
+# How often a scope is made anew for a writer while others purge all of it.
+LOCK_TRIES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +112,12 @@ def ensure_call(tx: Transaction) -> Call:
 def lock(tx: Transaction) -> int:
     """Hold off other writers of the scope until the transaction ends; returns the revision that they left."""
     # SQLite has no row locks and needs none: the transaction holds the whole file's write lock already.
-    found = tx.execute(_LOCK, {"scope": tx.scope_id}).one_or_none()
-    if found is None:
+    for _ in range(LOCK_TRIES):
+        if found := tx.execute(_LOCK, {"scope": tx.scope_id}).one_or_none():
+            return int(found.revision)
+        # Whoever purges all of the scope may take the row away again.
         ensure(tx)
-        found = tx.execute(_LOCK, {"scope": tx.scope_id}).one()
-    return int(found.revision)
+    raise Busy("The scope is being purged again and again. Try again.")
 
 
 def purged(tx: Transaction) -> None:
