@@ -10,7 +10,7 @@ from nacre.domain.entities import EntityType
 from nacre.domain.facts import Fact, NamedEntity, Voice
 from nacre.extraction import ties
 from nacre.extraction.name_directories import NameDirectory
-from nacre.extraction.reader_words import relation_before, unlisted_name
+from nacre.extraction.reader_words import is_ruled_out, relation_before, unlisted_name
 from nacre.extraction.rule_extraction import extract
 from nacre.models.readings import EntityKind, EntityReading, TextSpan
 from tests.extraction.tellings import beliefs
@@ -317,3 +317,17 @@ def test_a_letter_that_patterns_take_for_an_i_stops_nothing(letter):
 
     assert [(fact.subject.name, fact.predicate) for fact in sister if fact.object and fact.object.name == "Ghent"]
     assert {fact.value for fact in status} <= {f"marr{letter}ed"}
+
+
+@pytest.mark.parametrize(
+    ("words", "after", "ruled_out"),
+    [
+        ("drive a beat", " up 2012 Fiesta", True),
+        ("coach my daughter's football team", ".", True),
+        ("drive a school bus", "", False),
+        ("drives a lorry", " for DHL", False),
+        ("coach of the first team", "", False),
+    ],
+)
+def test_who_drives_a_car_or_coaches_a_child_has_no_job_by_it(words, after, ruled_out):
+    assert is_ruled_out("role", words, after) is ruled_out
