@@ -3,13 +3,17 @@
 from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
+import numpy as np
 import pytest
 
 from nacre import Settings
 from nacre.domain.beliefs import Belief
 from nacre.domain.contexts import Context
+from nacre.domain.hits import Recall
 from nacre.models.static_embedder import StaticEmbedder
+from nacre.models.token_vectors import QuestionTokens
 from nacre.recall import bearings, relevance, situations
+from nacre.recall.channels import EmbeddedQuery
 from nacre.recall.relevance import HitTraits
 
 NOW = datetime(2026, 11, 16, tzinfo=UTC)
@@ -81,6 +85,14 @@ def test_beliefs_come_by_what_a_message_is_about(told, message, shown, hidden):
 
     assert [word for word in shown if word not in context] == []
     assert [word for word in hidden if word in context] == []
+
+
+@pytest.mark.parametrize(("message", "known"), [("where does Alma keep our keys?", True), ("is 2027 prime", False)])
+def test_what_nothing_was_compared_with_yet_is_known_by_its_voice(message, known):
+    tokens = QuestionTokens(np.zeros((1, 64), np.float32), bar=0.0, need=-3.0)
+    asked = EmbeddedQuery(message, vectors=None, threshold=0.0, tokens=tokens)
+
+    assert bearings.is_known(Recall(()), asked, None, named=False, own=False) is known
 
 
 def test_a_meal_for_several_shows_what_each_of_them_eats(told):

@@ -1,6 +1,5 @@
 """Bearings: the probability that a belief or a hit bears on a message, which is more than that it is like it."""
 
-import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -225,13 +224,14 @@ def is_known(
 ) -> bool:
     """Whether anything that was told likely bears on a message, which names what is known or is about the user's own.
 
-    Where the ranker did not read it, this goes by the voice it is in and by what it is like.
+    Where the ranker did not read it, or compared nothing with it yet, this goes by the voice it is in and by what it is
+    like.
     """
     if question_forms.is_impersonal(asked.text) and not (named or own):
         return False
-    if asked.tokens:
-        fit = max((hit.channels["tokens"] for hit in recalled if was_compared(hit)), default=-math.inf)
-        return relevance.knowledge(_need(asked.text, asked.tokens), fit) >= KNOWN
+    fits = [hit.channels["tokens"] for hit in recalled if was_compared(hit)]
+    if asked.tokens and fits:
+        return relevance.knowledge(_need(asked.text, asked.tokens), max(fits)) >= KNOWN
     return named or own or _speaks(recalled, asked, embedder)
 
 
