@@ -4,6 +4,7 @@ import os
 import select
 import sqlite3
 from contextlib import closing
+from threading import Lock
 from typing import Any
 
 from psycopg import Error
@@ -52,6 +53,8 @@ class Returned:
         self._process = os.getpid()
         self._kept: list[Any] = []
         self._in_use = 0
+        # Threads of one test open and close connections at the same time.
+        self._lock = Lock()
 
     @property
     def all_back(self) -> bool:
@@ -60,21 +63,29 @@ class Returned:
 
     def take(self, dialect: Dialect, arguments: list[Any], words: dict[str, Any]) -> Any:
         """One that was opened with these words, and that the server has not ended meanwhile; or a new one."""
-        self._in_use += 1
-        for connection in self._kept if os.getpid() == self._process else ():
-            if connection.opened_with == _compared(words):
-                self._kept.remove(connection)
-                if not _has_been_told_something(connection):
-                    return connection
-                connection.close()
+        with self._lock:
+            self._in_use += 1
+        while (connection := self._alike(words)) is not None:
+            if not _has_been_told_something(connection):
+                return connection
+            connection.close()
         more = {"factory": KeptConnection} if dialect.name == "sqlite" else {}
         connection = dialect.connect(*arguments, **words, **more)
         connection.opened_with, connection.returned = _compared(words), self
         return connection
 
+    def _alike(self, words: dict[str, Any]) -> Any:
+        """One of those that are kept, which was opened with these words."""
+        if os.getpid() != self._process:
+            return None
+        with self._lock:
+            place = next((at for at, each in enumerate(self._kept) if each.opened_with == _compared(words)), None)
+            return None if place is None else self._kept.pop(place)
+
     def give(self, connection: Any) -> None:
         """Keep one that is closed, unless something is under way on it."""
-        self._in_use -= 1
+        with self._lock:
+            self._in_use -= 1
         if os.getpid() == self._process and _renewed(connection):
             self._kept.append(connection)
         else:

@@ -152,6 +152,8 @@ def test_brains_that_are_dropped_leave_no_thread_and_no_file_open(sqlite_url):
 
     Nacre(sqlite_url, settings=Settings(rerank="off")).scope("a").observe("user", "Ana lives in Lisbon.")
     gc.collect()
+    # What other tests left is not looked through again, each time for seconds.
+    gc.freeze()
     assert eventually(lambda: not threads())
     before = opened()
     for _ in range(8):
