@@ -25,7 +25,7 @@ from bench.models.groups import Groups
 from bench.models.material import Material
 from bench.models.ranker import crossing, exam, large_teacher, training
 from bench.models.ranker.exam import RankerExam
-from bench.models.ranker.opinions import CROSSED, Opinions, write_crossed
+from bench.models.ranker.opinions import CROSSED, OWN, Opinions, write_crossed, write_own
 from bench.models.ranker.questions import Questions
 from bench.models.ranker.training import Mixture, Steps
 from bench.models.reader import network
@@ -79,19 +79,21 @@ def train(options: argparse.Namespace) -> None:
 
 
 def teach(options: argparse.Namespace) -> None:
-    """Train the large teacher, judge it, and write what it thinks of messages beside turns of other lives."""
+    """Train the large teacher, judge it, and write what it thinks of the turns of each message's life and of others."""
     device = _device()
     tokenizer = PairTokenizer(options.work)
     train, dev = (large_teacher.load_messages(part, tokenizer) for part in ("train", "dev"))
     model = large_teacher.fit(options.work, tokenizer, train, device)
-    _report("large teacher", large_teacher.report(model, dev, device))
+    own, examined = (large_teacher.thoughts(model, some, device) for some in (train, dev))
+    _report("large teacher", large_teacher.report(examined, dev))
+    write_own(options.out / OWN.name, own, examined)
     silent = TurnTokenizer(options.work / "vocab.txt").silent.tolist()
     questions = Questions("train", options.work / "vocab.txt")
     places = crossing.cross(RankerExam(shipped.ranker(), silent, device), questions)
     torch.cuda.empty_cache()
     say(f"{places.size} pairs to ask about")
     thoughts = crossing.ask(model, tokenizer, questions, places, device)
-    write_crossed(options.out, questions, places, thoughts)
+    write_crossed(options.out / CROSSED.name, questions, places, thoughts)
 
 
 def _device() -> str:
@@ -138,7 +140,7 @@ def arguments() -> argparse.Namespace:
         each.add_argument("--workers", type=int, default=14)
     third = commands.add_parser("teach", help="train the large teacher and ask it; on a GPU")
     third.add_argument("--work", type=Path, required=True, help="folder that `succession unpack` wrote, with vocab.txt")
-    third.add_argument("--out", type=Path, default=CROSSED, help="file for its opinions")
+    third.add_argument("--out", type=Path, default=OWN.parent, help="folder for its opinions")
     third.set_defaults(run=teach)
     second = commands.add_parser("export", help="write the network as the package ships it")
     second.add_argument("--work", type=Path, required=True, help="folder with start.safetensors")

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 from torch.nn.utils.rnn import pad_sequence
@@ -123,10 +125,15 @@ def _ordering_loss(logits: Tensor, sizes: Sequence[int]) -> Tensor:
     return functional.cross_entropy(rows, torch.zeros(len(rows), dtype=torch.long, device=rows.device))
 
 
-def report(model: LargeTeacher, messages: Sequence[MessageRows], device: str) -> dict[str, str]:
+def thoughts(model: LargeTeacher, messages: Sequence[MessageRows], device: str) -> NDArray[np.float32]:
+    """What it thinks of every turn of the life of each message; logits, one message after the other."""
+    logits: NDArray[np.float32] = logits_of_rows(model, [row for each in messages for row in each.rows], device)
+    return logits
+
+
+def report(logits: NDArray[np.float32], messages: Sequence[MessageRows]) -> dict[str, str]:
     """Standing of the answers among the turns of their own life, as `exam` asks rankers."""
-    logits = torch.from_numpy(logits_of_rows(model, [row for each in messages for row in each.rows], device))
-    parts = logits.split([len(each.rows) for each in messages])
+    parts = torch.from_numpy(logits).split([len(each.rows) for each in messages])
     questions = []
     for each in messages:
         near = tuple(place for place in range(len(each.rows)) if place not in each.answers)

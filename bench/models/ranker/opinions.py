@@ -45,6 +45,11 @@ class Opinions:
         return self._places[number, columns].tolist(), self._crossed[number, columns].tolist()
 
 
+def write_own(path: Path, train: NDArray[np.float32], dev: NDArray[np.float32]) -> None:
+    """Keep what the large teacher thinks of the turns of each message's own life, by part."""
+    np.savez_compressed(path, train=train.astype(np.float16), dev=dev.astype(np.float16))
+
+
 def write_crossed(path: Path, asked: Questions, places: NDArray[np.int64], opinions: NDArray[np.float32]) -> None:
     """Keep what `Opinions` reads; places are those of the talk at hand, so its number of turns is kept, too."""
     np.savez_compressed(
