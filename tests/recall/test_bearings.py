@@ -9,10 +9,12 @@ import pytest
 from nacre import Settings
 from nacre.domain.beliefs import Belief
 from nacre.domain.contexts import Context
-from nacre.domain.hits import Recall
+from nacre.domain.hits import Evidence, Hit, Kind, Recall
+from nacre.domain.ids import SourceId
 from nacre.models.static_embedder import StaticEmbedder
 from nacre.models.token_vectors import QuestionTokens
 from nacre.recall import bearings, relevance, situations
+from nacre.recall.beliefs import MessageSubjects
 from nacre.recall.channels import EmbeddedQuery
 from nacre.recall.relevance import HitTraits
 
@@ -92,7 +94,20 @@ def test_what_nothing_was_compared_with_yet_is_known_by_its_voice(message, known
     tokens = QuestionTokens(np.zeros((1, 64), np.float32), bar=0.0, need=-3.0)
     asked = EmbeddedQuery(message, vectors=None, threshold=0.0, tokens=tokens)
 
-    assert bearings.is_known(Recall(()), asked, None, named=False, own=False) is known
+    assert bearings.is_known(Recall(()), asked, None, None, own=False) is known
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_what_names_somebody_of_the_users_own_is_known_whatever_the_ranker_thinks(own):
+    tokens = QuestionTokens(np.zeros((1, 64), np.float32), bar=0.0, need=-3.0)
+    asked = EmbeddedQuery("fastest way to get duarte?", vectors=None, threshold=0.0, tokens=tokens)
+    subjects = MessageSubjects((SOMEBODY,), None, speaks_of_user=False, names_own=own)
+    source = Evidence(id=SourceId(uuid4()), quote="The tram was full.", start=0, end=18)
+    stray = Hit(
+        id=uuid4(), kind=Kind.TURN, text=source.quote, score=0.1, at=NOW, channels={"tokens": -9.0}, source=source
+    )
+
+    assert bearings.is_known(Recall((stray,)), asked, None, subjects, own=False) is own
 
 
 def test_a_meal_for_several_shows_what_each_of_them_eats(told):

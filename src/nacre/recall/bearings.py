@@ -220,19 +220,27 @@ def concerns_user(asked: channels.EmbeddedQuery) -> bool:
 
 
 def is_known(
-    recalled: Recall, asked: channels.EmbeddedQuery, embedder: Embedder | None, *, named: bool, own: bool
+    recalled: Recall,
+    asked: channels.EmbeddedQuery,
+    embedder: Embedder | None,
+    subjects: MessageSubjects | None,
+    *,
+    own: bool,
 ) -> bool:
     """Whether anything that was told likely bears on a message, which names what is known or is about the user's own.
 
     Where the ranker did not read it, or compared nothing with it yet, this goes by the voice it is in and by what it is
     like.
     """
-    if question_forms.is_impersonal(asked.text) and not (named or own):
+    named = own or bool(subjects and subjects.named)
+    if question_forms.is_impersonal(asked.text) and not named:
         return False
+    if subjects and subjects.names_own:
+        return True
     fits = [hit.channels["tokens"] for hit in recalled if was_compared(hit)]
     if asked.tokens and fits:
         return relevance.knowledge(_need(asked.text, asked.tokens), max(fits)) >= KNOWN
-    return named or own or _speaks(recalled, asked, embedder)
+    return named or _speaks(recalled, asked, embedder)
 
 
 def _need(message: str, tokens: QuestionTokens) -> float:

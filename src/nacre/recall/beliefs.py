@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from uuid import UUID
 
 from nacre.domain.beliefs import Belief
+from nacre.domain.entities import EntityType
 from nacre.domain.ids import EntityId
 from nacre.domain.links import PARTNER_OF
 from nacre.domain.outdated_marks import OutdatedMark
@@ -29,6 +30,8 @@ from nacre.text.names import match_key
 from nacre.text.tokens import terms
 
 MAX_SUBJECTS = 4
+# Of what types the things are that a user has, or knows, and the world does not.
+OWN_TYPES = frozenset({EntityType.PERSON, EntityType.PROJECT, EntityType.UNKNOWN})
 # So many beliefs of one subject are looked at, and so many that ended.
 MAX_BELIEFS, MAX_ENDED = 60, 40
 MAX_BEFORE, MAX_DOUBTS = 2, 1
@@ -50,6 +53,8 @@ class MessageSubjects:
     speaks_of_user: bool
     # The beliefs that tell who is meant by "my husband" or "the cats".
     calling: frozenset[UUID] = frozenset()
+    # Whether it names somebody or something that is the user's own: everybody knows Python, not Duarte.
+    names_own: bool = False
 
     @property
     def about(self) -> tuple[UUID, ...]:
@@ -102,7 +107,8 @@ def find_subjects(
     kin = kinship.find_kin(message) if own else frozenset()
     called = _called(reader, own, kin) if own and kin else {}
     named = tuple(dict.fromkeys((*(each.entity_id for each in matches), *called.values())))[:MAX_SUBJECTS]
-    return MessageSubjects(named, own, speaks_of_user(message) or not named, frozenset(called))
+    names_own = any(each.type in OWN_TYPES for each in matches)
+    return MessageSubjects(named, own, speaks_of_user(message) or not named, frozenset(called), names_own)
 
 
 def name_calls(tx: Transaction, message: str, user: str) -> list[Call]:

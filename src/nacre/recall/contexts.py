@@ -138,10 +138,11 @@ class ContextBuilder:
         recalled = self._recaller.judge(found) if found else Recall(())
         passages = sum(each.view.population for each in found.searched) if found else 0
         looked_through = own and passages <= SMALL
-        named_any = bool(held and held.subjects.named)
         gathering = ContextMaterial(
             recalled=recalled,
-            known=bearings.is_known(recalled, asked, self._embedder, named=named_any, own=looked_through),
+            known=bearings.is_known(
+                recalled, asked, self._embedder, held.subjects if held else None, own=looked_through
+            ),
             passages=passages,
             looked_through=looked_through,
             bearing=bearings.weigh_hits(recalled, asked),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 
-from nacre.domain.entities import Entity
+from nacre.domain.entities import Entity, EntityType
 from nacre.domain.ids import EntityId
 from nacre.store.base.databases import Transaction
 from nacre.store.base.prepared_statements import Call
@@ -31,13 +31,14 @@ _UNSPACED = re.compile(f"[{UNSPACED}]")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntityMatch:
-    """An entity that a message names: as which name, at which of the message's words, and how often it is mentioned."""
+    """An entity that a message names: as which name, at which of its words, how often it is mentioned, and its type."""
 
     entity_id: EntityId
     name: str
     start: int
     words: int
     mentions: int
+    type: EntityType
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,14 @@ def find(tx: Transaction, text: str) -> list[EntityMatch]:
             length = run.end - run.start
             matches.setdefault(
                 entity,
-                EntityMatch(entity_id=entity, name=name.name, start=run.start, words=length, mentions=name.mentions),
+                EntityMatch(
+                    entity_id=entity,
+                    name=name.name,
+                    start=run.start,
+                    words=length,
+                    mentions=name.mentions,
+                    type=name.type,
+                ),
             )
     return list(matches.values())
 

@@ -245,18 +245,21 @@ ROWS_A_STATEMENT = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name that an entity in force goes by, the key it is matched with, and how often the entity is mentioned."""
+    """A name that an entity in force goes by, the key it is matched with, and how often and as what it is mentioned."""
 
     key: str
     entity_id: UUID
     name: str
     mentions: int
+    type: EntityType
 
 
 def by_keys(tx: Transaction, keys: Sequence[str]) -> list[Name]:
     """The names under `keys` of entities in force, those of the most mentioned entities first."""
     results = tx.execute_all(key_calls(tx, keys))
-    return [Name(row.key, row.entity_id, row.name, row.mentions) for rows in results for row in rows]
+    return [
+        Name(row.key, row.entity_id, row.name, row.mentions, EntityType(row.type)) for rows in results for row in rows
+    ]
 
 
 def key_calls(tx: Transaction, keys: Sequence[str]) -> list[Call]:
@@ -267,7 +270,7 @@ def key_calls(tx: Transaction, keys: Sequence[str]) -> list[Call]:
 
 # Built once: every recall and every turn looks names up.
 _BY_KEYS = (
-    select(aliases.c.key, aliases.c.entity_id, aliases.c.name, entities.c.mentions)
+    select(aliases.c.key, aliases.c.entity_id, aliases.c.name, entities.c.mentions, entities.c.type)
     .join_from(aliases, entities, and_(entities.c.scope_id == aliases.c.scope_id, entities.c.id == aliases.c.entity_id))
     .where(aliases.c.scope_id == bindparam("scope"), aliases.c.key.in_(bindparam("keys", expanding=True)))
     .where(entities.c.status == Status.ACTIVE.value)
