@@ -15,7 +15,7 @@ from bench.models.succession.large_teacher import LargeTeacher, PairTokenizer, l
 Ints = NDArray[np.int64]
 
 # Turns of others that a message is crossed with: the best of a ranker, some of the next, and any.
-BEST, NEXT, STRAY = 20, 20, 16
+BEST, NEXT, STRAY = 10, 10, 8
 NEXT_OF = 1_000
 CROSSED_WITH = BEST + NEXT + STRAY
 # Messages whose turns are ranked at a time, and such that the large teacher is asked about.
