@@ -5,7 +5,9 @@ python -m bench.models.succession unpack --published GGUF --work WORK       # fo
 python -m bench.models.ranker teach --work WORK
 python -m bench.models.ranker tutor --work WORK --out WEIGHTS
 python -m bench.models.ranker train --work WORK --out WEIGHTS
-python -m bench.models.ranker export --work WORK --weights WEIGHTS/student.safetensors --out src/nacre/models/ranking
+python -m bench.models.ranker train --work WORK --out WEIGHTS --name other --rate 3.5e-4 --corpus 36 --questions 20
+python -m bench.models.ranker mean --weights WEIGHTS/student.safetensors WEIGHTS/other.safetensors --out MEAN
+python -m bench.models.ranker export --work WORK --weights MEAN --out src/nacre/models/ranking
 
 `train` wants a GPU. README.md one folder up has the recipe and the figures.
 """
@@ -13,11 +15,12 @@ python -m bench.models.ranker export --work WORK --weights WEIGHTS/student.safet
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 import torch
-from safetensors.torch import load_file
-from torch import nn
+from safetensors.torch import load_file, save_file
+from torch import Tensor, nn
 
 from bench.models import encoder, material, shipped
 from bench.models.corpus import say, word_piece
@@ -60,7 +63,7 @@ def train(options: argparse.Namespace) -> None:
             part.p = options.dropout
     _report("shipped", RankerExam(model, silent, device).asked(dev))
     plan = Plan(rate=options.rate, head_rate=6e-4, seed=51, batch=24, average=0.999)
-    mixture = Mixture()
+    mixture = Mixture(corpus=options.corpus, questions=options.questions)
     steps = Steps(made, train, mixture, count=options.steps, seed=61, opinions=Opinions(train, "train"))
     model = training.fit(
         model,
@@ -76,6 +79,19 @@ def train(options: argparse.Namespace) -> None:
     examined = RankerExam(model, silent, device)
     _report(options.name, examined.asked(dev))
     say(f"{options.name}, dev MRR plain: {examined.corpus(held, made, 'plain', every=9):.3f}")
+
+
+def mean(options: argparse.Namespace) -> None:
+    """Write the mean of the weights of several runs that started from the same network."""
+    runs = [load_file(str(path)) for path in options.weights]
+    save_file({name: _mean([run[name] for run in runs]) for name in runs[0]}, str(options.out))
+
+
+def _mean(values: Sequence[Tensor]) -> Tensor:
+    # What is kept as whole numbers is not trained: all runs have the same.
+    if not values[0].is_floating_point():
+        return values[0]
+    return torch.stack([each.float() for each in values]).mean(dim=0).to(values[0].dtype)
 
 
 def teach(options: argparse.Namespace) -> None:
@@ -130,10 +146,12 @@ def arguments() -> argparse.Namespace:
     first.set_defaults(run=train)
     first.add_argument("--rate", type=float, default=2.5e-4)
     first.add_argument("--dropout", type=float, default=0.1)
+    first.add_argument("--corpus", type=int, default=Mixture().corpus, help="groups of the corpus in a step")
+    first.add_argument("--questions", type=int, default=Mixture().questions, help="questions about talk in a step")
     first.add_argument("--name", default="student", help="name of the file with the weights")
     fourth = commands.add_parser("tutor", help="train the small teacher; on a GPU")
     fourth.set_defaults(run=tutor)
-    for each, steps in ((first, 3_600), (fourth, 900)):
+    for each, steps in ((first, 4_500), (fourth, 900)):
         each.add_argument("--work", type=Path, required=True, help="folder that `reranker prepare` wrote")
         each.add_argument("--out", type=Path, required=True, help="folder for the weights")
         each.add_argument("--steps", type=int, default=steps)
@@ -142,6 +160,10 @@ def arguments() -> argparse.Namespace:
     third.add_argument("--work", type=Path, required=True, help="folder that `succession unpack` wrote, with vocab.txt")
     third.add_argument("--out", type=Path, default=OWN.parent, help="folder for its opinions")
     third.set_defaults(run=teach)
+    fifth = commands.add_parser("mean", help="write the mean of the weights of several runs")
+    fifth.set_defaults(run=mean)
+    fifth.add_argument("--weights", type=Path, nargs="+", required=True, help="files that `train` wrote")
+    fifth.add_argument("--out", type=Path, required=True, help="file for the mean")
     second = commands.add_parser("export", help="write the network as the package ships it")
     second.add_argument("--work", type=Path, required=True, help="folder with start.safetensors")
     second.add_argument("--weights", type=Path, required=True, help="weights that `train` wrote")

@@ -32,13 +32,13 @@ _OF_ASKING, _OF_AGENT, _OF_LENGTH, _OF_SAVED, _OF_TELLING, _BEARING = -2.931, -2
 # The same where the ranker compared the tokens of both, by how well they fit; and of a belief, by how well the words
 # fit that it rests on, by its own nearness, by the situation that a message shows, by the words that both share, and
 # where it is of somebody named. `bench/models/bearing.py` fits them, on lives that the ranker has not learned from.
-_FIT, _FIT_PLACE, _FIT_COSINE, _FIT_ASKING, _FIT_AGENT = 0.419, -0.668, 0.470, -1.304, -1.012
-_FIT_LENGTH, _FIT_SAVED, _FIT_BEARING = 0.564, 1.504, -2.275
+_FIT, _FIT_PLACE, _FIT_COSINE, _FIT_ASKING, _FIT_AGENT = 0.460, -0.594, -0.163, -2.425, -0.821
+_FIT_LENGTH, _FIT_SAVED, _FIT_BEARING = 0.298, 1.424, -1.246
 _BELIEF_FIT, _BELIEF_NEAR, _BELIEF_SITUATED, _BELIEF_IF_NEAR = 0.494, 0.712, 0.656, 0.737
 _BELIEF_WORDS, _BELIEF_NAMED, _BELIEF_BEARING = 0.916, 0.686, -1.263
 # Whether anything that was told bears on a message: by whether an answer needs it, as the ranker reads the message, and
 # by how well the best of what was compared fits, each within bounds. Fitted on the same lives.
-_KNOWN_NEED, _KNOWN_FIT, _KNOWN = 0.85, 0.71, 1.48
+_KNOWN_NEED, _KNOWN_FIT, _KNOWN = 0.79, 0.78, 1.73
 MOST_NEED, MOST_FIT = 4.0, 6.0
 # Placement: beside the best hit, by the logarithm of the place, and for any.
 _BESIDE, _PLACE, _ANY = 3.369, -0.890, -3.609
