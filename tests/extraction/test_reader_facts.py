@@ -7,51 +7,24 @@ import pytest
 from bench.kills import graph
 from nacre import Nacre, Settings, Turn
 from nacre.domain.entities import EntityType
-from nacre.domain.facts import Fact, NamedEntity, Polarity, Voice
+from nacre.domain.facts import NamedEntity, Polarity, Voice
 from nacre.domain.links import PREDICATES as LINKS
-from nacre.extraction.reader_facts import ReaderTurn
 from nacre.extraction.reader_forms import FORMS
-from nacre.extraction.rule_extraction import extract
 from nacre.models import local_reader
 from nacre.models.readings import (
     PREDICATES,
-    Conversation,
     EntityKind,
     EntityReading,
     FactReading,
     SpokenTurn,
     SubjectKind,
     TextSpan,
-    TurnReading,
 )
+from tests.extraction.readings import found, read, span
 
 pytestmark = pytest.mark.spec("N10")
 
-AT = datetime(2026, 5, 4, 9, tzinfo=UTC)
 READER = Settings(worker="off", embedder="off", extraction="reader")
-
-
-def span(text: str, words: str, turn: int = 0) -> TextSpan:
-    start = text.index(words)
-    return TextSpan(turn, start, start + len(words), words)
-
-
-def found(text: str, words: str, predicate: str, **more) -> FactReading:
-    """A fact of the reader, sure and about the speaker unless told otherwise."""
-    about = {"subject": SubjectKind.SPEAKER, "mention": None, "mode": "now", "time": None}
-    sure = {"confidence": 0.95, "predicate_confidence": 0.95}
-    return FactReading(object=span(text, words), predicate=predicate, **{**about, **sure, **more})
-
-
-def read(text: str, *facts: FactReading, entities=(), speaker=None, before=(), role="user") -> list[Fact]:
-    """The facts that become of a reading."""
-    turns = (*before, SpokenTurn(speaker or "user", text))
-    place = len(before)
-    reading = TurnReading(place, facts, tuple(entities))
-    said = Conversation(turns, first=place)
-    heard = ReaderTurn(said=said, reading=reading, at=AT, speaker=speaker, role=role)
-    learned = extract(text, speaker=speaker, role=role, at=AT, reader=heard).facts
-    return [fact for fact in learned if fact.rule.startswith("reader")]
 
 
 def test_every_predicate_of_the_reader_has_one_form():

@@ -15,6 +15,7 @@ from nacre.extraction.reader_times import PLAN
 from nacre.extraction.reader_words import (
     EDGES,
     POINTING,
+    allergen,
     bare,
     clause,
     given_name,
@@ -61,16 +62,12 @@ _DIET = re.compile(
     r"\b(?:\w+tari(?:an|er|en)\w*|v[ée]gan\w*|v[ée]g[ée]tarian\w*|keto|paleo|halal|kosher|diet|dieta|diät|régime)\b",
     re.IGNORECASE,
 )
-_ALLERGIC_TO = re.compile(
-    r"(?:\b\w+ )?(?:allerg(?:ic|isch|y|ies)|al[ée]rgic[oa]|alergia) (?:to|from|of|a|gegen|al?) ", re.IGNORECASE
-)
 # Right after a role: where somebody has it.
 _AT = re.compile(
     r" (?:at|with|bei|chez) (?:(?:the|an?|our|my|der|dem|la|le) )?"
     r"(?P<where>(?!(?:home|work|least|last|night|the moment|all)\b)[^\W\d_][\w'’&.-]*"
     r"(?: (?!(?:from|since|for|until|now|and|but|so|who|which|where|on|this|last|next|as|at|with)\b)[\w'’&.-]+){0,4})"
 )
-_AN_ALLERGY = re.compile(r"(?:^| )(?:allerg(?:y|ies|ic)|al[ée]rgic[oa]|intoleran(?:ce|t))$", re.IGNORECASE)
 # Days that mean nothing on another day.
 _NEAR_DAYS = frozenset({"yesterday", "today", "tomorrow", "ayer", "hoy", "mañana"})
 _OF_COMPANY = frozenset({"partner", "family", "friend", "colleague"})
@@ -205,7 +202,7 @@ class ReaderTurn:
         if form.link:
             return self._linked(reading, form, words, gone=gone)
         path = AVOIDS if denied else self._path(reading, form, words)
-        value = _AN_ALLERGY.sub("", _ALLERGIC_TO.sub("", words)) if path == ALLERGY else self._value(reading, words)
+        value = allergen(self.text, reading.object) if path == ALLERGY else self._value(reading, words)
         return _FactShape(path=path, value=value, gone=gone and not denied) if value else None
 
     def _path(self, reading: FactReading, form: Form, words: str) -> str | None:

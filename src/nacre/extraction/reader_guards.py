@@ -16,6 +16,7 @@ from nacre.extraction.reader_words import (
     relation_in,
 )
 from nacre.models.readings import PREDICATES, EntityKind, EntityReading, FactReading, SubjectKind
+from nacre.text.conditions import names_condition
 from nacre.text.medicines import medicine_in
 
 # How sure a fact must be, all in all: subject, object and predicate. Measured by reading what was learned from open
@@ -93,6 +94,13 @@ _TAKES = re.compile(
 )
 _TAKES_NO_MORE = re.compile(rf"\b{_NO_MORE}(?: (?:with|taking|the|my|all|el|la)){{0,4}} \Z")
 _ALLERGIC = re.compile(r"\b(?:allerg|al[ée]rg|intoleran)", re.IGNORECASE)
+# Behind some words: that somebody is allergic to these, and not "to cats": "asthma, allergic to cats".
+_ALLERGIC_TO_IT = re.compile(
+    r"\b(?:allergi(?:c|sch|que)|al[ée]rgic[oa]s?|intolerant)\b"
+    r"(?!,? (?:to|a|al|gegen|au|aux|à) (?!(?:it|them|those|these|both|all|everything|ell[oa]s|tod[oa]s?|ambos)\b))",
+    re.IGNORECASE,
+)
+_ALLERGIES = re.compile(r"(?:(?:,|,? and|,? or| ?/) ?\w+){0,3}[ -]allergies\b|[ -]allergy\b", re.IGNORECASE)
 _ANOTHER_IS = re.compile(r"(?:[,;]| and| but| y)(?: (?!i ?\b|i['’]?m\b|we\b)[\w'’]{1,20}){1,3} \Z", re.IGNORECASE)
 # After an allergy: something else that somebody has, or what the allergy does.
 _NO_ALLERGEN = re.compile(
@@ -181,12 +189,18 @@ def is_sure(reading: FactReading) -> bool:
 
 def is_allergy(text: str, reading: FactReading) -> bool:
     """Whether somebody is allergic to it; hives and a bad knee may be told beside an allergy, and are none."""
-    told = _ALLERGIC.search(text, 0, reading.object.end)
-    if told:
-        return _NO_ALLERGEN.search(text, told.end(), reading.object.end) is None
-    # "because of my statin, and Kwabena is allergic to nuts"
-    told = _ALLERGIC.search(text, reading.object.end)
-    return told is not None and _ANOTHER_IS.search(text, reading.object.end, told.start()) is None
+    start, end = reading.object.start, reading.object.end
+    told = max((found.end() for found in _ALLERGIC.finditer(text, 0, end)), default=None)
+    if told is None or told <= start:
+        if names_condition(reading.object.text):
+            return False
+        if _ALLERGIES.match(text, end):
+            return True
+    if told is not None:
+        return _NO_ALLERGEN.search(text, told, end) is None
+    # "because of my statin, and Kwabena is allergic"
+    behind = _ALLERGIC_TO_IT.search(text, end)
+    return behind is not None and _ANOTHER_IS.search(text, end, behind.start()) is None
 
 
 def is_medicine(text: str, reading: FactReading) -> bool:

@@ -82,6 +82,14 @@ _LONGEST_WORD = 60
 _ADDRESS = re.compile(r"(?<![\w./@:-])[\w+-]++(?:(?:[.@/:]|://)[\w+~%?=&#-]++)++")
 # What tells them from two sentences without a space between.
 _HOST = re.compile(r"[@/:\d-]|\..*\.|\.(?:com|org|net|io|dev|app|ai|co|eu|uk|de|es|fr|nl|us|me|info)\Z", re.IGNORECASE)
+_ALLERGIC_TO = re.compile(
+    r"(?:\b\w+ )?(?:allerg(?:ic|isch|y|ies)|al[ée]rgic[oa]|alergia) (?:to|from|of|a|gegen|al?) ", re.IGNORECASE
+)
+_AN_ALLERGY = re.compile(r"(?:^| )(?:allerg(?:y|ies|ic)|al[ée]rgic[oa]|alergias?|intoleran(?:ce|t))$", re.IGNORECASE)
+# Right before "alergia": what gives it.
+_GIVES = re.compile(
+    r"(?P<what>[^\W\d_]+(?: de [^\W\d_]+)?) (?:me|le|nos|les) (?:dan?|produ\w+|provoc\w+) \Z", re.IGNORECASE
+)
 EDGES = ' \t\n,.;:!?…"“”«»()[]*_-–—'
 _CLAUSE_END = re.compile(
     r"[;–—]|:(?!\d)|, | - | (?:but|because|although|though|pero|porque|aunque|aber|weil|mais|mas) "
@@ -124,6 +132,12 @@ def bare(words: str) -> str:
     plain = plain.partition(" (")[0] if "(" in plain and ")" not in plain else plain
     led = _LED.match(plain)
     return plain[led.end() :] if led else plain
+
+
+def allergen(text: str, span: TextSpan) -> str:
+    """What somebody is allergic to: "cats" of "allergic to cats", "polen" of "el polen me da alergia"."""
+    given = _GIVES.search(text, 0, span.start)
+    return _AN_ALLERGY.sub("", bare(_ALLERGIC_TO.sub("", bare(span.text)))) or (given["what"] if given else "")
 
 
 def proper_name(words: str) -> str | None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 
 from nacre.models.readings import FactReading
+from nacre.text.conditions import names_condition
 from nacre.text.medicines import medicine_in
 
 # Of these somebody has one, whatever else is read into a turn: "in Dayton, Ohio", "14 feb (yes, valentines)".
@@ -20,6 +21,8 @@ _DWELLS_OR_WORKS = re.compile(
 )
 # "Soy Iker, de Bilbao".
 _DE = re.compile(r"\bsoy(?: \w++){0,3}(?:,| ) ?de \Z")
+# "Alergia al polen y a los gatos".
+_ALLERGIC_TOO = re.compile(r"\bal[ée]rg\w+ al? [^.;!?]{1,40}(?:,| y| e| o|,? ni) a(?:l| la| los| las)? \Z")
 
 
 def is_outdone(reading: FactReading, others: Iterable[FactReading]) -> bool:
@@ -53,4 +56,7 @@ def predicate(text: str, reading: FactReading) -> str:
     if reading.predicate in ("family", "friend", "knows") and _SEES.search(text[: reading.object.start].casefold()):
         return "partner"
     taken = reading.predicate in ("uses", "habit") and medicine_in(reading.object.text)
-    return "health" if taken else reading.predicate
+    suffered = reading.predicate in ("owns", "pet") and (
+        names_condition(reading.object.text) or _ALLERGIC_TOO.search(text[: reading.object.start].casefold())
+    )
+    return "health" if taken or suffered else reading.predicate
