@@ -109,7 +109,14 @@ def test_a_friend_who_died_is_no_friend_of_today(scope, clock, text):
     assert "ana partner_of Frank" in known
 
 
-@pytest.mark.parametrize("text", ["stopped the simvastatin, my legs ached", "I came off simvastatin last week"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "stopped the simvastatin, my legs ached",
+        "I came off simvastatin last week",
+        "legs ache, so I binned the simvastatin",
+    ],
+)
 def test_a_medicine_that_was_stopped_is_not_taken(scope, text):
     def taken() -> list[str]:
         return [each.claim.value for each in scope.ontology.explain(entity="ana", path="health/medicines")]

@@ -31,6 +31,9 @@ PEOPLE = [
     ("Luis es mi jefe.", ["user reports_to Luis"]),
     ("Carmen es la prima de Luis.", ["Luis family_of Carmen"]),
     ("Estoy casada con Pedro.", ["user partner_of Pedro"]),
+    ("Pedro y Carmen se casan en mayo.", ["Pedro partner_of Carmen"]),
+    ("Tom and Kate are getting married.", ["Tom partner_of Kate"]),
+    ("Tom and Kate are getting lunch.", []),
     ("Mi compañero de trabajo Iker ayuda.", ["user colleague_of Iker"]),
 ]
 PROFILES = [
@@ -88,6 +91,8 @@ WORK = [
     ("I volunteer at the Red Cross.", ["user member_of Red Cross"]),
     ("Acme Corp is based in Berlin.", ["Acme Corp located_in Berlin"]),
     ("Trabajo en Telefónica.", ["user works_at Telefónica"]),
+    ("Me han cogido en Telefónica.", ["user works_at Telefónica"]),
+    ("A Ana le han dado trabajo en el Prado.", ["Ana works_at Prado"]),
     ("Ana trabaja para Google.", ["Ana works_at Google"]),
     ("Alice manages Project Alpha.", ["Alice manages Project Alpha"]),
     ("Bob works on Project Alpha.", ["Bob works_on Project Alpha"]),

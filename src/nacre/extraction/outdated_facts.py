@@ -135,7 +135,8 @@ def _is_day(value: str) -> bool:
 
 def _orders(home: Transaction, fact: FactRow, mark: MarkOutdated, carried: SourceId | None) -> Iterator[Command]:
     """The end of a fact; with `carried`, where its words are, the new value takes over if it is one."""
-    short = len(mark.new_value.split()) <= MAX_CARRIED
+    # What only tells of the end is no new value: "binned the sumatriptan".
+    short = len(mark.new_value.split()) <= MAX_CARRIED and not cues.is_over(mark.new_value)
     said = SourceQuote(source=carried, quote=mark.newer_quote) if carried and short else None
     held = links.by_id(home, [fact.id]) if fact.kind is Kind.LINK else claims.by_id(home, [fact.id])
     begun = held[fact.id].valid_from

@@ -3,7 +3,7 @@
 import re
 
 from nacre.domain.entities import EntityType
-from nacre.extraction import guards, place_guards
+from nacre.extraction import guards, people_guards, place_guards
 from nacre.extraction.gazetteers import occupations
 from nacre.extraction.reader_forms import FORMS
 from nacre.extraction.reader_words import (
@@ -87,12 +87,16 @@ _PARTED = re.compile(
     r"|called it off|not together|lo dejamos|rompimos|hemos roto|nos separamos|getrennt|schluss gemacht|rompu)\b"
 )
 # Right before a medicine: taken, or not any more.
-_NO_MORE = r"(?:stopp(?:ed|ing)|finish(?:ed|ing)|c(?:ame|ome|oming) off|done with|quit|dej[éo](?: de tomar)?|abgesetzt)"
+_NO_MORE = (
+    r"(?:stopp(?:ed|ing)|finish(?:ed|ing)|(?:c(?:ame|ome|oming)|weaned(?: myself)?|i['’]?m) off|done with|quit"
+    r"|binn(?:ed|ing)|chuck(?:ed|ing)(?: out| away)?|(?:threw|thrown) (?:out|away)|toss(?:ed|ing)(?: out)?|flushed"
+    r"|ditched|dumped|got rid of|dej(?:[éo]|ado)(?: de tomar)?|tir(?:é|ado)|abgesetzt)"
+)
 _TAKES = re.compile(
     rf"\b(?:tak(?:es?|ing|en)|took|prescribed|put (?:me|him|her) on|started (?:on|taking)|swap(?:ped)? to|switched to"
     rf"|tom[oa]|nehme|prends|{_NO_MORE})(?: (?:taking|on|an?|the|my|some|new|daily|el|la)){{0,4}} \Z"
 )
-_TAKES_NO_MORE = re.compile(rf"\b{_NO_MORE}(?: (?:with|taking|the|my|all|el|la)){{0,4}} \Z")
+_TAKES_NO_MORE = re.compile(rf"\b{_NO_MORE}(?: (?:with|taking|the|my|all|old|last|of|el|la)){{0,4}} \Z")
 _ALLERGIC = re.compile(r"\b(?:allerg|al[ée]rg|intoleran)", re.IGNORECASE)
 # Behind some words: that somebody is allergic to these, and not "to cats": "asthma, allergic to cats".
 _ALLERGIC_TO_IT = re.compile(
@@ -263,6 +267,10 @@ def is_misled(text: str, reading: FactReading, sentence: tuple[int, int]) -> boo
         # "My brother Tom" tells what Tom is to the speaker, and nothing of a brother of Tom's.
         of_it = _is_of_its_place(text, reading) or (_about_people(reading) and proper_name(reading.object.text) is None)
         return of_it or _is_named_later(reading, sentence)
+    if reading.predicate == "partner" and people_guards.is_of_a_couple(text, reading, sentence):
+        return True
+    if reading.predicate == "family" and people_guards.is_only_spoken_of(text, reading, sentence):
+        return True
     return _is_not_the_speakers(text, reading, sentence, before)
 
 

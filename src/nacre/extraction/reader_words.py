@@ -71,6 +71,8 @@ _OPEN = word_set("to of for with at from by and or than as because that which wh
 _POINTED = word_set("""
     it its this that these those them there her him one ones something anything lo eso esto isso isto ça cela das es
 """)
+# Cried out, and tell nothing.
+_CRIES = word_set("socorro auxilio ayuda help yikes argh ugh uff uf ouch phew lol lmao haha jaja jajaja thanks gracias")
 # Name a kind of fact and nothing of that kind.
 _KINDS = word_set("""
     pet pets other_pets allergies allergy job jobs work hobby hobbies goal goals plan plans price birthday book books
@@ -107,7 +109,7 @@ def says_something(words: str, form: Form) -> bool:
         return True
     if words.casefold() in _KINDS:
         return False
-    told = [part for part in parts if part not in POINTING and not guards.says_nothing(part)]
+    told = [part for part in parts if part not in POINTING | _CRIES and not guards.says_nothing(part)]
     return bool(told) and _POINTED.isdisjoint(parts)
 
 

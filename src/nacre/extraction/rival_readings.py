@@ -16,8 +16,10 @@ _SEES = re.compile(
 )
 # Right before a place or an employer.
 _DWELLS_OR_WORKS = re.compile(
-    r"\b(?:(?P<lives>liv(?:es?|ed|ing) (?:in|at|near))|(?:work(?:s|ed|ing)?|job|employed) (?:at|for|with))"
-    r"(?: (?:the|an?))? \Z"
+    r"\b(?:(?P<lives>liv(?:es?|ed|ing) (?:in|at|near))|(?:work(?:s|ed|ing)?|job|employed) (?:at|for|with)"
+    r"|(?:cogid[oa]|contratad[oa]|fichad[oa]|cogieron|contrataron|ficharon|(?:dado|dieron|encontrado|conseguido|encontré"
+    r"|conseguí)(?: un| el)? (?:trabajo|puesto|empleo|curro|plaza)) en)"
+    r"(?: (?:the|an?|el|la|los|las|una?))? \Z"
 )
 # "Soy Iker, de Bilbao".
 _DE = re.compile(r"\bsoy(?: \w++){0,3}(?:,| ) ?de \Z")

@@ -57,6 +57,7 @@ _DROPPED = r"""
     resigned from|unsubscribed from|deleted|uninstalled|scrapped
     dumped|broke up with|split (?:up )?(?:with|from)|divorced|said goodbye to|say goodbye to|said farewell to|lost
     retired from|moved out of|moved away from|done with|through with|finished with|no more|traded in|binned
+    chucked|tossed out
     threw (?:out|away)|donated|handed back|gave back|wrote off|walked (?:out|away) (?:of|from)|swapped|replaced|buried
     axed|shelved|totall?ed|gave notice at|rehomed|(?:switched|migrated|moved) (?:away )?(?:from|off)
     dej(?:é|amos|ado)|vend(?:í|imos|ido)|cancel(?:é|ado)|renunci(?:é|ado) a|adiós a|romp(?:í|imos|ido) con

@@ -11,6 +11,12 @@ _SINCE = link("works_at", _O, bound=TimeBound.BEGINS)
 _FEW = r"\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|a few"
 # "The Denby clinic": a name, and up to two words for what it is.
 _NAMED = r"(?P<what>[\ue001\ue003\ue005]++(?: (?!just|recently|have|has|finally|hired|took|taken)[a-z]+){0,2})"
+_COGIDO_WORDS = "cogido contratado contratada fichado cogieron contrataron ficharon dado dieron"
+_COGIDO = (
+    r"(?:han |ha |acaban de |)(?:cogid[oa]|contratad[oa]|fichad[oa]|cogieron|contrataron|ficharon|(?:dado|dieron)(?: un"
+    r"| el)? (?:trabajo|puesto|empleo|curro|plaza))(?: como [a-záéíóúñ -]{2,40}?| de [a-záéíóúñ]{3,20})? en"
+    r" (?:el |la |los |las )?"
+)
 
 RULES = (
     rule("organisations.works_at", "en", "work works working worked employed",
@@ -94,9 +100,16 @@ RULES = (
          r"|located) in <place>",
          link("located_in", EntityType.LOCATION)),
     rule("organisations.trabaja_en", "es", "trabajo trabaja trabajamos trabajando",
-         r"(?:<who> )?(?:trabajo|trabaja|trabajamos|estoy trabajando|está trabajando)<adv>(?: como [a-záéíóúñ"
+         r"(?:<who> )?(?<!dado\x20)(?<!dieron\x20)(?:trabajo|trabaja|trabajamos|estoy trabajando"
+         r"|está trabajando)<adv>(?: como [a-záéíóúñ"
          r" -]{2,40}?)? (?:en|para) <org>",
          _AT, check="spanish first person"),
+    rule("organisations.me_han_cogido", "es", _COGIDO_WORDS,
+         rf"(?:me|nos) {_COGIDO}<org>",
+         replace(_SINCE, of="speaker"), confidence=0.85),
+    rule("organisations.le_han_cogido", "es", _COGIDO_WORDS,
+         rf"a <who> (?:le|la|lo|les|los|las) {_COGIDO}<org>",
+         _SINCE, confidence=0.85),
     rule("organisations.empezo_en", "es", "empecé empezó entré entró fichó contrató",
          r"(?:<who> )?(?:empecé|empezó|entré|entró|comencé|comenzó)(?: a trabajar)? en <org>",
          _SINCE, check="spanish first person"),

@@ -59,9 +59,9 @@ RULES = (
     rule("people.wed", "en", "married",
          r"<who><adv> (?:got married to|married) <person>",
          link("partner_of", _P, bound=TimeBound.BEGINS)),
-    rule("people.wed_both", "en", "married engaged dating together",
-         r"(?P<who>[\ue000\ue005]++) and (?P<what>[\ue000\ue005]++)(?: are| were| got|'re) (?:now )?(?:married"
-         r"|engaged|dating|together)",
+    rule("people.wed_both", "en", "married engaged dating together knot",
+         r"(?P<who>[\ue000\ue005]++) and (?P<what>[\ue000\ue005]++)(?: are| were| got|'re) (?:both |now |finally )?"
+         r"(?:(?:getting )?married|engaged|dating|together|tying the knot)",
          link("partner_of", _P)),
     rule("people.wed_and_i", "en", "married engaged dating together",
          r"(?P<what>[\ue000\ue005]++) and (?P<who>i|me)(?: are| were| got|'re)<adv> (?:married|engaged|dating"
@@ -135,6 +135,10 @@ RULES = (
     rule("people.se_caso", "es", "casé casó casamos",
          r"(?:(?:<who> )?(?:me casé|se casó|nos casamos)) con <person>",
          link("partner_of", _P, bound=TimeBound.BEGINS), check="spanish first person"),
+    rule("people.se_casan", "es", "casan casaron casado casados casar prometido prometidos",
+         r"(?P<who>[\ue000\ue005]++) y (?P<what>[\ue000\ue005]++)(?: ya)? (?:se (?:casan|casaron|han casado|van a casar"
+         r"|han prometido)|están (?:casados|prometidos))",
+         link("partner_of", _P)),
     rule("people.salgo_con", "es", "salgo saliendo",
          r"(?:salgo|estoy saliendo) con <person>",
          link("partner_of", _P), confidence=0.75),

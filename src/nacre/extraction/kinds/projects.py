@@ -60,7 +60,8 @@ RULES = (
          r"(?P<who>[\ue006\ue005]++) is (?:a )?part of (?P<what>[\ue006\ue001]++)",
          link("part_of")),
     rule("projects.trabaja_en", "es", "trabajo trabaja trabajando trabajamos",
-         r"(?:<who> )?(?:trabajo|trabaja|trabajamos|estoy trabajando|está trabajando) en (?:el |un proyecto llamado "
+         r"(?:<who> )?(?:trabajo|trabaja|trabajamos|estoy trabajando|está trabajando) en (?:el (?=\ue006)"
+         r"|un proyecto llamado "
          r"|el proyecto )(?P<what>[\ue006\ue005]++)",
          _ON, check="spanish first person"),
     rule("projects.proyecto", "es", "proyecto",

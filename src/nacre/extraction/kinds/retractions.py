@@ -43,6 +43,12 @@ RULES = (
          claim("health/general/medicines", of="speaker", polarity=Polarity.RETRACTED, bound=TimeBound.ENDS),
          claim("health/general/conditions", of="speaker", polarity=Polarity.RETRACTED, bound=TimeBound.ENDS),
          hedges=False),
+    rule("retractions.binned_medicine", "en",
+         "binned chucked threw thrown tossed flushed ditched dumped rid weaned off",
+         r"(?:binned|chucked|threw|thrown|tossed|flushed|ditched|dumped|got rid of|weaned(?: myself)? off|i'm off)"
+         r"(?: out| away)? (?:(?:the|my|all|old|last|rest|of) )*+(?P<what>[a-z-]{5,20})",
+         claim("health/general/medicines", of="speaker", polarity=Polarity.RETRACTED, bound=TimeBound.ENDS),
+         check="medicine", hedges=False),
     rule("retractions.likes", "en", "longer anymore more used stopped",
          rf"{_NO_LONGER} (?:like|likes|love|loves|liking|enjoy|enjoys) (?!to |it|you|that|this|him|them|her\b"
          r"|the )(?P<what>[^,.;:!?()\"]{2,40}?)(?: any ?more)?(?=[,.;!]|$| and| but)",
