@@ -17,7 +17,7 @@ from nacre.extraction import succession_guards as guards
 from nacre.extraction.outdated_facts import NotePart
 from nacre.extraction.speeches import Speech, is_same_talk, speech_of_memory, speech_of_turn, spoken_turn
 from nacre.graph.operations import path
-from nacre.memory import cues, life_updates, updates
+from nacre.memory import cues, life_updates, named_amounts, updates
 from nacre.memory.pairs import Update, shown
 from nacre.memory.statements import LATEST, TextStatements
 from nacre.models.local_succession import LocalSuccession, SuccessionReading
@@ -226,10 +226,11 @@ def _read_pairs(each: SpeechComparison, model: LocalSuccession) -> Iterator[tupl
             continue
         update = _update_of(newer.statements, older.statements, guards.whole_ranges(was, now, found))
         update = replace(update, doubtful=found.chance < (VERY_SURE if strict else SURE))
-        if guards.is_no_change(now, update) or guards.is_of_another_amount(was, now, update):
-            continue
-        right = guards.right_medicine(now, guards.right_amount(was, now, update))
-        yield found.chance + guards.shared_worth(was, now), older, newer, right
+        for told in named_amounts.by_name([guards.right_amount(was, now, update)], newer.statements, older.statements):
+            if guards.is_no_change(now, told) or guards.is_of_another_amount(was, now, told):
+                continue
+            right = guards.right_medicine(now, told)
+            yield found.chance + guards.shared_worth(was, now), older, newer, right
 
 
 def _update_of(newer: TextStatements, older: TextStatements, found: SuccessionReading) -> Update:
@@ -334,6 +335,7 @@ def _updates(newer: Speech, older: Speech) -> list[Update]:
     if newer.speaker != older.speaker and newer.speaker and older.speaker:
         return []
     found = updates.find_updates(newer.statements, older.statements, spoken=is_same_talk(newer, older))
+    found = named_amounts.by_name(found, newer.statements, older.statements)
     # One memory replaces another by rules of its own, where it is kept; what these leave alone is only marked.
     return [each for each in found if each.gentle or not (newer.is_memory and older.is_memory)]
 
