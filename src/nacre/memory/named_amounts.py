@@ -49,10 +49,14 @@ class AmountPair:
     newer: NamedAmount
 
     @property
-    def is_change(self) -> bool:
-        """Whether the newer clause gives another number, as what it is now."""
-        terse = len(self.newer.clause.split()) <= _TERSE
-        return self.older.text != self.newer.text and (terse or cues.is_changed(self.newer.clause))
+    def differs(self) -> bool:
+        """Whether the two are different."""
+        return self.older.text != self.newer.text
+
+    @property
+    def is_told(self) -> bool:
+        """Whether the newer clause gives its number as what it is now."""
+        return len(self.newer.clause.split()) <= _TERSE or cues.is_changed(self.newer.clause)
 
 
 def by_name(updates: Sequence[Update], new: TextStatements, old: TextStatements) -> list[Update]:
@@ -66,11 +70,11 @@ def by_name(updates: Sequence[Update], new: TextStatements, old: TextStatements)
         meant = _meant(update, pairs, new.text, old.text) if _has_digit(update) else None
         if meant is None:
             righted.append(update)
-        elif meant not in told and meant.is_change:
+        elif meant not in told and meant.differs:
             told.append(meant)
             righted.append(_update(update, meant, new.text, old.text))
     first = next(each for each in updates if _has_digit(each))
-    others = [pair for pair in pairs if pair.is_change and pair not in told]
+    others = [pair for pair in pairs if pair.differs and pair.is_told and pair not in told]
     return [*righted, *(_update(first, pair, new.text, old.text) for pair in others)]
 
 
