@@ -2,7 +2,7 @@
 
 import pytest
 
-from nacre.domain.facts import Fact
+from nacre.domain.facts import Fact, NamedEntity
 from nacre.models.readings import SubjectKind
 from tests.extraction.readings import found, read, span
 
@@ -37,7 +37,8 @@ def test_what_gives_somebody_an_allergy_is_theirs():
     text = "mi mujer se llama Nuria y el perfume le da alergia"
     [fact] = read(text, found(text, "alergia", "health", subject=SubjectKind.MENTION, mention=span(text, "Nuria")))
 
-    assert (fact.subject.name, fact.value) == ("Nuria", "perfume")  # type: ignore[union-attr]
+    assert isinstance(fact.subject, NamedEntity)
+    assert (fact.subject.name, fact.value) == ("Nuria", "perfume")
 
 
 @pytest.mark.parametrize(
