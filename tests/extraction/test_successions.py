@@ -176,6 +176,15 @@ def test_turns_without_words_are_not_compared():
     assert model.nearest("I moved.", []) == []
 
 
+def test_words_that_a_belief_quotes_carry_the_mark_of_their_turn(scope, clock):
+    observe(scope, clock, "i signed up for pilates tuesday evenings with Priya", "pilates moved to thursdays")
+
+    lines = scope.context("plan my week with pilates").text.splitlines()
+
+    (quoted,) = [line for line in lines if "hobbies: pilates" in line]
+    assert quoted.endswith("outdated since 2026-05-03: tuesday evenings → thursdays)")
+
+
 def observe(scope, clock, *texts, settle=False):
     """Tell a scope one text a day; with `settle`, each is learned before the next is told."""
     for number, text in enumerate(texts):

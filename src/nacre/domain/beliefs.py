@@ -13,7 +13,7 @@ class Belief:
 
     `since` is when it is said to have begun; None where it is only known when it was said. `before` are earlier
     values of the same, the last first. `topic` is a link's predicate, or the path of a claim. `doubts` are what was
-    said later and may have ended it.
+    said later and may have ended it, and `changes` what was said later of the rest of its quoted words.
     """
 
     id: UUID
@@ -32,3 +32,4 @@ class Belief:
     # Those that the earlier values rest on.
     replaced: tuple[UUID, ...] = ()
     doubts: tuple[OutdatedMark, ...] = ()
+    changes: tuple[OutdatedMark, ...] = ()

@@ -1,7 +1,7 @@
 """Beliefs for a context: what holds now of whom a message is about, and how much it has to do with the message."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
@@ -14,7 +14,7 @@ from nacre.graph.beliefs.permanence import HAPPENED, LASTING
 from nacre.graph.identity import matching
 from nacre.graph.identity.matching import EntityMatch
 from nacre.graph.reading import wordings
-from nacre.recall import kinship, relevance
+from nacre.recall import excerpts, kinship, relevance
 from nacre.recall.relevance import QuestionVoice
 from nacre.store.base.databases import Result, Transaction
 from nacre.store.base.prepared_statements import Call
@@ -34,7 +34,7 @@ MAX_SUBJECTS = 4
 OWN_TYPES = frozenset({EntityType.PERSON, EntityType.PROJECT, EntityType.UNKNOWN})
 # So many beliefs of one subject are looked at, and so many that ended.
 MAX_BELIEFS, MAX_ENDED = 60, 40
-MAX_BEFORE, MAX_DOUBTS = 2, 1
+MAX_BEFORE, MAX_DOUBTS, MAX_CHANGES = 2, 1, 2
 # The words behind a belief are shown where they are this short and have so many words more than it.
 MAX_QUOTE, MORE_WORDS = 100, 2
 # Predicates and paths that hold one value at a time: what ended there was before what holds now.
@@ -81,7 +81,7 @@ class BeliefReader:
         def doubts(results: Sequence[Result]) -> list[Call]:
             self._rows |= dict(zip(entities, stored.entity_beliefs(results), strict=True))
             rows = {row.id: row for each in entities for row in self._rows[each].held if _is_told(row)}
-            items = {item for row in rows.values() if _is_open_to_doubt(row.topic) for item in row.items}
+            items = {item for row in rows.values() if _may_be_marked(row) for item in row.items}
             return [outdated.mark_call(self.tx, items)] if items else []
 
         self.tx.read_ahead(stored.entity_calls(self.tx, entities, most=MAX_BELIEFS, most_ended=MAX_ENDED), doubts)
@@ -156,24 +156,30 @@ def believed_of(
 
 def _with_doubts(tx: Transaction, beliefs: Sequence[Belief]) -> list[Belief]:
     """Beliefs with what was said later against the words that they rest on, and did not end them."""
-    open_to_doubt = [each for each in beliefs if _is_open_to_doubt(each.topic)]
-    marks = outdated.find_marks(tx, [item for each in open_to_doubt for item in each.items])
-    doubts = {each.id: tuple(_doubts(each, marks)) for each in open_to_doubt}
-    return [replace(each, doubts=doubts[each.id]) if doubts.get(each.id) else each for each in beliefs]
+    marks = outdated.find_marks(tx, [item for each in beliefs if _may_be_marked(each) for item in each.items])
+    return [_with_marks(each, marks) for each in beliefs] if marks else list(beliefs)
 
 
 def _is_told(row: BeliefRow) -> bool:
     return _one_line(row.value) != row.name
 
 
+def _may_be_marked(row: BeliefRow | Belief) -> bool:
+    """Whether later words may tell against what is believed, or against what is quoted for it."""
+    return row.quote is not None or _is_open_to_doubt(row.topic)
+
+
 def _is_open_to_doubt(topic: str) -> bool:
     return topic.rpartition("/")[2] not in _BEYOND_DOUBT
 
 
-def _doubts(belief: Belief, marks: Mapping[UUID, Sequence[Mark]]) -> Iterator[OutdatedMark]:
-    for mark in (mark.outdated for item in belief.items for mark in marks.get(item, ())):
-        if is_within(belief.value, mark.value) and (belief.said_at is None or mark.at > belief.said_at):
-            yield mark
+def _with_marks(belief: Belief, marks: Mapping[UUID, Sequence[Mark]]) -> Belief:
+    told = [mark.outdated for item in belief.items for mark in marks.get(item, ())]
+    later = [mark for mark in told if belief.said_at is None or mark.at > belief.said_at]
+    against = [mark for mark in later if is_within(belief.value, mark.value)]
+    doubts = against if _is_open_to_doubt(belief.topic) else []
+    changes = [mark for mark in later if mark not in against and _one_line(mark.value) in (belief.quote or "")]
+    return replace(belief, doubts=tuple(doubts), changes=tuple(changes)) if doubts or changes else belief
 
 
 def believed_in(reader: BeliefReader, items: Sequence[UUID], others: Sequence[UUID]) -> list[Belief]:
@@ -252,7 +258,8 @@ def belief_line(belief: Belief, *, quoted: bool = True) -> str:
     if belief.before:
         notes.append(f"before: {', '.join(belief.before)}")
     if quoted and belief.quote and "/" in belief.topic and _says_more(belief.quote, belief):
-        notes.append(f'"{belief.quote}"')
+        changes = [excerpts.outdated_words(each) for each in belief.changes[:MAX_CHANGES]]
+        notes.append(", ".join([f'"{belief.quote}"', *changes]))
     said = wordings.sentence(belief.name, belief.statement)
     line = f"{said} ({'; '.join(notes)})" if notes else said
     return f"- {neutral(' '.join(line.split()))}"

@@ -59,6 +59,11 @@ def _outdated_words(hit: Hit) -> str:
     return (f" (outdated {sure})" if sure else "") + (f" (perhaps outdated {perhaps})" if perhaps else "")
 
 
+def outdated_words(mark: OutdatedMark) -> str:
+    """What of some words was said otherwise later, or perhaps, and since when."""
+    return f"{'perhaps ' if mark.doubtful else ''}outdated {_outdated(mark, flagged=False)}"
+
+
 def _outdated(mark: OutdatedMark, *, flagged: bool) -> str:
     """Since when a value is another, and which."""
     told = neutral(" ".join(mark.new_value.split())) if flagged else mark.new_value
