@@ -250,6 +250,57 @@ def test_the_engagement_of_another_ends_no_marriage(newer, now, another):
 
 
 @pytest.mark.parametrize(
+    ("older", "was", "newer", "now", "news"),
+    [
+        (
+            "our cat Biscuit scratches the sofa",
+            "our cat Biscuit",
+            "biscuit was lonely so we got a kitten called Crumpet",
+            "a kitten called Crumpet",
+            True,
+        ),
+        ("our cat Biscuit is 3", "our cat Biscuit", "biscuit died, we have Crumpet now", "Crumpet", False),
+        ("my boss Greg is strict", "my boss Greg", "Greg's replacement is Tara", "Tara", False),
+        (
+            "They named him Theo",
+            "Theo",
+            "the bird has gone to Hannah and little Theo",
+            "gone to Hannah and little Theo",
+            True,
+        ),
+        ("callum is scared of heights", "scared of heights", "callum proposed on the bridge", "callum proposed", True),
+        (
+            "callum is scared of heights",
+            "scared of heights",
+            "callum climbs, heights are fun",
+            "callum climbs, heights",
+            False,
+        ),
+        ("vega es alérgica al huevo", "alérgica al huevo", "vega ya tolera el huevo", "vega ya tolera", False),
+    ],
+)
+def test_news_of_somebody_take_nobodys_place(older, was, newer, now, news):
+    update = Update(quote=(0, len(older)), newer_quote=(0, len(newer)), value=was, new_value=now, because="-")
+
+    assert succession_guards.is_news_of_somebody(older, newer, update) is news
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "unanswered"),
+    [
+        ("scared of needles", "gave eleven jabs", True),
+        ("scared of needles", "needles are nothing to me", False),
+        ("allergic to eggs", "outgrew it", False),
+        ("lives in Cardiff", "moving to Toronto", False),
+    ],
+)
+def test_what_does_harm_gives_way_surely_only_to_words_about_it(was, now, unanswered):
+    update = Update(quote=(0, len(was)), newer_quote=(0, len(now)), value=was, new_value=now, because="-")
+
+    assert succession_guards.is_unanswered_harm(update) is unanswered
+
+
+@pytest.mark.parametrize(
     ("older", "was", "newer", "now", "meant"),
     [
         ("Open 7 to 3, closed on Mondays.", "7", "New hours: 8 to 4, still closed Mondays.", "8", ("7 to 3", "8 to 4")),

@@ -57,6 +57,7 @@ NAMED = [
     ("My cousin is flying to Denver on Friday", "Oops, Dover! I always mix those two up.", "Denver"),
     ("My new boss is called Marina", "Oops, Martina, not Marina.", "Marina"),
     ("Chess is in the Oak Room, every Monday", "The roof leaks, so chess sits in the Annex from now on.", "Oak Room"),
+    ("My budgie Winston sings all day", "Winston has gone to live with Hannah.", "Winston"),
     ("I play in a band called Wet Paint", "We're called Dry Salt from now on.", "Wet Paint"),
     ("I love olives", "I can't stand olives.", "olives"),
     ("I love fennel in everything", "Since the flu fennel makes me gag.", "fennel"),
@@ -108,6 +109,10 @@ BOTH = [
     ("I live in Reno", "Off to Boise for a week!"),
     ("We meet at Gate 7", "Lunch is at Gate 9"),
     ("I parked on Elm Street", "Everything was fun in Boise."),
+    ("Doreen can't have nuts.", "Doreen is off to live with her daughter in Moncton."),
+    ("My friend Doreen plays bridge.", "Doreen has gone to live in Moncton."),
+    ("Ines is allergic to nuts.", "Ines has left for Lyon."),
+    ("Our cat Biscuit scratches the sofa", "Biscuit is over the moon."),
     ("My brother works at Holt Foods", "First day at the Denby clinic, wish me luck."),
 ]
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from nacre.memory import cues
 from nacre.memory.pairs import Update
 from nacre.models.local_succession import SuccessionReading
-from nacre.text import amounts, clauses
+from nacre.text import amounts, clauses, relations
 from nacre.text.medicines import medicine_in
-from nacre.text.tokens import content_words
+from nacre.text.tokens import content_words, terms
 
 # "on 88 now instead of 75"
 _INSTEAD = re.compile(
@@ -34,7 +34,7 @@ _MEASURED = re.compile(
 )
 # Says that something goes on, or has begun as it was to.
 _CONFIRMS = re.compile(
-    r"\b(?:still|as (?:planned|ever|always|before|usual)|so far|(?:day|week|month) (?:one|two|three|\d+)"
+    r"\b(?:still|thing again|as (?:planned|ever|always|before|usual)|so far|(?:day|week|month) (?:one|two|three|\d+)"
     r"|first (?:day|week|month|shift|class|lesson)|settled|settling|loving|enjoying|confirmed|going (?:well|strong)"
     r"|ke(?:eps?|pt)(?: (?:me|us|him|her|them|on))? \w+ing|continu(?:e[sd]?|ing))\b",
     re.IGNORECASE,
@@ -49,6 +49,13 @@ _COUPLE = re.compile(
 )
 _THEY = re.compile(r"\b(?:s?he|s?hes|s?he['’]s|they|they['’]?re|él|ella)\b", re.IGNORECASE)
 _I = re.compile(r"\b(?:i|im|i['’]\w+|ive|me|my|we|we['’]\w+|our|us|mi|yo|nos)\b", re.IGNORECASE)
+# Comes before those whom news are told of beside somebody: "gone to Hannah and little Theo".
+_BESIDE = r"\b(?:to|with|for|and|a|con|para|y) (?:little |our |my |mi )?"
+_LEFT = re.compile(
+    r"\b(?:ex|died|dead|passed|broke|split|ended|dumped|gone|left|leav(?:es|ing)|buried|retire[sd]?|retiring|murió|muert[oa]"
+    r"|falleci\w+|dejad[oa]|ido|fue|jubil\w+)\b",
+    re.IGNORECASE,
+)
 _STOP = re.compile(r"[.,;!?] ")
 _CAPITAL, _WORD = re.compile(r"\b[A-ZÀ-Þ]\w+"), re.compile(r"[^\W_]+")
 
@@ -77,6 +84,32 @@ def is_of_another_couple(older: str, newer: str, found: SuccessionReading) -> bo
     return bool(_THEY.search(newer, begin, found.now[1])) and not _I.search(newer, begin, found.now[1])
 
 
+def is_news_of_somebody(older: str, newer: str, update: Update) -> bool:
+    """Whether the newer words tell news of somebody whom the older text names, and nothing else in its place.
+
+    "Our cat Biscuit" stays when he got a friend, and who proposed is as scared of heights as before.
+    """
+    kin = relations.NAMED_KIN.fullmatch(update.value)
+    if kin and _says(kin["name"], newer):
+        return not (_LEFT.search(newer) or cues.is_over(newer) or cues.is_changed(newer) or cues.is_elsewhere(newer))
+    if _CAPITAL.fullmatch(update.value):
+        beside = re.search(_BESIDE + re.escape(update.value), update.new_value)
+        return beside is not None and not cues.is_over(update.new_value)
+    subject = _WORD.match(update.new_value)
+    told = set(content_words(subject[0])) if subject else ()
+    return is_unanswered_harm(update) and any(_says(each, older) for each in told)
+
+
+def is_unanswered_harm(update: Update) -> bool:
+    """Whether what does harm if it is forgotten would give way to words that say nothing of it."""
+    harm = cues.harm_of(update.value)
+    return bool(harm) and not cues.is_eased(update.new_value) and set(terms(harm)).isdisjoint(terms(update.new_value))
+
+
+def _says(name: str, text: str) -> bool:
+    return re.search(rf"\b{re.escape(name)}\b", text, re.IGNORECASE) is not None
+
+
 def is_out_of_place(older: str, newer: str, found: SuccessionReading) -> bool:
     """Whether where somebody is would take the place of who or what somebody is: "hes in our spare room now"."""
     if not _PLACED.match(newer, *found.now):
@@ -89,6 +122,7 @@ def is_no_change(newer: str, update: Update) -> bool:
     was, now = (set(content_words(each)) for each in (update.value, update.new_value))
     if was and was == now and not cues.is_over(update.new_value):
         return True
+    was, now = (set(terms(each)) for each in (update.value, update.new_value))
     if was and was <= now:
         return _CONFIRMS.search(newer[slice(*update.newer_quote)]) is not None
     priced = any(amounts.find_money(update.value)) and not any(map(str.isdigit, update.new_value))

@@ -179,7 +179,7 @@ def _is_upheld(newer: Speech, older: Speech, model: LocalSuccession) -> bool:
     languages it has read little, and of reports nothing.
     """
     was, now = older.statements.text, newer.statements.text
-    terse = cues.is_mistaken(now) or cues.is_given_up(now)
+    terse = cues.is_mistaken(now) or cues.is_given_up(now) or cues.is_away(now)
     if terse or languages.detect(now) not in _READ_MOST or min(len(was), len(now)) > LONG_TALK:
         return True
     reading = model.read_pair(spoken_turn(older), spoken_turn(newer))
@@ -225,9 +225,12 @@ def _read_pairs(each: SpeechComparison, model: LocalSuccession) -> Iterator[tupl
         if guards.is_out_of_place(was, now, found):
             continue
         update = _update_of(newer.statements, older.statements, guards.whole_ranges(was, now, found))
-        update = replace(update, doubtful=found.chance < (VERY_SURE if strict else SURE))
+        sure = found.chance >= (VERY_SURE if strict else SURE) and not guards.is_unanswered_harm(update)
+        update = replace(update, doubtful=not sure)
         for told in named_amounts.by_name([guards.right_amount(was, now, update)], newer.statements, older.statements):
             if guards.is_no_change(now, told) or guards.is_of_another_amount(was, now, told):
+                continue
+            if guards.is_news_of_somebody(was, now, told):
                 continue
             right = guards.right_medicine(now, told)
             yield found.chance + guards.shared_worth(was, now), older, newer, right

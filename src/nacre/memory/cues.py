@@ -66,12 +66,12 @@ _DROPPED = r"""
     vendu|quitté|résilié|arrêté|abandonné|rendu|fini avec
     largu(?:ei|amos)|vendemos|vendi|cancelei|deixei|terminei com|abandonei"""
 _GONE = r"""
-    (?:is|are|was|were) off(?! (?:till|until|for)\b)
-    (?:is|are|was|were|got|has been|have been|had to be) (?:over|cancelled|canceled|dead|gone
+    (?:is|are|was|were) off(?! (?:till|until|for|to)\b)
+    (?:is|are|was|were|got|has been|have been|had to be) (?:over(?! the (?:moon|hill)\b)|cancelled|canceled|dead|gone
     |history|no more|closed|shut|sold|scrapped|totall?ed|finished|toast|kaput)|died|passed away
     (?:has |have )shut|shut (?:down|for good)
     closed down|ended|folded|fell through|went (?:under|bust|to (?:my|our|live))|went on to|moved on|has left
-    have left|stepped down|lives with|expired|lapsed
+    (?:has|have) gone to live|have left|stepped down|lives with|expired|lapsed
     se (?:nos\s|me\s)?(?:fue(?!\sa\s)|murió|ha ido(?!\sa\s)|acabó)|murió|falleció|ha cerrado|cerró|está muert[oa]
     ist (?:verschrottet|verkauft|tot|gestorben|weg|vorbei|abgesagt|geschlossen|kaputt)|gestorben|starb|eingeschlafen
     est (?:mort|morte|fini|finie|fermé|fermée|annulée?|vendue?)|a fermé|morreu|acabou|fechou|foi cancelad[oa]"""
@@ -86,6 +86,9 @@ _FAREWELL = _cues(r"""
     (?:my|our) final (?:day|shift|week)|so (?:i|we) (?:walked|quit|bailed|resigned)|let (?:\w+ ){0,3}(?:me|us) go
     laid (?:me|us) off|sacked me|made (?:me )?redundant|despedida|mi último|mi última|me despidieron|letzter tag
     abschied|dernier jour|pot de départ|último dia|fui demitid[oa]""")
+_AWAY = _cues(r"""
+    (?:went|has gone|have gone) to live|went on to|moved on|has left|have left|lives with
+    se (?:nos |me )?(?:fue|ha ido)""")
 _AND_I = r"(?:and i|and me|y yo|und ich|et moi|e eu)"
 
 
@@ -150,6 +153,16 @@ _ELSEWHERE = _cues(r"""
     désormais|depuis (?:hier|lundi)|agora|mudou""")
 _WHOLE = _cues(r"""
     everything|the whole (?:thing|lot|stack|app|site|service|project)|all of it|it all|todo|alles|tout|tudo""")
+# What does harm if it is forgotten, and what says that it is better.
+_HARM = caseless(
+    r"\b(?:allerg\w+|al[eé]rgi\w+|intoleran\w+|coeliac|celiac|cel[ií]ac[oa]s?|diabet\w+|asthma\w*|asm[aá]\w*|epilep\w+"
+    r"|(?:scared|afraid|terrified|frightened) of|phobi[ac]\w*|miedo|p[aá]nico|fobia"
+    r"|(?:can['’]?t|cannot|mustn['’]?t) (?:eat|have|take|stand)|no puede[ns]? (?:comer|tomar))(?![\w-])"
+)
+_EASED = _cues(r"""
+    toler\w+|cured?|curad[oa]|outgr(?:ew|own|ows?)|grew out|clear(?:ed|s)?|better|gone|over it|ok(?:ay)?|fine|safe
+    negative|no problem|sin problema\w*|ni (?:un|una)|no longer|not|any ?more|eats?|ate|ya no|come[ns]?|se acabó
+    remission|no such""")
 _DENIED = re.compile(
     r"\b(?:not|never|no|no longer|don['’]?t|doesn['’]?t|used to|would|nie|nicht|pas|não)\s+(?:\w+\s+)?\Z", re.IGNORECASE
 )
@@ -191,6 +204,25 @@ def things_over(text: str) -> tuple[str, ...]:
 def is_elsewhere(text: str) -> bool:
     """Whether a text says that something is in another place or goes by another name than it did."""
     return bool(_ELSEWHERE.search(text))
+
+
+def is_away(text: str) -> bool:
+    """Whether a text says of something over that it went elsewhere: of people it ends little."""
+    return _AWAY.search(text) is not None
+
+
+def harm_of(text: str) -> str:
+    """The words of a text from where it tells of what does harm if it is forgotten: what somebody cannot eat, or fears.
+
+    None where it tells of none.
+    """
+    found = _HARM.search(text)
+    return text[found.span()[0] :] if found else ""
+
+
+def is_eased(text: str) -> bool:
+    """Whether a text may say that such a thing is no longer so, or that there is another one."""
+    return bool(harm_of(text)) or _EASED.search(text) is not None or is_over(text) or is_changed(text)
 
 
 def is_whole(text: str) -> bool:

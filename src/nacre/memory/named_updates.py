@@ -15,7 +15,7 @@ from nacre.memory import clause_values, cues, tones, value_frames
 from nacre.memory.life_fields import fields_of
 from nacre.memory.pairs import Update, shown
 from nacre.memory.statements import StatedSentence, TextStatements
-from nacre.text import languages
+from nacre.text import languages, relations
 
 # Something is taken back within so long.
 _SOON = timedelta(days=2)
@@ -83,9 +83,19 @@ def _ended(newer: StatedSentence, old: TextStatements) -> Iterator[Update]:
             continue
         if re.search(_CALL.format(re.escape(word)), older.text) or _is_of_another(older.text, word):
             continue
+        if _is_of_somebody(word, newer, older, old):
+            continue
         named = word[0].isupper() or newer.words.get(shared[0], word)[0].isupper()
         if named or _is_own(word, older.text):
             yield _update(newer, older, _named(older.text, word), newer.text, "says that something is over in")
+
+
+def _is_of_somebody(word: str, newer: StatedSentence, older: StatedSentence, old: TextStatements) -> bool:
+    """Whether a sentence tells of somebody what goes with them: a friend who moves is one, and can have no nuts."""
+    if word[0].isupper() and cues.harm_of(older.text):
+        return True
+    friends = {each["name"].casefold() for each in relations.NAMED_PERSON.finditer(old.text)}
+    return cues.is_away(newer.text) and (word.casefold() in friends or word.casefold() in relations.RELATION_WORDS)
 
 
 def _is_part_of_a_name(word: str, text: str, older: str) -> bool:

@@ -9,7 +9,6 @@ from nacre.domain.beliefs import Belief
 from nacre.domain.entities import EntityType
 from nacre.domain.ids import EntityId
 from nacre.domain.links import PARTNER_OF
-from nacre.domain.outdated_marks import OutdatedMark
 from nacre.graph.beliefs.permanence import HAPPENED, LASTING
 from nacre.graph.identity import matching
 from nacre.graph.identity.matching import EntityMatch

@@ -1,5 +1,7 @@
 """Relations: words for people and animals by what they are to somebody, and one plain word for each."""
 
+import re
+
 from nacre.text.word_blocks import pairs, word_set, words
 
 PARTNERS = words("""
@@ -111,3 +113,23 @@ SEVERAL = {
     )
     for word in words(block)
 }
+
+# Who stays what they are to somebody, whatever is told of them; a boss or a boyfriend may be another one tomorrow.
+_STAYING = {
+    *(word for word, tie in RELATIONS.items() if tie in ("family_of", "friend_of")),
+    *words("wife husband esposa esposo mujer marido neighbor neighbour vecino vecina"),
+}
+
+
+def _named(kinds: set[str]) -> re.Pattern[str]:
+    every = "|".join(sorted(kinds, key=lambda word: (-len(word), word)))
+    return re.compile(
+        rf"\b(?:(?:my|our|his|her|their|mis?|nuestr[oa]|su) (?:\w+ )?)?(?:{every}),?"
+        r" (?:(?:is |es )?(?:called |named |llamad[oa] )?)?(?P<name>[^\W\d_][\w'’-]*)",
+        re.IGNORECASE,
+    )
+
+
+# Family and friends by their names, "my neighbor Greg", and with the animals: "our cat Biscuit".
+NAMED_PERSON = _named(_STAYING)
+NAMED_KIN = _named({*_STAYING, *ANIMALS, *PETS})
