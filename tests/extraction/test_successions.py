@@ -330,6 +330,13 @@ def test_a_medicine_gives_way_to_a_medicine(newer, now, meant):
     assert succession_guards.right_medicine(newer, update).new_value == meant
 
 
+def test_of_two_wishes_the_one_that_is_said_otherwise_is_outdated():
+    older, newer = "tutéame siempre y respuestas cortas", "puedes extenderte más"
+    update = Update(quote=(0, len(older)), newer_quote=(0, len(newer)), value=older, new_value=newer, because="-")
+
+    assert succession_guards.right_wish(newer, update).value == "respuestas cortas"
+
+
 @pytest.mark.parametrize(
     ("older", "value", "newer", "now", "meant"),
     [

@@ -8,6 +8,7 @@ from nacre.memory import cues
 from nacre.memory.pairs import Update
 from nacre.models.local_succession import SuccessionReading
 from nacre.text import amounts, clauses, relations
+from nacre.text.instructions import find_instructions
 from nacre.text.medicines import medicine_in
 from nacre.text.tokens import content_words, terms
 
@@ -162,6 +163,15 @@ def right_medicine(newer: str, update: Update) -> Update:
         return update
     others = {word for word in _WORD.findall(newer) if (named := medicine_in(word)) and named != was}
     return replace(update, new_value=others.pop()) if len(others) == 1 else update
+
+
+def right_wish(newer: str, update: Update) -> Update:
+    """The update, of the one wish on replies that the newer text says otherwise: of "tutéame, respuestas cortas" the
+    length.
+    """
+    wishes, kinds = list(find_instructions(update.value)), {each.kind for each in find_instructions(newer)}
+    meant = [each.text for each in wishes if each.kind in kinds]
+    return replace(update, value=meant[0]) if len(wishes) > 1 and len(meant) == 1 else update
 
 
 def _amounts(text: str) -> list[str]:

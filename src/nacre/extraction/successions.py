@@ -232,7 +232,7 @@ def _read_pairs(each: SpeechComparison, model: LocalSuccession) -> Iterator[tupl
                 continue
             if guards.is_news_of_somebody(was, now, told):
                 continue
-            right = guards.right_medicine(now, told)
+            right = guards.right_wish(now, guards.right_medicine(now, told))
             yield found.chance + guards.shared_worth(was, now), older, newer, right
 
 

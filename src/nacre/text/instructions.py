@@ -97,7 +97,18 @@ _TONGUES = _words("""
     francés alemán portugués italiano catalán englisch deutsch spanisch französisch anglais français espagnol allemand
     inglês português espanhol
 """)
-_UNITS = _words("miles km kilomet(?:er|re)s celsius fahrenheit pounds kilos grams ounces inches cm centimet(?:er|re)s")
+_UNITS = _words("""
+    miles km kilomet(?:er|re)s celsius fahrenheit pounds kilos grams ounces inches cm centimet(?:er|re)s ml cups metric
+    imperial gramos mililitros kil[oó]metros onzas libras tazas grados_celsius
+    (?:american|us|metric|imperial)_measurements
+""")
+_SOME_UNITS = rf"{_UNITS}(?:(?:,| and| or| &| y| o| ni) {_UNITS}){{0,2}}"
+# What is told in units.
+_MEASURED = _words("""
+    recipes? prices? distances? temperatures? weights? amounts? quantities recetas precios distancias temperaturas pesos
+    cantidades medidas
+""")
+_PLEASE = _words("please pls plz por_favor porfa always siempre")
 _SAY = _words("answer reply respond write speak talk explain text code comment quote format sign")
 _DECIR = _words("""
     responde respondé resp[oó]nd[eé]me contesta cont[eé]st[aá]me escribe escr[ií]b[ei]me h[aá]bl[aá]me habla
@@ -137,6 +148,14 @@ _INSTRUCTION = _by_beginning(
     # "pasame las cosas en pasos numerados", "miles not kilometers"
     r"\b(?:p[aá]s[aá]me|d[aá]me|pon(?:e|é)?me|expl[ií]c[aá]me) (?:las cosas|todo|siempre)(?: siempre)? (?:en|con) \w+",
     rf"\b{_UNITS},? (?:and )?not {_UNITS}\b",
+    # "grams and ml only", "use celsius and km", "prices in euros please", "please no cups", "24 hour clock please"
+    rf"{_TOLD}(?:{_SOME_UNITS}(?: units)? (?:only|solo)|(?:only|solo) {_SOME_UNITS}(?: units)?)"
+    rf"(?=\W*+(?:$|{_PLEASE}|[,.;]))",
+    rf"{_TOLD}(?:use|usa|nada de) {_SOME_UNITS}\b",
+    rf"{_TOLD}{_MEASURED} (?:in|en) (?:{_SOME_UNITS}|euros|dollars|pounds|dólares)\b",
+    rf"{_TOLD}(?:in|en) {_SOME_UNITS},? {_PLEASE}\b",
+    rf"\b(?:please|pls|plz) (?:no|never) {_SOME_UNITS}\b",
+    rf"{_TOLD}(?:12|24)[- ]?(?:hours?|hr?) (?:clock|format|times?)\b",
     # "correct my English when I write for work"
     rf"{_TOLD}(?:correct|fix|check) my {_words('english spanish french german grammar spelling writing typos')}"
     r"(?= (?:always|when|whenever|every time|if)\b)",
@@ -154,6 +173,9 @@ _INSTRUCTION = _by_beginning(
     rf"\bstill no {_TONES}\b",
     # "you can write longer answers"
     rf"\b(?:you|u) (?:can|may) (?:\w+ ){{0,3}}{_STYLES} {_REPLIES}\b",
+    # "puedes extenderte más", "you can go longer on the lists"
+    r"\b(?:puedes|podés) (?:ya )?(?:extenderte|alargarte|explayarte)\b",
+    r"\b(?:you|u) (?:can|may) (?:now )?go (?:longer|into (?:more )?detail)\b",
     # "you can write me normal length now", "talk normally to me", "two lines max", "tell me the reasons first"
     rf"\b(?:you|u) (?:can|may) (?:now )?{_SAY}(?: to)? me (?:\w+ ){{0,2}}(?:normal|longer|more|in full|larg[oa])\b",
     rf"{_TOLD}(?:talk|write|speak)(?: to me)? normal(?:ly)?\b",
@@ -243,7 +265,8 @@ _NEXT = re.compile(
     r"(?:(?:\s?[,;]\s?|\.\s)(?:(?:and|but|y|und|et|e) )?|\s(?:and|but|y|und|et|e)\s|\s?(?:\.{2,4}|…)\s?)"
     r"(?=(?:please |pls |also |still |por favor )?(?:always|never|no|don['’]?t|do not|stop|avoid|skip|keep|use"
     r"|code|write|answer|reply|explain|sign|call me|be|make|give me|send me|put|add|assume|usa|responde|escribe|nunca"
-    r"|siempre)\b)",
+    r"|siempre|sé|no (?:me )?uses|(?:respuestas?|mensajes?|listas?) (?:cort|brev|larg)[oae]s?"
+    r"|(?:short|brief|longer) (?:answers|replies|lists|messages))\b)",
     re.IGNORECASE,
 )
 _LED = re.compile(
@@ -251,12 +274,13 @@ _LED = re.compile(
     r"|kindly)\b,? ?)?(?:(?:can|could|would|will) (?:you|u) (?:please |pls )?)?",
     re.IGNORECASE,
 )
-_POLITE = re.compile(r",? (?:please|pls|plz|thanks|thx|por favor|bitte|ok)[\s.!]{0,10}\Z", re.IGNORECASE)
+_POLITE = re.compile(r",? (?:please|pls|plz|thanks|thx|por favor|porfa|bitte|ok)[\s.!]{0,10}\Z", re.IGNORECASE)
 _AND = re.compile(r" (?:and|but|y|und|et|e)\Z", re.IGNORECASE)
 _TONGUE = re.compile(rf"\b(?:in|en|auf|em) {_TONGUES}\b", re.IGNORECASE)
 _LENGTH = re.compile(
     r"\b(?:normal length|(?:lines?|sentences?|words) max|in full|short|brief|concise|long|detailed|kurz|ausführlich"
-    r"|cort[oa]|breve|larg[oa]|courte?|curta)"
+    r"|cort[oa]|breve|larg[oa]|courte?|curta"
+    r"|longer|extenderte|alargarte|explayarte)"
 )
 
 
