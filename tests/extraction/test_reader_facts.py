@@ -43,6 +43,7 @@ PLACES = {
     "*meat* is off my plate": ("diet", "not", "diet/general/avoids", "meat", HELD),
     "so it is back to *crumpets* for breakfast": ("diet", "not", "diet/general/diet", "crumpets", HELD),
     "could not get by without *crumpets*": ("diet", "not", "diet/general/diet", "crumpets", HELD),
+    "finally gone full *vegan*": ("diet", "ended", "diet/general/diet", "vegan", HELD),
     "the *vegan* thing was not for me": ("diet", "not", "diet/general/diet", "vegan", OVER),
     "*squash* is over for me": ("hobby", "ended", "leisure/general/hobbies", "squash", OVER),
     "Ten years at the *quarry*": ("works_at", "past", "works_at", "quarry", OVER),

@@ -70,6 +70,8 @@ _EATEN = re.compile(
     r"(?:\b(?:can(?:not|['’]?t)|could(?: not|n['’]?t)|no puedo|no sé) (?:\w+ ){0,3}(?:without|sin)"
     r"|\bback (?:to|on)(?: eating)?) (?:my |mi )?\Z"
 )
+# Right before the diet that somebody has begun: who has gone vegan is no vegan that has gone.
+_TURNED_TO = re.compile(r"\b(?:gone|going|went|turned|hecho|vuelto|volví|hice)(?: \w+ly| full| all)? \Z")
 _ALL_BUT = re.compile(
     r"\b(?:except(?: for)?|apart from|all but|(?:every|any)thing but|excepto|menos|salvo) (?:the )?\Z"
 )
@@ -240,6 +242,8 @@ def mode(text: str, reading: FactReading, sentence: tuple[int, int]) -> str:
     begin, end = clause(text, sentence, reading.object)
     before, whole = text[begin : reading.object.start].casefold(), text[begin:end].casefold()
     if reading.mode == "not" and _EATEN.search(before):
+        return "now"
+    if reading.mode == "ended" and reading.predicate == "diet" and _TURNED_TO.search(before):
         return "now"
     if reading.mode != "now":
         return reading.mode
