@@ -72,6 +72,30 @@ def test_a_question_about_the_past_is_shown_what_no_longer_holds_and_that_it_doe
 
 
 @pytest.mark.spec("N8")
+@pytest.mark.parametrize(
+    "said", ["As of this month I'm vegetarian", "desde este mes soy vegetariano", "I went vegetarian this month"]
+)
+def test_what_begins_this_month_is_not_over_with_it(scope, clock, said):
+    scope.observe("user", said, session="s1", at=clock.now)
+    clock.advance(days=50)
+
+    (line,) = lines(scope.context("am I vegetarian? soy vegetariano?", session="s2"), "belief")
+
+    assert line.startswith("- ana eats: vegetarian")
+
+
+@pytest.mark.spec("N8")
+def test_what_was_said_of_a_month_that_is_over_is_still_shown_as_said(scope, clock):
+    said = "This month I'm vegetarian"
+    scope.observe("user", said, session="s1", at=clock.now - timedelta(days=90))
+
+    context = scope.context("am I vegetarian?", session="s2")
+
+    assert lines(context, "belief") == []
+    assert said in "".join(lines(context, "episode"))
+
+
+@pytest.mark.spec("N8")
 def test_a_dislike_reads_as_one(scope):
     scope.observe("user", "I can't stand night shifts.", session="s1")
 

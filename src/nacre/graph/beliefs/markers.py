@@ -14,6 +14,7 @@ from nacre.domain.clocks import month_end, shifted
 from nacre.graph.beliefs import values
 from nacre.text.caseless_patterns import CaselessPattern, caseless
 from nacre.text.clauses import NEW_START
+from nacre.text.times import SINCE
 
 # As much of a text as is read for a sentence.
 _LONGEST = 1_000
@@ -74,15 +75,20 @@ _ADDED = _phrases(
 _LASTING = _phrases(
     r"""for good|permanently|for ever|forever|moved|relocated|became|joined|started|starting|(?:has|have|'ve) been
     \w{1,20}ed .{0,80} since|from (?:now|today|tomorrow|next|\w+day)|first (?:day|week|shift)
+    (?:gone|went|turned)(?:\s+(?:full|fully|completely|totally|properly))?\s+…
     mudó|mudé|mudamos|mudado|mudaron|para siempre|desde (?:hoy|ahora|el)|lleva|llevan""",
     "搬到|永久",
 )
+# What holds from a day or a month on is not over with it.
+_NOT_SINCE = "".join(rf"(?<!{lead} )" for lead in SINCE)
 _PASSING = _phrases(
-    r"""today|tonight|tomorrow|this (?:week|weekend|month|morning|afternoon|evening)|until(?! now)|till|temporarily
+    rf"""{_NOT_SINCE}(?:today|tonight|tomorrow|this (?:week|weekend|month|morning|afternoon|evening))
+    until(?! now)|till|temporarily
     for now|for the time being|for the moment|at the moment|right now|for the next|for (?:a|an|\w+) (?:day|week|month)s?
     for (?:january|february|march|april|may|june|july|august|september|october|november|december)(?! \d)
     during|while|covering for|acting|on holiday|on vacation|(?:bank|public) holiday
-    hoy(?! en día)|(?<!la )mañana|esta (?:semana|noche|tarde)|este (?:mes|fin de semana)|hasta|temporalmente|por ahora
+    {_NOT_SINCE}(?:hoy(?! en día)|(?<!la )mañana|esta (?:semana|noche|tarde)|este (?:mes|fin de semana))
+    hasta|temporalmente|por ahora
     de momento|por el momento|en este momento|estos días|mientras|durante|de vacaciones""",
     "今天|今晚|明天|这周|本周|这个月|暂时|今日|今週|今月|一時的|오늘|이번 주|잠시",
 )

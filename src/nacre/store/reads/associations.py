@@ -12,6 +12,7 @@ from uuid import UUID
 
 from sqlalchemy import Integer, Select, and_, bindparam, false, func, or_, select, union_all
 
+from nacre.domain.claims import ClaimStatus
 from nacre.domain.hits import Kind
 from nacre.domain.memories import Status
 from nacre.store.base.databases import Transaction
@@ -166,7 +167,6 @@ def _of_claim(row: Any) -> FactRow:
     )
 
 
-_PLANS = ("plans", "goals")
 _SCOPE = bindparam("scope", type_=Id)
 _IDS = bindparam("ids", type_=Id, expanding=True)
 _MOST = bindparam("most", type_=Integer)
@@ -219,17 +219,18 @@ _LINK = _columns(links_table, "source_entity", "predicate", "target_entity", "va
 _CLAIM = _columns(attributes, "entity_id", "group_key", "claim_key", "value", "memory_id")
 
 
-def _is_plan(table: Any) -> Any:
-    """Whether a row is a plan or a goal, which its time alone ends: also where that ran out before it was learned."""
-    return table.c.claim_key.in_(_PLANS) if table is attributes else false()
-
-
 def _told_past(table: Any) -> Any:
     # Whoever only tells that something is over gives no beginning. What was to end has ended by itself.
     unchanged = table.c.updated_at == table.c.created_at
-    over = and_(table.c.valid_from.is_(None), table.c.valid_to <= table.c.created_at)
-    ended = and_(or_(table.c.valid_to > table.c.created_at, _is_plan(table)), table.c.valid_to <= _NOW)
-    return and_(unchanged, func.coalesce(or_(over, ended), false())).label("told_past")
+    over = and_(unchanged, table.c.valid_from.is_(None), table.c.valid_to <= table.c.created_at)
+    return func.coalesce(or_(over, and_(_ends_by_itself(table), table.c.valid_to <= _NOW)), false()).label("told_past")
+
+
+def _ends_by_itself(table: Any) -> Any:
+    """Whether nothing but its own time ends a row: what something else ended, a claim knows by its status."""
+    if table is attributes:
+        return table.c.status == ClaimStatus.ACTIVE.value
+    return and_(table.c.updated_at == table.c.created_at, table.c.valid_to > table.c.created_at)
 
 
 def _links(*conditions: Any, as_of: Any = None) -> Select[Any]:
