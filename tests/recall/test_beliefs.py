@@ -96,6 +96,18 @@ def test_what_was_said_of_a_month_that_is_over_is_still_shown_as_said(scope, clo
 
 
 @pytest.mark.spec("N8")
+@pytest.mark.parametrize(("rest", "shown"), [(". Dog died", True), (". So yes", False)])
+def test_a_turn_is_left_out_only_where_beliefs_quote_all_that_it_says(scope, clock, rest, shown):
+    said = f"We moved from Lisbon to Porto{rest}"
+    scope.observe("user", said, session="s1", at=clock.now)
+
+    context = scope.context("where do I live?", session="s2")
+
+    assert "lives in Porto" in "".join(lines(context, "belief"))
+    assert (said in "".join(lines(context, "episode"))) == shown
+
+
+@pytest.mark.spec("N8")
 def test_a_dislike_reads_as_one(scope):
     scope.observe("user", "I can't stand night shifts.", session="s1")
 

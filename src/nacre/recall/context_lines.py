@@ -1,5 +1,6 @@
 """Lines of a context: of what was found for a message, what may have a place, which of it first, and how it reads."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -11,11 +12,13 @@ from nacre.domain.hits import Hit, HitStanding, Kind, Recall
 from nacre.domain.replacements import ReplacedMemory
 from nacre.domain.turns import StoredTurn
 from nacre.recall import bearings, beliefs, excerpts, situations, successions
+from nacre.recall.beliefs import belief_line
 from nacre.recall.bm25 import Floats
 from nacre.recall.contradictions import is_contradicted
 from nacre.recall.drafts import PROFILE_SHARE, ContextDraft, DraftLine
 from nacre.recall.reference_blocks import TextBlock
 from nacre.text import question_forms
+from nacre.text.letters import is_within
 from nacre.text.stopwords import SMALL_TALK
 from nacre.text.tokens import content_words, terms
 
@@ -43,8 +46,8 @@ LEAST_WORTH = 0.3
 THRIFT, ASKING = 0.2, 0.6
 # A longer text says something.
 SHORT = 60
-# A turn that a belief quotes this much of says nothing more; less will do where another one replaced some of it.
-QUOTED, QUOTED_BESIDE = 0.7, 0.5
+# Of a turn that beliefs quote this much of, what is left may be what another one replaced.
+QUOTED_BESIDE = 0.5
 
 LABELS: dict[Kind, tuple[Label, Block]] = {
     Kind.MEMORY: ("memory", Block.MEMORY),
@@ -179,7 +182,10 @@ def _folded(text: str) -> str:
 def _presentable(material: ContextMaterial, request: ContextRequest, shown: Sequence[Belief]) -> Iterator[Hit]:
     """The hits that may be shown: not what the conversation replays, what beliefs say, or what no longer holds."""
     replayed = {said.id for said in material.conversation}
-    quoted = {item: each.quote for each in shown for item in each.items if each.quote}
+    quoted = defaultdict[UUID, list[Belief]](list)
+    for each in shown:
+        for item in each.items if each.quote else ():
+            quoted[item].append(each)
     outdone = {item for each in shown for item in each.replaced}
     replaced = outdone - {item for each in shown for item in each.items}
     past = question_forms.asks_of_past(request.message)
@@ -193,8 +199,8 @@ def _presentable(material: ContextMaterial, request: ContextRequest, shown: Sequ
         # What is outdated is shown as such, behind what was said later.
         gone = hit.standing is HitStanding.SUPERSEDED and all(mark.doubtful for mark in hit.outdated)
         if hit.id in spoken_for:
-            told = len(quoted.get(hit.id, "")) >= (QUOTED_BESIDE if hit.id in outdone else QUOTED) * len(hit.text)
             gone = gone or hit.id in replaced
+            told = hit.id in quoted and _is_told(hit.text, quoted[hit.id], outdone=hit.id in outdone)
             if hit.id in replayed or hit.id in material.seen or told:
                 continue
         if gone and not past:
@@ -204,6 +210,18 @@ def _presentable(material: ContextMaterial, request: ContextRequest, shown: Sequ
         texts.add(text)
         # Asking the same again answers nothing.
         yield hit.scored(ASKING * hit.score) if hit.text.rstrip().endswith("?") else hit
+
+
+def _is_told(text: str, quoting: Sequence[Belief], *, outdone: bool) -> bool:
+    """Whether beliefs say or quote all that a text says, or all but the values that they took the place of."""
+    rest = whole = " ".join(text.split())
+    for each in quoting:
+        rest = rest.replace(each.quote or "", " ")
+    said = SMALL_TALK.union(*(content_words(belief_line(each)) for each in quoting))
+    if said.issuperset(content_words(rest)):
+        return True
+    before = (value for each in quoting for value in each.before)
+    return outdone and len(rest) <= (1 - QUOTED_BESIDE) * len(whole) and any(is_within(value, rest) for value in before)
 
 
 def _profile_offers(material: ContextMaterial, request: ContextRequest, shown: set[UUID]) -> list[DraftLine]:
@@ -219,7 +237,7 @@ def _belief_offer(
     key = f" [{belief.id}]" if request.ids else ""
     line = ContextLine(
         # A profile is for many things at once: it says what is so, and not how that was said.
-        text=beliefs.belief_line(belief, quoted=label != "profile") + key,
+        text=belief_line(belief, quoted=label != "profile") + key,
         label=label,
         score=round(score, 4),
         items=(belief.id, *belief.items),
