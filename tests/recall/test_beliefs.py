@@ -108,6 +108,20 @@ def test_a_turn_is_left_out_only_where_beliefs_quote_all_that_it_says(scope, clo
 
 
 @pytest.mark.spec("N8")
+def test_a_home_to_come_is_told_as_said_until_its_day(scope, clock):
+    said = "we found a house in Ghent, closing june 30"
+    scope.observe("user", said, session="s1", at=clock.now)
+
+    before = scope.context("where do I live?", session="s2")
+    clock.advance(days=90)
+    after = scope.context("where do I live?", session="s3")
+
+    assert lines(before, "belief") == []
+    assert said in "".join(lines(before, "episode"))
+    assert lines(after, "belief") == ["- ana lives in Ghent (since 2026-06-30)"]
+
+
+@pytest.mark.spec("N8")
 def test_a_dislike_reads_as_one(scope):
     scope.observe("user", "I can't stand night shifts.", session="s1")
 

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from nacre.domain.clocks import month_end, shifted
 from nacre.domain.entities import EntityType
 from nacre.domain.facts import Fact, NamedEntity
+from nacre.domain.links import OWNS
 from nacre.extraction import guards, match_checks, paths, phrases
 from nacre.extraction.coreference import Kin
 from nacre.extraction.gazetteers import small_places
@@ -180,6 +181,8 @@ class Builder:
         said = hit.sentence.shadow[: hit.match.end()] + spoken
         found = times.find(said, self.at, future=hit.rule.check == PLANNED)
         for time in found if bound is not TimeBound.UNTIMED else ():
+            if self._is_of_another(hit, time):
+                continue
             if time.lead in SINCE or (bound is TimeBound.BEGINS and since is None and time.lead not in UNTIL):
                 since = time.at
             elif time.lead in UNTIL or (ends and until is None):
@@ -188,6 +191,12 @@ class Builder:
             # "Not since March": what is over ended then.
             since, until = None, since or (self.at if bound is TimeBound.LEAVES else None)
         return (None, None) if since and until and since > until else (since, until)
+
+    def _is_of_another(self, hit: RuleHit, time: times.Time) -> bool:
+        """Whether a time to come is told of something else than what holds: "we live in Kent, school starts May 5"."""
+        if self.at is None or time.at <= self.at or time.lead in (*SINCE, *UNTIL) or hit.rule.check == PLANNED:
+            return False
+        return hit.predicate == OWNS or times.NEWS.search(hit.match[0].lower()) is None
 
 
 def _is_about_itself(who: FactSubject, named: NamedEntity) -> bool:

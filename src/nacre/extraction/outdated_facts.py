@@ -66,13 +66,17 @@ def end_facts(
     resting = associations.resting_on(home, items) if items else []
     kept = HAPPENED if sure else HAPPENED | HARMFUL
     facts = [fact for fact in resting if fact.holds and fact.quote and fact.topic not in kept]
-    values = _values(home, facts)
+    # Of what begins later than it was told, the graph knows when it takes over.
+    coming = [fact for fact in resting if fact.untimely and not fact.holds]
+    values = _values(home, [*facts, *coming])
     orders: dict[UUID, list[Command]] = {}
     ended: set[UUID] = set()
     for mark in marks:
         known = any(is_within(values[fact.id], mark.new_value) for fact in facts if mark.newer in fact.items)
         for fact in facts:
             if fact.id not in ended and _is_meant(fact, values[fact.id], mark, notes.get(mark.older)):
+                if any(each.at > mark.at and _is_next(each, values[each.id], fact, mark) for each in coming):
+                    continue
                 if mark.doubtful and not any(_is_next(each, values[each.id], fact, mark) for each in facts):
                     continue
                 ended.add(fact.id)

@@ -7,6 +7,7 @@ from nacre.domain.clocks import shifted
 from nacre.extraction.reader_forms import FORMS
 from nacre.models.readings import FactReading, TextSpan
 from nacre.text import times
+from nacre.text.letters import small_letters
 from nacre.text.times import SINCE, UNTIL, Time
 
 PLAN = "plan"
@@ -36,7 +37,7 @@ def begins(text: str, reading: FactReading, at: datetime | None) -> bool:
     """Whether a plan holds from its day on: "starting at Lidl on Monday"."""
     if reading.mode != PLAN or reading.predicate not in _BEGUN or at is None:
         return False
-    day = _day(reading, at)
+    day = _day(text, reading, at)
     return bool(day and day.at > at and _BEGINS.search(text) and not _WANTED.search(text))
 
 
@@ -44,7 +45,7 @@ def period(
     text: str, reading: FactReading, at: datetime | None, *, gone: bool
 ) -> tuple[datetime | None, datetime | None]:
     """Since when and until when a fact holds, as far as its time words say; `gone` is what no longer does."""
-    time = None if reading.predicate in ("date", "birthday") else _day(reading, at)
+    time = None if reading.predicate in ("date", "birthday") else _day(text, reading, at)
     if time is None:
         return None, None
     if begins(text, reading, at):
@@ -55,14 +56,19 @@ def period(
         return None, over if at is None or over > at else None
     if time.lead in UNTIL or gone:
         return None, time.at
+    if at and time.at > at and reading.predicate not in _BEGUN:
+        # What was bought is had before the day on which one moves in.
+        return None, None
     return (time.at, None) if time.lead in SINCE or FORMS[reading.predicate].happens else (None, None)
 
 
-def _day(reading: FactReading, at: datetime | None) -> Time | None:
+def _day(text: str, reading: FactReading, at: datetime | None) -> Time | None:
     """The time that a reading names."""
     if reading.time is None:
         return None
-    planned = reading.mode == PLAN
+    until_there = small_letters(text[: reading.time.end])
+    ahead = (each for each in times.find(until_there, at) if at and each.at > at and each.end > reading.time.start)
+    planned = reading.mode == PLAN or any(ahead)
     said = times.find(reading.time.text.casefold(), at, future=planned)
     said = said or times.find(f"on {reading.time.text.casefold()}", at, future=planned)
     return said[0] if said else None

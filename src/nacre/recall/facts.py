@@ -111,7 +111,7 @@ def replaced(fact_rows: Iterable[FactRow], scores: Mapping[UUID, float]) -> dict
     gone: dict[tuple[UUID, str], float] = {}
     for each in fact_rows:
         score = max((scores.get(item, 0.0) for item in each.items), default=0.0)
-        if score and not each.holds and not each.told_past:
+        if score and not each.holds and not each.untimely:
             gone[each.subject, each.topic] = max(gone.get((each.subject, each.topic), 0.0), score)
     return gone
 
@@ -131,7 +131,7 @@ def standing(fact_rows: Iterable[FactRow]) -> dict[UUID, HitStanding]:
     """Whether what rests on items still holds, for each item that anything rests on."""
     held: dict[UUID, set[bool]] = {}
     for each in fact_rows:
-        for item in () if each.told_past else each.items:
+        for item in () if each.untimely else each.items:
             held.setdefault(item, set()).add(each.holds)
     return {item: _STANDING[frozenset(some)] for item, some in held.items()}
 

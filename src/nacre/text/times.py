@@ -112,9 +112,20 @@ _HINT = re.compile(
 # Words before a time that say what it bounds.
 SINCE = ("since", "desde", "from", "as of", "starting", "a partir de")
 UNTIL = ("until", "till", "hasta")
-# What begins within so many days, without a year, is yet to come.
-_BEGINNING, _SOON = ("from", "as of", "starting", "a partir de"), timedelta(days=92)
-_DUE = re.compile(r"(?<!\w)(?:due|expected|arriving)\s{0,5}\Z")
+# What begins within so many days, without a year, is yet to come; where words tell news of it, within so many.
+_BEGINNING, _SOON, _NEWS_AHEAD = ("from", "as of", "starting", "a partir de"), timedelta(days=92), timedelta(days=330)
+# Right before a time that is yet to come: "closing june 30", "the contract starts on august 1".
+_DUE = re.compile(
+    r"(?<!\w)(?<!since )(?<!after )(?<!before )(?<!was )(?<!were )"
+    r"(?:due|expected|arriving|closing|completion|completing|start(?:s|ing)?|begin(?:s|ning)?|moving(?: in)?|joining"
+    r"|opening|opens|first day|empiezo|empieza|comienzo|comienza|me mudo|entro)(?: is|'s| will be| es)?[ :]{0,5}\Z"
+)
+# News of what somebody is to have: a job, a post, a home.
+NEWS = re.compile(
+    r"\b(?:got|found|landed|rented|accepted|signed|offered|hired|new (?:job|post|position|role|flat|house|place|home)"
+    r"|start(?:ing)?|begin(?:ning)?|join(?:ing)?|mov(?:e|ing)|conseguido|conseguí|encontrado|encontré|han dado"
+    r"|empiezo|me mudo)\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,21 +150,22 @@ def _find(shadow: str, at: datetime | None, future: bool) -> Iterator[Time]:
         if not lead and any(found[name] for name in _BARE):
             continue
         try:
-            instant, whole_day = _instant(found, at, future or _lies_ahead(found, at))
+            instant, whole_day = _instant(found, at, future or _is_ahead(found, at))
         except (ValueError, OverflowError):
             continue
         if instant:
             yield Time(found.start(), found.end(), instant, lead, whole_day)
 
 
-def _lies_ahead(match: re.Match[str], at: datetime | None) -> bool:
+def _is_ahead(match: re.Match[str], at: datetime | None) -> bool:
     """Whether a day or month without a year is one to come: "due in August", or "from April" in March."""
-    if _DUE.search(match.string, 0, match.start()):
+    before = match.string[: match.start()]
+    if _DUE.search(before):
         return True
     if at is None or match["lead"] not in _BEGINNING or match["weekday"]:
         return False
     instant, _ = _instant(match, at, future=True)
-    return instant is not None and timedelta() < instant - at < _SOON
+    return instant is not None and timedelta() < instant - at < (_NEWS_AHEAD if NEWS.search(before) else _SOON)
 
 
 def _instant(match: re.Match[str], at: datetime | None, future: bool) -> tuple[datetime | None, bool]:

@@ -47,9 +47,9 @@ class FactRow(NamedTuple):
     memory: UUID | None
     at: datetime
     holds: bool
-    # It was over when it was told, or its time has run out, and nothing took its place: "Dan quit Acme" is news, and no
-    # outdated word of Acme; a journey that was made is no outdated word of it.
-    told_past: bool
+    # It was over when it was told, or its time has run out or not come, and nothing took its place: "Dan quit Acme" is
+    # news, and no outdated word of Acme; a journey that was made, or a job that is to begin, is no outdated word of it.
+    untimely: bool
 
     @property
     def items(self) -> tuple[UUID, ...]:
@@ -129,7 +129,7 @@ def place_call(tx: Transaction, items: Collection[UUID]) -> Call:
 
 # Columns in order, as `_LINK` and `_CLAIM` have them: a recall reads scores of these rows.
 def _of_link(row: Any) -> FactRow:
-    key, source, start, end, subject, predicate, target, value, at, holds, past = row
+    key, source, start, end, subject, predicate, target, value, at, holds, untimely = row
     said = f"{predicate} {value}" if value else predicate
     return FactRow(
         id=key,
@@ -143,12 +143,12 @@ def _of_link(row: Any) -> FactRow:
         memory=None,
         at=at,
         holds=bool(holds),
-        told_past=bool(past),
+        untimely=bool(untimely),
     )
 
 
 def _of_claim(row: Any) -> FactRow:
-    key, source, start, end, subject, group, claim, value, memory, at, holds, past = row
+    key, source, start, end, subject, group, claim, value, memory, at, holds, untimely = row
     topic = claim or group
     said = " ".join(filter(None, (topic, value)))
     return FactRow(
@@ -163,7 +163,7 @@ def _of_claim(row: Any) -> FactRow:
         memory=memory,
         at=at,
         holds=bool(holds),
-        told_past=bool(past),
+        untimely=bool(untimely),
     )
 
 
@@ -219,11 +219,12 @@ _LINK = _columns(links_table, "source_entity", "predicate", "target_entity", "va
 _CLAIM = _columns(attributes, "entity_id", "group_key", "claim_key", "value", "memory_id")
 
 
-def _told_past(table: Any) -> Any:
-    # Whoever only tells that something is over gives no beginning. What was to end has ended by itself.
+def _untimely(table: Any) -> Any:
+    # Whoever only tells that something is over gives no beginning.
     unchanged = table.c.updated_at == table.c.created_at
     over = and_(unchanged, table.c.valid_from.is_(None), table.c.valid_to <= table.c.created_at)
-    return func.coalesce(or_(over, and_(_ends_by_itself(table), table.c.valid_to <= _NOW)), false()).label("told_past")
+    run_out = and_(_ends_by_itself(table), table.c.valid_to <= _NOW)
+    return func.coalesce(or_(over, run_out, table.c.valid_from > _NOW), false()).label("untimely")
 
 
 def _ends_by_itself(table: Any) -> Any:
@@ -235,14 +236,14 @@ def _ends_by_itself(table: Any) -> Any:
 
 def _links(*conditions: Any, as_of: Any = None) -> Select[Any]:
     holds = links.in_force(_ANY, as_of)
-    return select(*_LINK, holds.label("holds"), _told_past(links_table)).where(
+    return select(*_LINK, holds.label("holds"), _untimely(links_table)).where(
         links_table.c.scope_id == _SCOPE, *conditions
     )
 
 
 def _claims(*conditions: Any, as_of: Any = None) -> Select[Any]:
     holds = claims.in_force(_ANY, as_of)
-    return select(*_CLAIM, holds.label("holds"), _told_past(attributes)).where(
+    return select(*_CLAIM, holds.label("holds"), _untimely(attributes)).where(
         attributes.c.scope_id == _SCOPE, *conditions
     )
 
