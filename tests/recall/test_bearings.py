@@ -162,3 +162,19 @@ def test_a_hit_bears_more_where_it_tells_something_than_where_it_asks_or_the_age
     agent = HitTraits(place=0, cosine=0.4, lexical=3.0, words=4, length=120, by_agent=True)
 
     assert relevance.bearing(told, 0.9) > 0.25 > max(relevance.bearing(asked, 0.9), relevance.bearing(agent, 0.9))
+
+
+def test_a_profile_tells_of_a_home_and_of_children_before_remoter_relatives():
+    def known(topic: str, statement: str) -> Belief:
+        return Belief(
+            id=uuid4(), subject=uuid4(), name="Ana", topic=topic, statement=statement, value="X", confidence=1
+        )
+
+    nephew, home, ill, son = (
+        known("family_of", "'s nephew is Tom"),
+        known("home/general/home", "lives in X"),
+        known("health/general/conditions", "'s conditions: X"),
+        known("family_of", "'s son is Leo"),
+    )
+
+    assert all(situations.worth(each) > situations.worth(nephew) for each in (home, ill, son))

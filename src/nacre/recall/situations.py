@@ -346,6 +346,11 @@ def _concerns(situation: Situation, belief: Belief, *, near: bool) -> bool:
 # How somebody wants to be answered bears on whatever they ask.
 STANDING = re.compile(r"^replies/")
 
+# Those of the family who are no part of a household as a rule: of them a first turn seldom speaks.
+_REMOTER = re.compile(
+    r"^'s (?:nephew|niece|cousin|uncle|aunt|great-?\w+|grand\w+|[\w-]+-in-law|sobrin[oa]|prim[oa]|t[ií][oa]|abuel[oa]"
+    r"|niet[oa]|cuñad[oa]|suegr[oa]) is "
+)
 # What a profile begins with; the first pattern that fits says how much a belief is worth knowing.
 _WORTH: tuple[tuple[re.Pattern[str], float], ...] = (
     (re.compile(r"^health/general/allergy|allerg|^diet/"), 1.0),
@@ -361,10 +366,12 @@ _WORTH: tuple[tuple[re.Pattern[str], float], ...] = (
     (re.compile(r"^(?:prefers|dislikes)$|^taste/|^leisure/|^plans/general/goals$"), 0.5),
     (re.compile(r"^(?:friend_of|colleague_of|knows|owns|uses_tool|uses|member_of)$"), 0.4),
 )
-_LEAST_WORTH = 0.2
+_OF_REMOTER, _LEAST_WORTH = 0.45, 0.2
 
 
 def worth(belief: Belief) -> float:
     """How much a belief is worth knowing of somebody before anything is asked."""
+    if belief.topic == "family_of" and _REMOTER.search(belief.statement):
+        return _OF_REMOTER * belief.confidence
     fitting = (value for pattern, value in _WORTH if pattern.search(belief.topic))
     return next(fitting, _LEAST_WORTH) * belief.confidence
