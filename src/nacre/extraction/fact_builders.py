@@ -181,7 +181,7 @@ class Builder:
         said = hit.sentence.shadow[: hit.match.end()] + spoken
         found = times.find(said, self.at, future=hit.rule.check == PLANNED)
         for time in found if bound is not TimeBound.UNTIMED else ():
-            if self._is_of_another(hit, time):
+            if not ends and self._is_of_another(hit, time):
                 continue
             if time.lead in SINCE or (bound is TimeBound.BEGINS and since is None and time.lead not in UNTIL):
                 since = time.at

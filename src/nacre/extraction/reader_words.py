@@ -90,7 +90,8 @@ _ALLERGIC_TO = re.compile(
 _AN_ALLERGY = re.compile(r"(?:^| )(?:allerg(?:y|ies|ic)|al[ée]rgic[oa]|alergias?|intoleran(?:ce|t))$", re.IGNORECASE)
 # Right before "alergia": what gives it.
 _GIVES = re.compile(
-    r"(?P<what>[^\W\d_]+(?: de [^\W\d_]+)?) (?:me|le|nos|les) (?:dan?|produ\w+|provoc\w+) \Z", re.IGNORECASE
+    r"\b(?P<what>[^\W\d_]{1,30}(?: de [^\W\d_]{1,30})?) (?:me|le|nos|les) (?:dan?|produ\w{1,8}|provoc\w{1,8}) \Z",
+    re.IGNORECASE,
 )
 EDGES = ' \t\n,.;:!?…"“”«»()[]*_-–—'
 _CLAUSE_END = re.compile(
