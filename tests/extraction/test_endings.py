@@ -167,6 +167,7 @@ I no longer own a car
 i dont have a car anymore
 we sold our old car
 I traded in my car
+My cousin took the car off my hands
 """.strip().splitlines()
 
 

@@ -70,6 +70,8 @@ NAMED = [
     ("Still in Reno, still hot.", "Drove the U-Haul through hail. Boise is lovely.", "Reno"),
     ("I work at Holt Foods, in the bakery", "First day at the Denby clinic, wish me luck.", "Holt Foods"),
     ("Vivo en Lugo con mi tía", "La mudanza ha sido eterna, pero ya duermo en Vigo.", "Lugo"),
+    ("Vivo en Lugo con mi tía", "Ya estamos instalados en Vigo.", "Lugo"),
+    ("Trabajo en Correos", "Me han fichado en Indra.", "Correos"),
     ("Ich wohne in Ulm", "Endlich umgezogen, sitze auf dem Boden in Kiel.", "Ulm"),
 ]
 # Both of each are so.
@@ -113,6 +115,7 @@ BOTH = [
     ("My friend Doreen plays bridge.", "Doreen has gone to live in Moncton."),
     ("Ines is allergic to nuts.", "Ines has left for Lyon."),
     ("Our cat Biscuit scratches the sofa", "Biscuit is over the moon."),
+    ("Trabajo en Correos", "Hemos fichado a un chico nuevo."),
     ("My brother works at Holt Foods", "First day at the Denby clinic, wish me luck."),
 ]
 

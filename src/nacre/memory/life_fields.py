@@ -38,7 +38,8 @@ FIELDS = (
             last box|mattress on|furniture|hung the last|new (?:place|flat|apartment|house|window|street) in
             found (?:a|an) (?:\w+ )?(?:studio|flat|apartment|place|room)|sublet|signed the lease|mudanza|mudança
             me mud(?:é|ei)|nos mud\w+|ventana nueva|piso nuevo|casa nueva|nuevo piso|umzug\w*|umgezogen|eingezogen
-            neue wohnung|emménag\w+|déménag\w+|nouvel appart\w*|casa nova|apê novo"""),
+            neue wohnung|emménag\w+|déménag\w+|nouvel appart\w*|casa nova|apê novo
+            instalad[oa]s? en|estren(?:o|amos|ado|ando) (?:piso|casa)"""),
         named=True,
         placed=True,
     ),
@@ -49,7 +50,8 @@ FIELDS = (
             trabajo (?:en|de|como)|llevo \w+ años (?:de|en)|arbeite|travaille|trabalho|je suis \w+ chez"""),
         begins=_spoken(r"""
             first (?:day|morning|week|shift) (?:at|of|as|in|with|on)|started at|took me on|hired me|primer (?:día|turno)
-            primera semana|empecé en|erster (?:arbeits)?tag|premier jour|primeiro dia"""),
+            primera semana|empecé en|erster (?:arbeits)?tag|premier jour|primeiro dia
+            me (?:ha|han) fichado|(?:he|hemos) fichado por|fiché por"""),
         placed=True,
     ),
     Field(

@@ -46,6 +46,10 @@ RULES = (
          r"(?:i|we)(?: have|'ve| had to)*+ (?:found|find) (?:my |our "
          r"|the )?(?P<was>[\w\ue000-\ue008'-]+(?: [\w\ue000-\ue008'-]+)?) (?:a|another) (?:new |good |loving )*home",
          link("owns", of="speaker", what="was", loose=True, polarity=Polarity.RETRACTED, bound=TimeBound.ENDS)),
+    rule("disposals.bought_off", "en", "bought took taken",
+         r"(?:bought|took|taken) (?:my|our|the|that) (?P<what>[^,.;:!?()]{2,30}?) off (?:me|us|(?:my|our) hands)"
+         r"(?=[\s,.;:!?]|\Z)",
+         link("owns", of="speaker", loose=True, polarity=Polarity.RETRACTED, bound=TimeBound.ENDS), confidence=0.8),
     rule("disposals.crashed", "en", "crashed",
          r"<who><adv> crashed <words> and (?:it's|it is|it was) (?:a write-off|totall?ed|gone|wrecked)",
          _GONE),
@@ -57,6 +61,10 @@ RULES = (
          r"(?:<who> )?(?:vendí|vendió|vendimos|he vendido|regalé|(?<!me\x20)(?<!le\x20)regaló|regalamos|doné|donó"
          r"|me deshice de|perdí|perdió"
          r"|me robaron|nos robaron|di en adopción a) <words>",
+         _GONE, confidence=0.8, check="spanish first person"),
+    rule("disposals.cambie", "es", "cambié cambiamos cambiado",
+         r"(?:<who> )?(?:cambié|cambiamos|he cambiado|hemos cambiado) (?:el|la|mi|nuestr[oa])"
+         r" (?P<what>[^,.;:!?()]{2,30}?) por (?:un|una|otr[oa]) ",
          _GONE, confidence=0.8, check="spanish first person"),
     rule("disposals.ya_no_tiene", "es", "ya",
          r"(?:<who> )?ya no (?:tengo|tiene|tenemos) <words>",
