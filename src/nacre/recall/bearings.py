@@ -26,7 +26,7 @@ RELATED = 0.5
 # From here on it may know something of one who says "I".
 LIKELY = 0.25
 # From here on a message is taken to be about what was told: silence costs more than a line too many.
-KNOWN = 0.4
+KNOWN = 0.3
 # A message whose answer needs so surely what was told, as the logarithm of the odds, is about its user's own affairs.
 CONCERNING = 1.0
 # A belief that bears on the situation of a message, and one of somebody whom a message only names.

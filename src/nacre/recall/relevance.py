@@ -32,8 +32,8 @@ _OF_ASKING, _OF_AGENT, _OF_LENGTH, _OF_SAVED, _OF_TELLING, _BEARING = -2.931, -2
 # The same where the ranker compared the tokens of both, by how well they fit; and of a belief, by how well the words
 # fit that it rests on, by its own nearness, by the situation that a message shows, by the words that both share, and
 # where it is of somebody named. `bench/models/bearing.py` fits them, on lives that the ranker has not learned from.
-_FIT, _FIT_PLACE, _FIT_COSINE, _FIT_ASKING, _FIT_AGENT = 0.460, -0.594, -0.163, -2.425, -0.821
-_FIT_LENGTH, _FIT_SAVED, _FIT_BEARING = 0.298, 1.424, -1.246
+_FIT, _FIT_PLACE, _FIT_COSINE, _FIT_ASKING, _FIT_AGENT = 0.419, -0.668, 0.470, -1.304, -1.012
+_FIT_LENGTH, _FIT_SAVED, _FIT_BEARING = 0.564, 1.504, -2.275
 _BELIEF_FIT, _BELIEF_NEAR, _BELIEF_SITUATED, _BELIEF_IF_NEAR = 0.494, 0.712, 0.656, 0.737
 _BELIEF_WORDS, _BELIEF_NAMED, _BELIEF_BEARING = 0.916, 0.686, -1.263
 # Whether anything that was told bears on a message: by whether an answer needs it, as the ranker reads the message, and
