@@ -29,6 +29,8 @@ LIKELY = 0.25
 KNOWN = 0.3
 # A message whose answer needs so surely what was told, as the logarithm of the odds, is about its user's own affairs.
 CONCERNING = 1.0
+# What one says "my" or "our" of is so surely one's own: to the ranker a password is anybody's.
+OWN_NEED = 3.0
 # A belief that bears on the situation of a message, and one of somebody whom a message only names.
 SITUATED, ONLY_NAMED = 0.5, 0.8
 MAX_SITUATED = 4
@@ -245,7 +247,7 @@ def is_known(
 
 def _need(message: str, tokens: QuestionTokens) -> float:
     """Whether an answer needs what was told, as the ranker reads a message; one about "my" or "our" things does."""
-    return max(tokens.need, CONCERNING) if relevance.voice_of(message) is QuestionVoice.OWN else tokens.need
+    return max(tokens.need, OWN_NEED) if relevance.voice_of(message) is QuestionVoice.OWN else tokens.need
 
 
 def _speaks(recalled: Recall, asked: channels.EmbeddedQuery, embedder: Embedder | None) -> bool:
