@@ -386,3 +386,18 @@ def test_the_same_value_takes_no_place_of_itself(newer, now, same):
     older = "we track bugs in Linear"
     update = Update(quote=(0, len(older)), newer_quote=(0, len(newer)), value="Linear", new_value=now, because="-")
     assert succession_guards.is_no_change(newer, update) is same
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "other"),
+    [
+        ("I repair accordions", "teo got a job!! bus driver at Monbus", True),
+        ("Teo repairs accordions", "teo got a job!! bus driver at Monbus", False),
+        ("I repair accordions", "got a job!! bus driver at Monbus", False),
+    ],
+)
+def test_a_job_of_another_takes_no_jobs_place(older, newer, other):
+    now = newer.index("bus driver")
+    found = SuccessionReading(0.99, (0, len(older)), (now, now + len("bus driver")))
+
+    assert succession_guards.is_of_another_job(older, newer, found) is other

@@ -29,6 +29,31 @@ _OWN = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]+")
+# "Teo got a job", "ana ha encontrado curro": what follows without a verb is of them.
+_HIRED = re.compile(
+    r"(?:\A|[.!?…;,] |\b(?:and|y) )(?!(?:finally|just|already|now|also|so|ok|still|ya|por fin|hoy|today)\b)"
+    r"(?P<who>[^\W\d_][\w'’ -]{0,30}?)"
+    r"(?: (?:finally|just|already|now|also|has|ha|ya|por fin|s[ií])){0,3}"
+    r" (?:got|found|has|landed|starts?|started|tiene|encontrado|encontró|conseguido|consiguió)"
+    r" (?:(?:an?|the|his|her|their|un|su|el) )?(?:\w+ )?"
+    r"(?:job|work|gig|post|position|apprenticeship|trabajo|curro|empleo|puesto)\b",
+    re.IGNORECASE,
+)
+_FIRST_PERSON = re.compile(
+    r"\b(?:i|i['’]\w+|im|ive|we|we['’]\w+|my|me|yo|mi|soy|estoy|trabajo en|nos)\b", re.IGNORECASE
+)
+
+
+def is_of_others(text: str, reading: FactReading, sentence: tuple[int, int]) -> bool:
+    """Whether words that the reader takes for the speaker's partner, kin or job tell of others alone."""
+    match reading.predicate:
+        case "partner":
+            return is_of_a_couple(text, reading, sentence)
+        case "family":
+            return is_only_spoken_of(text, reading, sentence)
+        case "role" | "works_at":
+            return hired_before(text, (reading.object.start, reading.object.end)) is not None
+    return False
 
 
 def is_of_a_couple(text: str, reading: FactReading, sentence: tuple[int, int]) -> bool:
@@ -48,3 +73,10 @@ def is_only_spoken_of(text: str, reading: FactReading, sentence: tuple[int, int]
     if text[begin : said.start].strip() or not _TOLD_OF.match(text, said.end) or relation_in(said.text.casefold()):
         return False
     return _OWN.search(text) is None and not any(relation_in(word.casefold()) for word in _WORD.findall(text))
+
+
+def hired_before(text: str, words: tuple[int, int]) -> str | None:
+    """Who is told to have got a job before some words of a text, if that is not the speaker."""
+    hired = next(_HIRED.finditer(text, 0, words[0]), None)
+    told = hired is not None and _FIRST_PERSON.search(text, hired.start(), words[1]) is None
+    return hired["who"] if hired and told else None

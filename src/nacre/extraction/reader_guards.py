@@ -271,9 +271,7 @@ def is_misled(text: str, reading: FactReading, sentence: tuple[int, int]) -> boo
         # "My brother Tom" tells what Tom is to the speaker, and nothing of a brother of Tom's.
         of_it = _is_of_its_place(text, reading) or (_about_people(reading) and proper_name(reading.object.text) is None)
         return of_it or _is_named_later(reading, sentence)
-    if reading.predicate == "partner" and people_guards.is_of_a_couple(text, reading, sentence):
-        return True
-    if reading.predicate == "family" and people_guards.is_only_spoken_of(text, reading, sentence):
+    if people_guards.is_of_others(text, reading, sentence):
         return True
     return _is_not_the_speakers(text, reading, sentence, before)
 

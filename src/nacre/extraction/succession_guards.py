@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
+from nacre.extraction import people_guards
 from nacre.memory import cues
 from nacre.memory.pairs import Update
 from nacre.models.local_succession import SuccessionReading
@@ -83,6 +84,12 @@ def is_of_another_couple(older: str, newer: str, found: SuccessionReading) -> bo
         return False
     begin = max((end.end() for end in _STOP.finditer(newer, 0, found.now[0])), default=0)
     return bool(_THEY.search(newer, begin, found.now[1])) and not _I.search(newer, begin, found.now[1])
+
+
+def is_of_another_job(older: str, newer: str, found: SuccessionReading) -> bool:
+    """Whether the job of somebody whom the older text does not name would end another: "teo got a job!! bus driver"."""
+    hired = people_guards.hired_before(newer, found.now)
+    return hired is not None and not _says(hired, older)
 
 
 def is_news_of_somebody(older: str, newer: str, update: Update) -> bool:

@@ -222,7 +222,7 @@ def _read_pairs(each: SpeechComparison, model: LocalSuccession) -> Iterator[tupl
             continue
         if guards.is_of_another(was, now, found) or guards.is_of_another_couple(was, now, found):
             continue
-        if guards.is_out_of_place(was, now, found):
+        if guards.is_out_of_place(was, now, found) or guards.is_of_another_job(was, now, found):
             continue
         update = _update_of(newer.statements, older.statements, guards.whole_ranges(was, now, found))
         sure = found.chance >= (VERY_SURE if strict else SURE) and not guards.is_unanswered_harm(update)
