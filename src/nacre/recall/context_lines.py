@@ -17,7 +17,7 @@ from nacre.recall.bm25 import Floats
 from nacre.recall.contradictions import is_contradicted
 from nacre.recall.drafts import PROFILE_SHARE, ContextDraft, DraftLine
 from nacre.recall.reference_blocks import TextBlock
-from nacre.text import question_forms
+from nacre.text import question_forms, sentences
 from nacre.text.letters import is_within
 from nacre.text.stopwords import SMALL_TALK
 from nacre.text.tokens import content_words, terms
@@ -46,8 +46,8 @@ LEAST_WORTH = 0.3
 THRIFT, ASKING = 0.2, 0.6
 # A longer text says something.
 SHORT = 60
-# Of a turn that beliefs quote this much of, what is left may be what another one replaced.
-QUOTED_BESIDE = 0.5
+# A sentence that beliefs quote this much of says nothing more; less will do where another one replaced some of it.
+QUOTED, QUOTED_BESIDE = 0.65, 0.5
 
 LABELS: dict[Kind, tuple[Label, Block]] = {
     Kind.MEMORY: ("memory", Block.MEMORY),
@@ -182,12 +182,8 @@ def _folded(text: str) -> str:
 def _presentable(material: ContextMaterial, request: ContextRequest, shown: Sequence[Belief]) -> Iterator[Hit]:
     """The hits that may be shown: not what the conversation replays, what beliefs say, or what no longer holds."""
     replayed = {said.id for said in material.conversation}
-    quoted = defaultdict[UUID, list[Belief]](list)
-    for each in shown:
-        for item in each.items if each.quote else ():
-            quoted[item].append(each)
-    outdone = {item for each in shown for item in each.replaced}
-    replaced = outdone - {item for each in shown for item in each.items}
+    quoted, outdone = _quoted(shown), _outdone(shown)
+    replaced = outdone.keys() - {item for each in shown for item in each.items}
     past = question_forms.asks_of_past(request.message)
     texts = {_folded(request.message)}
     # Most hits are nothing of this.
@@ -200,7 +196,7 @@ def _presentable(material: ContextMaterial, request: ContextRequest, shown: Sequ
         gone = hit.standing is HitStanding.SUPERSEDED and all(mark.doubtful for mark in hit.outdated)
         if hit.id in spoken_for:
             gone = gone or hit.id in replaced
-            told = hit.id in quoted and _is_told(hit.text, quoted[hit.id], outdone=hit.id in outdone)
+            told = hit.id in quoted and _is_told(hit.text, quoted[hit.id], outdone.get(hit.id, ()))
             if hit.id in replayed or hit.id in material.seen or told:
                 continue
         if gone and not past:
@@ -212,16 +208,39 @@ def _presentable(material: ContextMaterial, request: ContextRequest, shown: Sequ
         yield hit.scored(ASKING * hit.score) if hit.text.rstrip().endswith("?") else hit
 
 
-def _is_told(text: str, quoting: Sequence[Belief], *, outdone: bool) -> bool:
-    """Whether beliefs say or quote all that a text says, or all but the values that they took the place of."""
-    rest = whole = " ".join(text.split())
+def _quoted(shown: Sequence[Belief]) -> Mapping[UUID, Sequence[Belief]]:
+    """The beliefs that quote each item."""
+    quoted = defaultdict[UUID, list[Belief]](list)
+    for each in shown:
+        for item in each.items if each.quote else ():
+            quoted[item].append(each)
+    return quoted
+
+
+def _outdone(shown: Sequence[Belief]) -> Mapping[UUID, Sequence[str]]:
+    """The values of each item that beliefs took the place of."""
+    outdone = defaultdict[UUID, list[str]](list)
+    for each in shown:
+        for item in each.replaced:
+            outdone[item] += each.before
+    return outdone
+
+
+def _is_told(text: str, quoting: Sequence[Belief], before: Sequence[str]) -> bool:
+    """Whether beliefs say or quote each sentence of a text, but for values that they took the place of."""
+    whole = " ".join(text.split())
+    said = SMALL_TALK.union(*(content_words(belief_line(each)) for each in quoting))
+    return all(_is_quoted(whole[slice(*each)], quoting, said, before) for each in sentences.split(whole))
+
+
+def _is_quoted(sentence: str, quoting: Sequence[Belief], said: frozenset[str], before: Sequence[str]) -> bool:
+    rest = sentence
     for each in quoting:
         rest = rest.replace(each.quote or "", " ")
-    said = SMALL_TALK.union(*(content_words(belief_line(each)) for each in quoting))
-    if said.issuperset(content_words(rest)):
+    left = len(rest) / len(sentence)
+    if left <= 1 - QUOTED or said.issuperset(content_words(rest)):
         return True
-    before = (value for each in quoting for value in each.before)
-    return outdone and len(rest) <= (1 - QUOTED_BESIDE) * len(whole) and any(is_within(value, rest) for value in before)
+    return left <= 1 - QUOTED_BESIDE and any(is_within(value, rest) for value in before)
 
 
 def _profile_offers(material: ContextMaterial, request: ContextRequest, shown: set[UUID]) -> list[DraftLine]:
