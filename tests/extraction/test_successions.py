@@ -269,13 +269,7 @@ def test_the_engagement_of_another_ends_no_marriage(newer, now, another):
             True,
         ),
         ("callum is scared of heights", "scared of heights", "callum proposed on the bridge", "callum proposed", True),
-        (
-            "callum is scared of heights",
-            "scared of heights",
-            "callum climbs, heights are fun",
-            "callum climbs, heights",
-            False,
-        ),
+        ("callum fears heights", "fears heights", "callum climbs, heights are fun", "callum climbs, heights", False),
         ("vega es alérgica al huevo", "alérgica al huevo", "vega ya tolera el huevo", "vega ya tolera", False),
     ],
 )
