@@ -20,6 +20,7 @@ from nacre.recall.situations import Situation
 from nacre.text import languages, question_forms
 from nacre.text.stopwords import SMALL_TALK
 from nacre.text.tokens import content_words
+from nacre.text.word_blocks import word_set
 
 # Below this the scope likely knows nothing of what is asked.
 RELATED = 0.5
@@ -61,6 +62,11 @@ _PASSING_ILLS = re.compile(
 _REPLACED_TOPICS = frozenset(
     {"lives_in", "works_at", "partner_of", "has_role", "work/general/role", "home/general/address", "diet/general/diet"}
 )
+# Nouns for what a belief tells with a verb: who says "near my home" asks for where they live.
+_NOUNS = {
+    "lives_in": word_set("home house flat apartment neighbourhood neighborhood neighbours neighbors casa piso barrio"),
+    "works_at": word_set("job employer workplace office work trabajo empleo oficina"),
+}
 _DATED_TOPICS = re.compile(r"^(?:calendar|schedule)/")
 _SENTENCE_END = re.compile(r"(?<=[.!?…])\s+")
 _NUMBER = re.compile(r"\d[\d.,:/-]*")
@@ -184,7 +190,7 @@ def belief_traits(beliefs: Sequence[Belief], appeal: Appeal, embedder: Embedder 
         BeliefTraits(
             fit=max((appeal.fits[item] for item in belief.items if item in appeal.fits), default=None),
             nearness=near,
-            words=len(asked & set(content_words(belief.statement))),
+            words=len(asked & _told_by(belief)),
             situated=situations.bears_on(belief, shown, near=False, of_other=of_other),
             situated_if_near=situations.bears_on(belief, shown, near=True, of_other=of_other),
             named=belief.subject in appeal.subjects.named,
@@ -192,6 +198,11 @@ def belief_traits(beliefs: Sequence[Belief], appeal: Appeal, embedder: Embedder 
         for belief, near in zip(beliefs, _nearness(beliefs, appeal.asked, embedder), strict=True)
         for of_other in [bool(others) and belief.subject not in others]
     ]
+
+
+def _told_by(belief: Belief) -> set[str]:
+    """The words that ask for a belief: its own, and the nouns for what it tells."""
+    return {*content_words(belief.statement), *_NOUNS.get(belief.topic, ())}
 
 
 def find_situations(
