@@ -132,12 +132,14 @@ _LOATHED = r"""
 _FELT = caseless(
     rf"(?<![\w'’-])(?:(?P<bad>{_listed(_LOATHED)})|(?P<good>{_listed(_LIKED)}))\s+(?P<what>[^,.;:!?]{{2,40}})"
 )
-_REPELS = re.compile(
-    r"(?P<what>[^,.;:!?]{2,40}?)\s(?:tastes? (?:like|of) (?:\w+ )?(?:soap|dirt|metal|chemicals|cardboard)"
+_REPELLING = (
+    r"\s(?:tastes? (?:like|of) (?:\w+ )?(?:soap|dirt|metal|chemicals|cardboard)"
     r"|makes? me (?:gag|sick|queasy|retch|heave)|turns? my stomach|me da(?:n)? (?:asco|náuseas)"
-    r"|schmeckt nach (?:seife|metall)|me dégoûtent?|me dá nojo)(?![\w-])",
-    re.IGNORECASE,
+    r"|schmeckt nach (?:seife|metall)|me dégoûtent?|me dá nojo)(?![\w-])"
 )
+# What repels stands before that, and is looked for from every letter: only where somebody is repelled.
+_REPELLED = re.compile(_REPELLING, re.IGNORECASE)
+_REPELS = re.compile(rf"(?P<what>[^,.;:!?]{{2,40}}?){_REPELLING}", re.IGNORECASE)
 _NO = re.compile(r"\b(?:not|never|no|no longer|used|would|if|\w+n['’]?t|nunca|nie|nicht|pas|não)\b", re.IGNORECASE)
 # Take back what was just said, and nothing else.
 _MISTAKEN = _cues(r"""
@@ -238,7 +240,7 @@ def is_mistaken(text: str) -> bool:
 @lru_cache(maxsize=4_000)
 def feeling(text: str) -> tuple[bool, str] | None:
     """Whether a text says that its speaker likes something, or loathes it, and what; None where it says neither."""
-    repels = _REPELS.search(text)
+    repels = _REPELS.search(text) if _REPELLED.search(text) else None
     if repels and not _NO.search(repels["what"]):
         return False, repels["what"].strip()
     found = _FELT.search(text)
