@@ -46,7 +46,8 @@ class Wish:
 
 
 def _any(*patterns: str) -> CaselessPattern:
-    return caseless(rf"(?:{'|'.join(patterns)})")
+    """Any of some patterns, none of which begins inside a word: there none of them is tried."""
+    return caseless(rf"(?!\B\w)(?:{'|'.join(patterns)})")
 
 
 def _words(block: str) -> str:
