@@ -19,12 +19,14 @@ from nacre.extraction.pipeline import ExtractedText
 from nacre.extraction.portions import TurnPortion
 from nacre.extraction.recognition import recognise
 from nacre.extraction.successions import Succession
+from nacre.graph.operations.path import ReadCache
 from nacre.models import local_succession
 from nacre.models.local_reader import LocalReader
 from nacre.store.base import scopes, sharing
 from nacre.store.base.databases import Database, Transaction
 from nacre.store.base.scopes import ScopeState
 from nacre.store.evidence import learning_cursors
+from nacre.store.graph import entities
 
 log = logging.getLogger(__name__)
 
@@ -122,16 +124,18 @@ def _apply(tx: Transaction, texts: Sequence[ExtractedText]) -> dict[UUID, UUID]:
     batches: dict[UUID, UUID] = {}
     if not texts:
         return batches
-    home = sharing.in_graph_home(tx)
+    home, read = sharing.in_graph_home(tx), ReadCache()
+    possible = {each.source: recognition.possible_keys(each.text) for each in texts}
+    known = entities.keys_among(home, sorted(set().union(*possible.values())))
     # One by one and as of when each was stored, so that it is the same graph whenever which turns are read together.
     for each in texts:
         then = replace(home, now=each.stored_at or tx.now)
-        heard = recognise(then, each, Role.USER)
+        heard = recognise(then, each, Role.USER, possible[each.source] & (known | read.keys))
         if not (heard.found.names or heard.found.facts):
             continue
         if home.scope != tx.scope:
             sharing.bring(home, [each.source], tx.scope)
-        taken = pipeline.apply_facts(then, [heard], user=tx.scope.user, talk=tx)
+        taken = pipeline.apply_facts(then, [heard], user=tx.scope.user, talk=tx, read=read)
         if taken.batch and home.scope == tx.scope:
             batches[each.source] = taken.batch
     return batches

@@ -34,12 +34,13 @@ _PERSONAL = (EntityType.PERSON, EntityType.UNKNOWN)
 class NameDirectory:
     """Whom names mean, in one transaction.
 
-    `meant` holds what the text that is read just now means by a name that several go by, `strangers` the keys of
-    names that mean nobody of them.
+    `entities` holds those that were read in it already, as they are. `meant` holds what the text that is read just now
+    means by a name that several go by, `strangers` the keys of names that mean nobody of them.
     """
 
     tx: Transaction
     user: str | None
+    entities: dict[UUID, Entity] = field(default_factory=dict)
     known: dict[str, list[Entity]] = field(default_factory=dict)
     meant: dict[str, Entity] = field(default_factory=dict)
     strangers: set[str] = field(default_factory=set)
@@ -50,9 +51,9 @@ class NameDirectory:
     def read(self, wanted_names: Iterable[str]) -> None:
         """Look up every name at once."""
         found = entities.by_keys(self.tx, sorted({names.match_key(name) for name in wanted_names} - set(self.known)))
-        held = entities.by_id(self.tx, {each.entity_id for each in found}) if found else {}
+        self.entities.update(entities.by_id(self.tx, {each.entity_id for each in found} - self.entities.keys()))
         for each in found:
-            self.known.setdefault(each.key, []).append(held[each.entity_id])
+            self.known.setdefault(each.key, []).append(self.entities[each.entity_id])
 
     def turn_page(self) -> None:
         """Forget what the last text meant by names."""

@@ -71,19 +71,20 @@ def apply_facts(
     actor: str = BY_RULES,
     talk: Transaction | None = None,
     batch: UUID | None = None,
+    read: ReadCache | None = None,
 ) -> GraphUpdate:
     """Bring what was found in texts into the graph. The texts must be stored in the transaction's scope.
 
     `talk` is the transaction in the scope where the texts were said, if they are turns; `batch` goes on with one.
+    `read` is what was read for the texts before these in the same transaction.
     """
     heard = [_personal(_plain(each), user) for each in heard if each.found.names or each.found.facts]
     if not heard:
         return GraphUpdate()
-    people = NameDirectory(tx, user)
+    read = read or ReadCache()
+    read.texts.update({each.source: each.text for each in heard})
+    people = NameDirectory(tx, user, read.entities)
     people.read(name for each in heard for upsert in _wanted(each, user).values() for name in _names_of(upsert))
-    entities: dict[UUID, Entity] = {entity.id: entity for found in people.known.values() for entity in found}
-    texts: dict[UUID, str] = {each.source: each.text for each in heard}
-    read = ReadCache(texts=texts, entities=entities.copy())
     intake = _FactBatch(people, batch or ids.new(tx.now), actor, read, _only_retracted(heard), talk)
     for each in heard:
         intake.take(each)

@@ -32,20 +32,28 @@ _NAMED = {
 _EVERYDAY = STOPWORDS["en"] | STOPWORDS["es"]
 
 
-def recognise(tx: Transaction, heard: ExtractedText, role: str | None) -> ExtractedText:
-    """What was heard, with the names that the graph knows besides and what is said of them."""
-    if len(heard.text) > MAX_TEXT:
-        return heard
-    known = _missed(tx, heard.text, heard.found.names)
+def possible_keys(text: str) -> set[str]:
+    """The keys of all that may be a name in a text; none in a long one."""
+    return set(_keys(words(text))) if len(text) <= MAX_TEXT else set()
+
+
+def recognise(tx: Transaction, heard: ExtractedText, role: str | None, keys: Collection[str]) -> ExtractedText:
+    """What was heard, with the names that the graph knows besides and what is said of them.
+
+    `keys` are the possible ones of the text, without those that the graph does not have.
+    """
+    known = _missed(tx, heard.text, heard.found.names, keys) if keys else {}
     if not known:
         return heard
     again = extract(heard.text, speaker=heard.speaker, role=role, at=heard.at, known_names=known)
     return replace(heard, found=_with(heard.found, again, set(known)))
 
 
-def _missed(tx: Transaction, text: str, names: Sequence[NamedEntity]) -> dict[str, tuple[str, EntityType]]:
+def _missed(
+    tx: Transaction, text: str, names: Sequence[NamedEntity], keys: Collection[str]
+) -> dict[str, tuple[str, EntityType]]:
     taken = {match_key(named.name) for named in names} | {match_key(text[each.start : each.end]) for each in names}
-    wanted = sorted({key for key in _keys(words(text)) if key not in taken})
+    wanted = sorted(set(keys) - taken)
     held = entities.by_keys(tx, wanted) if wanted else []
     owners = entities.by_id(tx, {each.entity_id for each in held}) if held else {}
     names_by_key: dict[str, tuple[str, EntityType]] = {}

@@ -46,7 +46,7 @@ def learn_from_memory(
         types = partial(recognition.known_types, home) if recognition.needs_types(first) else None
         found = extract(first, role=None, at=note.at, types=types, reader=read)
         heard = ExtractedText(source=SourceId(note.id), text=text, at=note.at, found=found, memory=memory.id)
-        heard = recognise(home, heard, None)
+        heard = recognise(home, heard, None, recognition.possible_keys(text))
         going_on = ids.new(tx.now) if end < len(text) else None
         batch = apply_remainder(tx, heard, going_on).batch or going_on
         if going_on:

@@ -23,7 +23,7 @@ from nacre.store.base import audits, journals, scopes, sharing
 from nacre.store.base.databases import Transaction
 from nacre.store.base.journals import Journal
 from nacre.store.evidence import sources
-from nacre.store.graph import candidates, proposals
+from nacre.store.graph import candidates, entities, proposals
 
 # What follows from rows that were put back, in the same transaction.
 After = Callable[[Transaction, Sequence[AuditRecord], Sequence[JournalEntry]], None]
@@ -123,11 +123,15 @@ def _begun(
 
 @dataclass(frozen=True, slots=True)
 class ReadCache:
-    """What operations need not read again: the texts of sources, entities as they are, and rows of entities."""
+    """What operations need not read again: the texts of sources, entities as they are, and rows of entities.
+
+    `keys` are those of the names that operations gave.
+    """
 
     texts: dict[UUID, str] = field(default_factory=dict)
     entities: dict[UUID, Entity] = field(default_factory=dict)
     images: dict[UUID, Image] = field(default_factory=dict)
+    keys: set[str] = field(default_factory=set)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,6 +152,7 @@ class _Batch:
         held = self.read
         journal = Journal(self.tx, order.actor or self.actor, self.proposal, held.entities, held.images)
         outcome = handlers.handle(journal, order.operation)
+        held.keys.update(entities.written_keys(journal.changes))
         record = _record(self.tx, order, journal, seq=audits.place(self.revision, place), batch=self.id)
         self.done.append((record, journal.changes))
         return OperationResult(outcome=outcome, changes=tuple(journal.changes), record=record)

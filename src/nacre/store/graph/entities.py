@@ -1,7 +1,7 @@
 """Entities, the names they go by, and where they are spoken of."""
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -9,6 +9,7 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, Row, and_, bindparam, exists, func, or_, select, update
 
+from nacre.domain.audits import JournalEntry
 from nacre.domain.entities import Entity, EntityType
 from nacre.domain.ids import EntityId
 from nacre.domain.memories import Status
@@ -262,6 +263,19 @@ def by_keys(tx: Transaction, keys: Sequence[str]) -> list[Name]:
     ]
 
 
+def keys_among(tx: Transaction, keys: Sequence[str]) -> set[str]:
+    """Those of some keys under which a name is kept, whether or not its entity is in force."""
+    parts = [keys[start : start + KEYS_A_STATEMENT] for start in range(0, len(keys), KEYS_A_STATEMENT)]
+    results = tx.execute_all([(_KEYS_AMONG, {"scope": tx.scope_id, "keys": part}) for part in parts])
+    return {key for rows in results for key in rows.scalars()}
+
+
+def written_keys(changes: Iterable[JournalEntry]) -> set[str]:
+    """The keys of the names that changes gave."""
+    rows = (change.after for change in changes if change.after and change.table == aliases.name)
+    return {str(row["key"]) for row in rows if "key" in row}
+
+
 def key_calls(tx: Transaction, keys: Sequence[str]) -> list[Call]:
     """What reads the names under `keys`."""
     parts = [keys[start : start + KEYS_A_STATEMENT] for start in range(0, len(keys), KEYS_A_STATEMENT)]
@@ -276,4 +290,9 @@ _BY_KEYS = (
     .where(entities.c.status == Status.ACTIVE.value)
     .order_by(entities.c.mentions.desc(), entities.c.id)
     .limit(ROWS_A_STATEMENT)
+)
+_KEYS_AMONG = (
+    select(aliases.c.key)
+    .where(aliases.c.scope_id == bindparam("scope"), aliases.c.key.in_(bindparam("keys", expanding=True)))
+    .distinct()
 )
