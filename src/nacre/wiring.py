@@ -110,15 +110,22 @@ class Parts:
         if settings.graph == "on" and not writes:
             log.warning("The graph is read, but extraction may not write to it: NACRE_EXTRACTION is off.")
         asks = writes and turn_model is not None
-        self.learner = Learner(self.database, writes=writes, reader=talk_reader, asks=asks, background=self._works)
+        self._ranker = choices.ranker(settings)
+        self.fillings = Fillings(self.database, self.embedder, self._ranker, works=self._works)
+        self.learner = Learner(
+            self.database,
+            writes=writes,
+            reader=talk_reader,
+            asks=asks,
+            background=self._works,
+            after=self.fillings.pack,
+        )
         # Has a language model read turns, where the settings want that.
         self.model_worker = (
             reading.model_worker(self.database, settings, turn_model, talk_reader, self.probe)
             if turn_model and writes
             else None
         )
-        self._ranker = choices.ranker(settings)
-        self.fillings = Fillings(self.database, self.embedder, self._ranker, works=self._works)
         # Vectors of tokens follow what is learned, in whichever process learns.
         self.learning = LearningThread(self.learner, partial(follow_learning, self.fillings, self.model_worker))
 

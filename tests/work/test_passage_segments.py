@@ -1,10 +1,13 @@
 """Segments of passages: an index loaded from them is the one loaded from the rows, and they go with the rows."""
 
+from functools import partial
+
 import pytest
 from sqlalchemy import delete, func, select
 
 from nacre import Nacre, Scope, Turn
 from nacre.domain.hits import Kind
+from nacre.extraction.learning import Learner
 from nacre.recall import passage_columns
 from nacre.recall.index import Index
 from nacre.recall.indexes import in_step
@@ -120,6 +123,15 @@ def test_writing_ends_with_the_segment_at_hand(nacre, scope):
     goes_on = iter((True, True, False))
 
     assert write_missing(nacre.parts.database, scope.scope, lambda: next(goes_on), size=SIZE) == 2 * SIZE
+
+
+def test_a_scope_is_packed_when_everything_of_it_was_learned(nacre, scope):
+    told(scope, 2 * SIZE)
+    after = partial(write_missing, nacre.parts.database, size=SIZE)
+
+    assert Learner(nacre.parts.database, writes=True, after=after).settle_all()
+
+    assert segments(nacre, scope.scope) == 2
 
 
 def test_no_scope_reads_the_segments_of_another(nacre, scope):

@@ -4,7 +4,7 @@ Turns are read outside any write transaction. What was found is applied in a sho
 cursor: a process that dies in between leaves no effect, and of two that read the same turns one comes first.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from threading import Lock
@@ -45,6 +45,7 @@ class Learner:
         reader: LocalReader | None = None,
         asks: bool = False,
         background: bool = False,
+        after: Callable[[Scope], object] = lambda _scope: None,
     ) -> None:
         self._database = database
         self._writes = writes
@@ -53,6 +54,8 @@ class Learner:
         self._asks = asks
         # Whether a thread of this process learns as well.
         self._background = background
+        # Called for a scope of which `settle_all` learned everything.
+        self._after = after
         # One thread at a time reads a scope: a second would only repeat its work.
         self._reading: WeakValueDictionary[ScopeId, Lock] = WeakValueDictionary()
         self._change = Lock()
@@ -85,6 +88,8 @@ class Learner:
                 if until is not None and monotonic() >= until:
                     return False
                 self.learn_some(scope, PATIENCE_SECONDS)
+                if self._is_settled(scope):
+                    self._after(scope)
         return True
 
     def learn_some(self, scope: Scope, patience: float = 0) -> bool:

@@ -23,7 +23,8 @@ class Fillings:
         self._embedding = FillingThread(fill, "nacre-embedding") if fill else None
         self._fill_tokens = partial(token_vectors.fill_missing, database, ranker) if ranker else None
         self._comparing = FillingThread(self._fill_tokens, "nacre-tokens") if self._fill_tokens else None
-        self._packing = FillingThread(partial(passage_segments.write_missing, database), "nacre-segments")
+        self._pack = partial(passage_segments.write_missing, database)
+        self._packing = FillingThread(self._pack, "nacre-segments")
 
     def visit(self, scope: Scope) -> None:
         """Look after what earlier processes left out, in a scope and in what its agent shares."""
@@ -52,6 +53,10 @@ class Fillings:
     def pack_later(self, scope: Scope) -> None:
         """Have the scope's passages packed into segments in the background, as far as they fill any."""
         self._packing.wake(scope)
+
+    def pack(self, scope: Scope) -> None:
+        """Pack the scope's passages into segments, as far as they fill any, now."""
+        self._pack(scope)
 
     def fill_tokens(self, scope: Scope) -> None:
         """Make the vectors of tokens that the scope's passages lack, now."""

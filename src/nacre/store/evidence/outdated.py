@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
+from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
@@ -200,7 +201,8 @@ def _rows(tx: Transaction, items: Collection[UUID]) -> Sequence[Row[Any]]:
 
 def mark_call(tx: Transaction, items: Collection[UUID]) -> Call:
     """What reads the marks of some turns and memories."""
-    return _MARKS, {"scope": tx.scope_id, "items": sorted(items)}
+    # The numbers of ids are compared several times faster than the ids themselves.
+    return _MARKS, {"scope": tx.scope_id, "items": sorted(items, key=attrgetter("int"))}
 
 
 def _in_force(tx: Transaction, items: Collection[UUID]) -> dict[UUID, tuple[int, Kind]]:
