@@ -11,8 +11,8 @@ from nacre.recall.bm25 import Floats
 # The BLAS of numpy hands a product of more numbers to as many threads as there are cores. They wait for each other
 # in loops: beside any other load that takes many times as long as the product itself.
 _NUMBERS_OF_ONE_THREAD = 8_192
-# So many numbers are made floats at a time: they stay in the cache until they are multiplied.
-_NUMBERS_OF_ONE_BLOCK = 16 * _NUMBERS_OF_ONE_THREAD
+# So many products' numbers are made floats at a time: they stay in the cache until they are multiplied.
+_PRODUCTS_OF_ONE_BLOCK = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +29,16 @@ class QuantizedMatrix:
     def cosines(self, vector: Floats) -> Floats:
         """The product of each row with the vector."""
         rows, width = self.values.shape
-        height = max(1, _NUMBERS_OF_ONE_BLOCK // max(width, 1))
-        block = np.empty((min(rows, height), width), np.float32)
+        block = np.empty((_PRODUCTS_OF_ONE_BLOCK, _height(width), width), np.float32)
         products = np.empty(rows, np.float32)
-        for start in range(0, rows, height):
-            part = block[: min(height, rows - start)]
-            np.copyto(part, self.values[start : start + height])
-            products[start : start + height] = cosines(part, vector)
-        return products * self.scales
+        whole = rows - rows % (block.shape[0] * block.shape[1])
+        parts = self.values[:whole].reshape(-1, *block.shape)
+        for part, out in zip(parts, products[:whole].reshape(-1, *block.shape[:2]), strict=True):
+            np.copyto(block, part)
+            np.matmul(block, vector, out=out)
+        products[whole:] = cosines(self.values[whole:].astype(np.float32), vector)
+        products *= self.scales
+        return products
 
     def cosines_among(self, chosen: npt.NDArray[np.bool_], vector: Floats) -> Floats:
         """The product of each chosen row with the vector."""
@@ -46,10 +48,15 @@ class QuantizedMatrix:
 def cosines(matrix: Matrix, vector: Floats) -> Floats:
     """The product of each row with the vector. The bits are those of the product in one piece."""
     rows, width = matrix.shape
-    height = max(1, _NUMBERS_OF_ONE_THREAD // max(width, 1))
+    height = _height(width)
     blocks, rest = divmod(rows, height)
     found = np.empty(rows, np.float32)
     whole = rows - rest
     np.matmul(matrix[:whole].reshape(blocks, height, width), vector, out=found[:whole].reshape(blocks, height))
     np.matmul(matrix[whole:], vector, out=found[whole:])
     return found
+
+
+def _height(width: int) -> int:
+    """How many rows make one product on the calling thread."""
+    return max(1, _NUMBERS_OF_ONE_THREAD // max(width, 1))

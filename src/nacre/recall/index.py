@@ -80,8 +80,11 @@ class VectorColumns:
 
     def put(self, docs: Longs, values: npt.NDArray[np.int8], scales: bm25.Floats) -> None:
         """Take in the vectors of some passages."""
-        self.values.view[docs] = values
-        self.scales.view[docs] = scales
+        first, last = int(docs[0]), int(docs[-1])
+        # Mostly none is missing between them, and then they are copied as they lie.
+        places = slice(first, last + 1) if last - first + 1 == len(docs) else docs
+        self.values.view[places] = values
+        self.scales.view[places] = scales
 
     @property
     def view(self) -> QuantizedMatrix:
