@@ -27,6 +27,8 @@ ANSWERS = {
     "sugar in tea": "Ana drinks tea without sugar",
 }
 SAID = ("turn", "memory")
+# What a later version keeps in another way; what rests on it is asked for below.
+KEPT_OTHERWISE = {("statement_keys", "item_id")}
 Rows = dict[str, list[str]]
 
 
@@ -58,7 +60,7 @@ def rows(url: str, revision: str) -> Rows:
     with archives.opened(file_of(revision)) as archive, behind_its_back(url) as connection:
         found: Rows = {}
         for name, columns, batches in archive.tables():
-            quoted = ", ".join(f'"{column}"' for column in columns)
+            quoted = ", ".join(f'"{column}"' for column in columns if (name, column) not in KEPT_OTHERWISE)
             found[name] = sorted(map(str, connection.execute(text(f"SELECT {quoted} FROM {name}")).all()))
             assert len(found[name]) == sum(map(len, batches))
     return found

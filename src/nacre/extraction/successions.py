@@ -23,7 +23,7 @@ from nacre.memory.statements import LATEST, TextStatements
 from nacre.models.local_succession import LocalSuccession, SuccessionReading
 from nacre.store.base import sharing
 from nacre.store.base.databases import Transaction
-from nacre.store.evidence import memories, outdated, turns
+from nacre.store.evidence import memories, outdated, statement_keys, turns
 from nacre.text import clauses, languages
 
 ACTOR = "succession"
@@ -104,7 +104,7 @@ def load_comparisons(tx: Transaction, fresh: Sequence[Speech], *, widely: bool =
     With `widely`, also with what was said last, and with more that shares a word: a model tells what it has to do with.
     """
     sought = {each.id: LookupKeys.of(each.statements) for each in fresh}
-    items = outdated.items_by_key(tx, {key for each in sought.values() for key in (*each.shared, *each.general)})
+    items = statement_keys.items_by_key(tx, {key for each in sought.values() for key in (*each.shared, *each.general)})
     sofar: dict[UUID, FreshSpeech] = {}
     chosen, wide = dict[UUID, list[UUID]](), dict[UUID, Sequence[Speech]]()
     for speech in fresh:
@@ -257,7 +257,7 @@ def _sentence(statements: TextStatements, words: tuple[int, int]) -> tuple[int, 
 
 def apply_succession(tx: Transaction, succession: Succession, batches: Mapping[UUID, UUID]) -> None:
     """Keep the keys, set the marks, and end what rests on them: each in the batch that what marks it became, if any."""
-    outdated.add_keys(tx, succession.keys)
+    statement_keys.add(tx, succession.keys)
     marks: dict[UUID | None, list[Command]] = {}
     fresh = _unmarked(tx, succession.marks)
     for newer, mark in fresh:
@@ -314,9 +314,9 @@ def _choose(
 def _load_widely(tx: Transaction, speech: Speech, sofar: Mapping[UUID, FreshSpeech]) -> list[Speech]:
     """What was said last, and what shares most words with a speech."""
     sought = set(speech.statements.sought)
-    shared = outdated.find_items(tx, sought)
+    shared = statement_keys.find_items(tx, sought)
     shared.update(key for key, other in sofar.items() if not sought.isdisjoint(other.keys))
-    latest = {*outdated.find_items(tx, [LATEST]), *sofar}
+    latest = {*statement_keys.find_items(tx, [LATEST]), *sofar}
     best = sorted(shared.keys() - {speech.id}, key=lambda key: (-shared[key], -key.int))[:MAX_SHARING]
     best += sorted(latest - {*best, speech.id}, key=lambda key: -key.int)[:MAX_WIDE]
     stored = [key for key in best if key not in sofar]

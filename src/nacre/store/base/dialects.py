@@ -231,16 +231,17 @@ def bind_processor(dialect: Dialect, kind: TypeEngine[Any]) -> Callable[[Any], A
 
 def insert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
     """An INSERT that can say what to do on a conflict."""
-    return _insert(connection.dialect.name, table)
+    return insert_into(connection.dialect.name, table)
 
 
 @cache
 def insert_missing(dialect: str, table: Table) -> postgresql.Insert | sqlite.Insert:
     """An INSERT that leaves a row alone whose key is there already."""
-    return _insert(dialect, table).on_conflict_do_nothing()
+    return insert_into(dialect, table).on_conflict_do_nothing()
 
 
-def _insert(dialect: str, table: Table) -> postgresql.Insert | sqlite.Insert:
+def insert_into(dialect: str, table: Table) -> postgresql.Insert | sqlite.Insert:
+    """As `insert`, for whoever has the name of a dialect."""
     return postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)
 
 

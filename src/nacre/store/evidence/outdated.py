@@ -1,15 +1,13 @@
-"""Statements by the words they are about, and marks on those that a later one made outdated."""
+"""Marks on statements that a later one made outdated."""
 
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
 from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import BigInteger, Integer, Row, Select, and_, bindparam, select, union_all
+from sqlalchemy import Row, and_, bindparam, select
 
 from nacre.domain.hits import Kind
 from nacre.domain.memories import Memory
@@ -18,13 +16,8 @@ from nacre.domain.replacements import successors
 from nacre.store.base.databases import Transaction
 from nacre.store.base.prepared_statements import Call
 from nacre.store.evidence import memories
-from nacre.store.tables.schema import outdated, passages, statement_keys
-from nacre.text.stems import term_key
+from nacre.store.tables.schema import outdated, passages
 
-# So many of the newest under each key are looked at: a word that everything is about must not make learning slow.
-MOST_OF_A_KEY = 100
-# So many keys are looked up by one statement: a few, or as many as a database plans well.
-_LENGTHS = (8, 64)
 # A chain of statements is followed as far as this.
 _LONGEST = 20
 
@@ -37,59 +30,6 @@ class Mark:
     outdated: OutdatedMark
     seq: int
     kind: Kind
-
-
-def add_keys(tx: Transaction, keys: Mapping[UUID, Iterable[str]]) -> None:
-    """Let turns and memories be found by the keys of their statements."""
-    rows = [
-        {"scope_id": tx.scope_id, "key": number, "item_id": item}
-        for item, texts in keys.items()
-        for number in sorted(set(map(_number, texts)))
-    ]
-    if rows:
-        tx.insert_missing(statement_keys, rows)
-
-
-def find_items(tx: Transaction, keys: Collection[str]) -> Counter[UUID]:
-    """The turns and memories with statements under any of some keys, and under how many of them."""
-    return Counter(item for items in items_by_key(tx, keys).values() for item in items)
-
-
-def items_by_key(tx: Transaction, keys: Collection[str]) -> dict[str, list[UUID]]:
-    """The newest turns and memories with statements under each of some keys; keys without any are left out."""
-    numbers = {key: _number(key) for key in sorted(keys)}
-    rest, items = list(dict.fromkeys(numbers.values())), defaultdict[int, list[UUID]](list)
-    while rest:
-        length = next((each for each in _LENGTHS if each >= len(rest)), _LENGTHS[-1])
-        some, rest = rest[:length], rest[length:]
-        # A statement has a text of its own for each number of keys, and nothing is under none.
-        given = {f"key_{place}": some[place] if place < len(some) else None for place in range(length)}
-        for row in tx.execute(_newest_under(length), {"scope": tx.scope_id, "most": MOST_OF_A_KEY, **given}):
-            items[row.key].append(row.item_id)
-    return {key: items[number] for key, number in numbers.items() if number in items}
-
-
-def _number(key: str) -> int:
-    number = term_key(key)
-    return number - 2**64 if number >= 2**63 else number
-
-
-@cache
-def _newest_under(keys: int) -> Select[Any]:
-    """The newest items under each of so many keys; each of them is a search of its own in the index."""
-    each = [
-        select(statement_keys.c.key, statement_keys.c.item_id)
-        .where(
-            statement_keys.c.scope_id == bindparam("scope"),
-            statement_keys.c.key == bindparam(f"key_{place}", type_=BigInteger),
-        )
-        .order_by(statement_keys.c.item_id.desc())
-        .limit(bindparam("most", type_=Integer))
-        .subquery()
-        for place in range(keys)
-    ]
-    found = union_all(*(select(one.c.key, one.c.item_id) for one in each)).subquery()
-    return select(found.c.key, found.c.item_id)
 
 
 def marked_places(tx: Transaction, items: Collection[UUID]) -> dict[tuple[UUID, int], bool]:

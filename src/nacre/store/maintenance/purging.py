@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Table, delete, select
 from nacre.domain.sharing import own_scope
 from nacre.store.base.databases import Transaction
 from nacre.store.evidence import documents as stored_documents
-from nacre.store.evidence import evidence_references
+from nacre.store.evidence import evidence_references, statement_keys
 from nacre.store.evidence import summaries as stored_summaries
 from nacre.store.evidence.documents import DocumentRows
 from nacre.store.maintenance import derivations
@@ -36,7 +36,6 @@ from nacre.store.tables.schema import (
     recall_ledger,
     replies,
     sources,
-    statement_keys,
     tasks,
     turns,
     watches,
@@ -98,10 +97,10 @@ def carry_out(tx: Transaction, condemned: PurgeSelection) -> RemovedCounts:
     _remove_jobs(tx, set(map(str, lost)))
     _remove_dreams(tx, set(map(str, lost)))
     stored_summaries.purge(tx, condemned.turns)
+    statement_keys.remove(tx, lost)
     for table, column in ((recall_ledger, recall_ledger.c.item_id), (passages, passages.c.item_id)):
         _remove_each(tx, table, column, lost)
     _remove_each(tx, offers, offers.c.item_id, lost)
-    _remove_each(tx, statement_keys, statement_keys.c.item_id, lost)
     for column in (outdated.c.item_id, outdated.c.newer_id):
         _remove_each(tx, outdated, column, lost)
     _remove_each(tx, memories, memories.c.id, condemned.memories)

@@ -150,19 +150,19 @@ token_vectors = Table(
     ForeignKeyConstraint(["scope_id", "seq"], ["passages.scope_id", "passages.seq"], ondelete="CASCADE"),
 )
 
-# What the statements of turns and memories are found by: see memory.statements.
+# What the statements of turns and memories are found by: see memory.statements. A row for each key, and not for each
+# item under it: the scope and the key would take many times what tells the item.
 statement_keys = Table(
     "statement_keys",
     metadata,
     scope_id(),
     # Of a kind of value and a word that tells what it is a value of.
     Column("key", BigInteger, primary_key=True, autoincrement=False),
-    # A turn or a memory. Ids sort by time, so the newest under a key are found first.
-    Column("item_id", Id, primary_key=True),
+    # The sequence numbers of the newest passages under it: see store.statement_keys.
+    Column("places", LargeBinary, nullable=False),
     ForeignKeyConstraint(["scope_id"], ["scopes.scope_id"]),
     sqlite_with_rowid=False,
 )
-Index("statement_keys_by_item", statement_keys.c.scope_id, statement_keys.c.item_id)
 
 # Statements that a later one made outdated, by the turn or memory and the place of the sentence in it.
 outdated = Table(
