@@ -364,3 +364,10 @@ def test_learning_gives_up_no_turn_when_the_database_is_away(scope, monkeypatch)
     assert scope.learned(timeout=0).unread == 1
     assert scope.learned().done
     assert scope.graph.get("Maya")
+
+
+def test_a_name_that_a_turn_gives_is_known_to_the_next_one_in_any_case(scope):
+    said = ("I met Zofka Lind today.", "zofka lind moved to Rome.")
+    scope.observe_many([Turn(role="user", text=text, speaker="Ana", session="s1") for text in said])
+
+    assert "lives_in" in {link.predicate for link in scope.graph.links("Zofka Lind")}

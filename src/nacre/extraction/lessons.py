@@ -15,6 +15,7 @@ from nacre.domain.facts import ExtractedFacts
 from nacre.domain.scopes import Scope
 from nacre.domain.turns import Role, StoredTurn
 from nacre.extraction import pipeline, portions, reading_requests, recognition, speeches, successions
+from nacre.extraction.name_directories import NameDirectory
 from nacre.extraction.pipeline import ExtractedText
 from nacre.extraction.portions import TurnPortion
 from nacre.extraction.recognition import recognise
@@ -127,6 +128,8 @@ def _apply(tx: Transaction, texts: Sequence[ExtractedText]) -> dict[UUID, UUID]:
     home, read = sharing.in_graph_home(tx), ReadCache()
     possible = {each.source: recognition.possible_keys(each.text) for each in texts}
     known = entities.keys_among(home, sorted(set().union(*possible.values())))
+    named = [name for each in texts for name in (each.speaker, *(named.name for named in each.found.names)) if name]
+    NameDirectory(home, tx.scope.user, read.entities).read(named)
     # One by one and as of when each was stored, so that it is the same graph whenever which turns are read together.
     for each in texts:
         then = replace(home, now=each.stored_at or tx.now)

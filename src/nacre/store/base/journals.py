@@ -107,8 +107,12 @@ class Journal:
     def _rows(self, table: Table, ids: Collection[UUID]) -> list[tuple[UUID, Image]]:
         """Rows under their ids as they are, in the order of the ids."""
         found = {key: self.images[key] for key in ids if key in self.images} if table is schema.entities else {}
-        missing = [key for key in ids if key not in found]
-        if missing:
+        missing = set(ids) - found.keys()
+        if missing and table is schema.entities:
+            # What is known of is likely to change next.
+            self.images.update(rows_of(self.tx, table, {*missing, *self.known} - self.images.keys()))
+            found |= {key: self.images[key] for key in missing if key in self.images}
+        elif missing:
             found |= rows_of(self.tx, table, missing)
         return sorted(found.items())
 
