@@ -313,7 +313,7 @@ def _choose(
 
 def _load_widely(tx: Transaction, speech: Speech, sofar: Mapping[UUID, FreshSpeech]) -> list[Speech]:
     """What was said last, and what shares most words with a speech."""
-    sought = set(speech.statements.sought)
+    sought = set(speech.statements.sought_widely)
     shared = statement_keys.find_items(tx, sought)
     shared.update(key for key, other in sofar.items() if not sought.isdisjoint(other.keys))
     latest = {*statement_keys.find_items(tx, [LATEST]), *sofar}

@@ -85,6 +85,11 @@ class TextStatements:
         telling = _sentence_keys([each for each in self.every if each.is_telling or _may_end(each.text)])
         return _distinct([*framed, *telling, *wider], MAX_SOUGHT)
 
+    @property
+    def sought_widely(self) -> list[str]:
+        """The keys of all its words: a model tells change from talk, and change is seldom said as such."""
+        return _distinct([*self.sought, *_sentence_keys(self.every)], MAX_KEYS)
+
 
 def _may_end(sentence: str) -> bool:
     """Whether a sentence may say that something else is over, wrong or otherwise."""

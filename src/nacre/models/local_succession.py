@@ -1,9 +1,11 @@
 """The succession model that ships in the package: which words of an older turn a newer one makes outdated."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import product
+from math import log
 from pathlib import Path
 
 import numpy as np
@@ -14,13 +16,17 @@ from nacre.models.reader_heads import ReaderHeads
 from nacre.models.reader_windows import LONGEST_SPAN, TurnTokenizer, Window, pair_window
 from nacre.models.readings import SpokenTurn
 from nacre.models.talk_encoder import TalkEncoder
+from nacre.text import clauses, sentences
+from nacre.text.tokens import terms
 
 DATA = Path(__file__).parent / "succession"
 # Of a long turn so many parts are compared.
 MOST_PARTS = 2
 OLDER, NEWER = 0, 1
 # So many are compared with a newer turn, if they are like it at all by the first of their characters.
-MOST_COMPARED, LEAST_ALIKE, MOST_CHARACTERS = 6, 0.05, 1_000
+MOST_COMPARED, LEAST_ALIKE, MOST_CHARACTERS = 6, 0.15, 1_000
+# What a word that two turns share adds to how alike they are, for each e-fold that it is rarer.
+SHARED = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +36,21 @@ class SuccessionReading:
     chance: float
     was: tuple[int, int]
     now: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnWords:
+    """A turn as others are looked for that speak of the same: a vector for each of its parts, and its terms."""
+
+    vectors: Floats
+    terms: frozenset[str]
+
+
+# What was said is compared with one turn after another.
+@lru_cache(maxsize=1_000)
+def _turn_words(text: str) -> TurnWords:
+    parts = [part for span in sentences.split(text) for part in clauses.parts(text[slice(*span)]) if " " in part]
+    return TurnWords(static_embedder.load().embed(parts or [text]).matrix, frozenset(terms(text)))
 
 
 @cache
@@ -46,13 +67,21 @@ class LocalSuccession:
         self._encoder = TalkEncoder(data / "succession.onnx")
 
     def nearest(self, newer: str, older: Sequence[str], most: int = MOST_COMPARED) -> list[int]:
-        """Which of some texts are most like a newer one, by their places; those that are not like it are left out."""
+        """Which of some texts are most like a newer one, by their places; those that are not like it are left out.
+
+        Turns are about several things, so it is their parts that are compared, and the rare words that they share.
+        """
         if not older:
             return []
-        vectors = static_embedder.load().embed([newer[:MOST_CHARACTERS], *(text[:MOST_CHARACTERS] for text in older)])
-        alike = vectors.matrix[1:] @ vectors.matrix[0]
-        order = np.argsort(-alike, kind="stable")[:most]
-        return [int(place) for place in order if alike[place] >= LEAST_ALIKE]
+        said, *others = (_turn_words(text[:MOST_CHARACTERS]) for text in (newer, *older))
+        number = Counter(term for each in others for term in each.terms & said.terms)
+        rarity = {term: SHARED * log((len(others) + 1) / count) for term, count in number.items()}
+        alike = [
+            float((each.vectors @ said.vectors.T).max()) + sum(rarity[term] for term in each.terms & said.terms)
+            for each in others
+        ]
+        order = sorted(range(len(older)), key=lambda place: -alike[place])[:most]
+        return [place for place in order if alike[place] >= LEAST_ALIKE]
 
     def read_pair(self, older: SpokenTurn, newer: SpokenTurn) -> SuccessionReading | None:
         """What the newer of two turns makes outdated, however unlikely; None where either has no words."""
