@@ -69,6 +69,9 @@ def is_of_another(older: str, newer: str, found: SuccessionReading) -> bool:
     said = set(_WORD.findall(newer.casefold()))
     others = _names(older) - inside
     alone = not _WORD.search(_CAPITAL.sub("", was))
+    # "Perpetua's bach in Wānaka" is meant by "a pipe burst at Perpetua's so no bach".
+    if not (set(content_words(was)) - inside).isdisjoint(content_words(newer[slice(*found.now)])):
+        return False
     return bool(inside) and not alone and said.isdisjoint(inside) and not said.isdisjoint(others)
 
 

@@ -75,6 +75,8 @@ _GONE = r"""
     se (?:nos\s|me\s)?(?:fue(?!\sa\s)|murió|ha ido(?!\sa\s)|acabó)|murió|falleció|ha cerrado|cerró|está muert[oa]
     ist (?:verschrottet|verkauft|tot|gestorben|weg|vorbei|abgesagt|geschlossen|kaputt)|gestorben|starb|eingeschlafen
     est (?:mort|morte|fini|finie|fermé|fermée|annulée?|vendue?)|a fermé|morreu|acabou|fechou|foi cancelad[oa]"""
+# After "'s", and only where nothing follows that they would be about: "mum's off to Spain".
+_IS_OFF = "off|over|cancelled|canceled|called off|scrapped|finished|dead|closed|shut|sold|kaput"
 _PARTED = r"""
     (?:are|is) (?:done|over|finished|history|through)|split up|split(?=\s*(?:[.,!?]|\Z))|broke up|have broken up
     parted ways|got divorced|separated|are divorced|are getting divorced
@@ -112,8 +114,9 @@ _OVER = caseless(
     r"\s(?:die|lapse|slide|expire|away|to (?:my|our|the|a)\b)"
     rf"|(?<![\w'’-])(?P<other>[a-zà-öø-þ×][\w’'-]{{0,30}})\s{_AND_I}\s(?:{_listed(_PARTED)})(?![\w-])"
     rf"|(?:^|[,.;:!?]\s|\b(?:so|and|but|since|y|und|et|e)\s){_LED}"
-    rf"(?P<gone>(?!(?:[^,.;:!?]{{0,30}}\s)?(?:i|we|he|she|it|they|you|that|this)\s)[^\s,.;:!?][^,.;:!?]{{1,30}}?)"
-    rf"\s(?:{_listed(_GONE)})(?![\w-])",
+    rf"(?P<gone>(?!(?:[^,.;:!?]{{0,30}}\s)?(?:i|we|he|she|it|they|you|that|this)[\s'’])[^\s,.;:!?][^,.;:!?]{{1,30}}?)"
+    rf"(?:\s(?:{_listed(_GONE)})(?![\w-])"
+    rf"|['’]s (?:{_IS_OFF})(?=[,.;:!?…]|\s(?:now|too|btw|then|so|and|but)\b|\Z))",
 )
 # Where its matches hold what is over.
 _OVER_GROUPS = ("thing", "let", "other", "gone")
