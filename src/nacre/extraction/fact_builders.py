@@ -25,6 +25,8 @@ from nacre.text.times import SINCE, UNTIL
 Period = tuple[datetime | None, datetime | None]
 
 
+# What words after it may say begins on a day to come.
+_BEGUN = frozenset({"works_at", "lives_in"})
 _NEXT_CLAUSE = re.compile(r"[,;] ?(?:(?:and|but|so) )?(?:i|we|he|she|they|you)(?:'\w+)? ")
 
 
@@ -190,6 +192,8 @@ class Builder:
         if ends and until is None:
             # "Not since March": what is over ended then.
             since, until = None, since or (self.at if bound is TimeBound.LEAVES else None)
+        begun = times.start_after(hit.sentence.shadow, hit.match.end(), self.at) if hit.predicate in _BEGUN else None
+        since = since or (begun.at if begun and not ends else None)
         return (None, None) if since and until and since > until else (since, until)
 
     def _is_of_another(self, hit: RuleHit, time: times.Time) -> bool:

@@ -75,7 +75,13 @@ def end_facts(
         known = any(is_within(values[fact.id], mark.new_value) for fact in facts if mark.newer in fact.items)
         for fact in facts:
             if fact.id not in ended and _is_meant(fact, values[fact.id], mark, notes.get(mark.older)):
-                if any(each.at > mark.at and _is_next(each, values[each.id], fact, mark) for each in coming):
+                begun = [
+                    each.at for each in coming if each.at > mark.at and _is_next(each, values[each.id], fact, mark)
+                ]
+                if begun:
+                    until = _orders(home, fact, replace(mark, at=min(begun)), None) if fact.kind is Kind.LINK else ()
+                    orders.setdefault(mark.newer, []).extend(until)
+                    ended.add(fact.id)
                     continue
                 if mark.doubtful and not any(_is_next(each, values[each.id], fact, mark) for each in facts):
                     continue

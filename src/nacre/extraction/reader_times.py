@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from nacre.domain.clocks import shifted
 from nacre.extraction.reader_forms import FORMS
 from nacre.models.readings import FactReading, TextSpan
-from nacre.text import times
+from nacre.text import clauses, sentences, times
 from nacre.text.letters import small_letters
 from nacre.text.times import SINCE, UNTIL, Time
 
@@ -20,6 +20,15 @@ _BEGINS = re.compile(
 )
 _WANTED = re.compile(
     r"\b(?:want\w*|hop(?:e|es|ing)|might|may|maybe|could|would|wish\w*|if|looking|think\w*|plan\w*|quier\w*|ojalá)\b",
+    re.IGNORECASE,
+)
+
+
+# A sentence that goes on with the one before it: "It's on 12 April", "She leaves on Sunday".
+_GOES_ON = re.compile(
+    r"\s*(?:and |y )?(?:(?:it|that|she|he|they|we)(?:['’]\w+)?|es"
+    r"|the (?:race|exam|wedding|trip|flight|concert|match|event|show|party|game|course)"
+    r"|(?:la|el) (?:carrera|boda|examen|viaje|vuelo|partido|concierto|fiesta))\b",
     re.IGNORECASE,
 )
 
@@ -47,8 +56,9 @@ def period(
     """Since when and until when a fact holds, as far as its time words say; `gone` is what no longer does."""
     time = None if reading.predicate in ("date", "birthday") else _day(text, reading, at)
     if time is None:
-        return None, None
-    if begins(text, reading, at):
+        over = _over_beside(text, reading, at)
+        return None, shifted(over.at, timedelta(days=1)) if over else None
+    if begins(text, reading, at) or reading.time is None:
         return time.at, None
     if reading.mode == PLAN:
         # A plan is current until its day is over.
@@ -65,10 +75,31 @@ def period(
 def _day(text: str, reading: FactReading, at: datetime | None) -> Time | None:
     """The time that a reading names."""
     if reading.time is None:
-        return None
+        return _start_beside(text, reading, at)
     until_there = small_letters(text[: reading.time.end])
     ahead = (each for each in times.find(until_there, at) if at and each.at > at and each.end > reading.time.start)
     planned = reading.mode == PLAN or any(ahead)
     said = times.find(reading.time.text.casefold(), at, future=planned)
     said = said or times.find(f"on {reading.time.text.casefold()}", at, future=planned)
     return said[0] if said else None
+
+
+def _start_beside(text: str, reading: FactReading, at: datetime | None) -> Time | None:
+    """The day to come on which a new job or home begins, as the words after it tell."""
+    return times.start_after(text, reading.object.end, at) if reading.predicate in _BEGUN else None
+
+
+def _over_beside(text: str, reading: FactReading, at: datetime | None) -> Time | None:
+    """The one day that is told of a plan or a goal in what goes on with it: "It's on 12 April"."""
+    if reading.mode != PLAN and reading.predicate != "goal":
+        return None
+    rest = text[reading.object.end :]
+    parts = [rest[start:end] for start, end in sentences.split(rest)][:2]
+    told = [
+        day
+        for part in parts
+        for each in clauses.parts(part)
+        if _GOES_ON.match(each)
+        for day in times.coming(small_letters(each), at)
+    ]
+    return told[0] if len(told) == 1 else None

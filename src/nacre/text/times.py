@@ -127,6 +127,15 @@ NEWS = re.compile(
     r"|empiezo|me mudo)\b"
 )
 
+# After the words for a new job or home, and right before the day: "got a job at Indra, I start on 6 July".
+_STARTS_ON = re.compile(
+    r"[^.!?]{0,40}?(?:[,.;!]|\band\b|\by\b)\s+(?:i |we )?(?:start(?:ing)?|begin(?:ning)?|mov(?:e|ing)(?: in)?"
+    r"|empiezo|empezamos|entro|me incorporo|nos mudamos|me mudo)(?: there| allí)?\s+(?=(?P<day>.+))",
+    re.IGNORECASE | re.DOTALL,
+)
+# What is further ahead is not meant by a day without a year.
+_FAR_AHEAD = timedelta(days=240)
+
 
 @dataclass(frozen=True, slots=True)
 class Time:
@@ -238,6 +247,18 @@ def _day(day: int, month: int, year: str | None, at: datetime | None, future: bo
     if future and this < at - timedelta(days=1):
         return this.replace(year=at.year + 1)
     return this.replace(year=at.year - 1) if not future and this > at else this
+
+
+def coming(shadow: str, at: datetime | None) -> list[Time]:
+    """The days in a shadow that are to come, as far as they are near enough to be meant."""
+    return [day for day in find(shadow, at, future=True) if at and day.whole_day and at < day.at < at + _FAR_AHEAD]
+
+
+def start_after(text: str, place: int, at: datetime | None) -> Time | None:
+    """The day to come on which what was named before a place in a text begins: "a job at Indra, I start on 6 July"."""
+    led = _STARTS_ON.match(text, place)
+    days = coming(led["day"].lower(), at) if led else []
+    return days[0] if days and days[0].start == 0 else None
 
 
 @dataclass(frozen=True, slots=True)
