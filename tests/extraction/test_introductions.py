@@ -185,6 +185,8 @@ def test_who_comes_to_a_couple_and_a_relative_is_no_partner(new_sqlite, told, pa
         (("I'm starting at Google next week as a recruiter",), set(), {"Google"}),
         (("hoping to start at Google next week",), set(), set()),
         (("i started at Lidl in may, if you don't mind",), {"Lidl"}, {"Lidl"}),
+        (("I work at Tesco", "got a job at Aldi, I start next monday"), {"Tesco"}, {"Aldi"}),
+        (("trabajo en Repsol", "he encontrado trabajo en Indra, empiezo el lunes que viene"), {"Repsol"}, {"Indra"}),
     ],
 )
 def test_a_job_begins_and_ends_on_its_day(new_sqlite, clock, told, now, later):

@@ -176,6 +176,16 @@ def test_turns_without_words_are_not_compared():
     assert model.nearest("I moved.", []) == []
 
 
+def test_news_among_other_news_is_compared_with_what_it_is_about():
+    older = (
+        "First week done. My boss is Nives and she is very funny. I get the 7:12 train and read all the way.",
+        "The cat had to swallow his tablet at night and spat it out on the bed.",
+        "Small wins everywhere at the museum this week.",
+    )
+    newer = "The cat takes a gel now, no more spitting at night. And they have axed my train, so it's the 6:52."
+    assert set(local_succession.load().nearest(newer, older, most=2)) == {0, 1}
+
+
 def test_words_that_a_belief_quotes_carry_the_mark_of_their_turn(scope, clock):
     observe(scope, clock, "i signed up for pilates tuesday evenings with Priya", "pilates moved to thursdays")
 
