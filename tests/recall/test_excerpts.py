@@ -47,6 +47,26 @@ def test_one_endless_sentence_is_cut_at_its_beginning():
     assert cut.endswith("…")
 
 
+@pytest.mark.parametrize(
+    ("said", "over"),
+    [
+        ("dentist on Thursday at 3", "(over: on Thursday, 2026-05-07)"),
+        ("Mum is staying with us. She leaves on 12 May.", "(over: on 12 May, 2026-05-12)"),
+        ("it was on Thursday that we met", None),
+        ("I start at the bakery on 12 May", None),
+        ("the exhibition is on 12 December", None),
+    ],
+)
+def test_a_day_that_was_to_come_and_is_over_says_so(scope, clock, said, over):
+    clock.now = NOON
+    scope.observe("user", said, session="one")
+    clock.now = NOON + timedelta(days=20)
+
+    (line,) = scope.context(f"My diary says: {said}", session="two").lines
+
+    assert line.text.endswith(over or said)
+
+
 @pytest.mark.spec("N8")
 def test_the_budget_is_used_and_never_exceeded(scope):
     for day in range(60):

@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from nacre.domain.hits import Hit, HitStanding, Kind
 from nacre.domain.outdated_marks import OutdatedMark
 from nacre.text import sentences
 from nacre.text.budget import count_tokens, fit
 from nacre.text.injections import neutral
+from nacre.text.letters import is_within
+from nacre.text.passed_days import passed_days
 from nacre.text.tokens import terms
 
 # Longer passages are cut to the sentences that matter.
@@ -15,6 +18,7 @@ MAX_TOKENS = 120
 # Shorter passages never are.
 _SHORT = 300
 ELLIPSIS = "…"
+_DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,16 +32,24 @@ class ScoredSentence:
 
 
 def passage_line(
-    hit: Hit, question: Sequence[str], before: Sequence[str] = (), *, ids: bool = False, doubted: bool = False
+    hit: Hit,
+    question: Sequence[str],
+    before: Sequence[str] = (),
+    *,
+    ids: bool = False,
+    doubted: bool = False,
+    now: datetime | None = None,
 ) -> str:
     """A recalled passage as one line: when, who and what; `question` are the terms that decide what stays of it.
 
-    `before` are the values that a memory took the place of; what is `doubted` may itself have been replaced.
+    `before` are the values that a memory took the place of; what is `doubted` may itself have been replaced. Days that
+    were to come and are over `now` are said to be so.
     """
     said = excerpt(neutral(hit.text) if hit.source.flags else hit.text, question)
     who = f" {hit.source.speaker or hit.source.role}:" if hit.kind is Kind.TURN else ""
     where = f" {hit.source.ref}:" if hit.kind is Kind.DOCUMENT and hit.source.ref else ""
     gone = _gone(hit) or (" (perhaps outdated)" if doubted else "")
+    gone += _over(hit, said, now) if now and hit.kind is Kind.TURN else ""
     replaced = f" (before: {'; '.join(before)})" if before else ""
     key = f" [{hit.id}]" if ids else ""
     return f"- [{hit.at.date()}]{key}{who}{where} {said}{gone}{replaced}"
@@ -57,6 +69,13 @@ def _outdated_words(hit: Hit) -> str:
     sure = "; ".join(_outdated(mark, flagged=flagged) for mark in hit.outdated if not mark.doubtful)
     perhaps = "; ".join(_outdated(mark, flagged=flagged) for mark in hit.outdated if mark.doubtful)
     return (f" (outdated {sure})" if sure else "") + (f" (perhaps outdated {perhaps})" if perhaps else "")
+
+
+def _over(hit: Hit, said: str, now: datetime) -> str:
+    """Which days of a passage were to come and are over, in brackets."""
+    told = [mark.value for mark in hit.outdated]
+    days = [day for day in passed_days(said, hit.at, now) if not any(is_within(day.words, value) for value in told)]
+    return f" (over: {'; '.join(f'{day.words}, {day.over - _DAY:%Y-%m-%d}' for day in days)})" if days else ""
 
 
 def outdated_words(mark: OutdatedMark) -> str:
