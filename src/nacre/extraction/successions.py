@@ -6,6 +6,7 @@ Older statements are looked up and compared outside any write transaction; the m
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 from uuid import UUID
 
 from nacre.domain.commands import MAX_BATCH, Command
@@ -37,6 +38,8 @@ SURE, VERY_SURE = 0.98, 0.99
 # From here on a reader is told that something may be outdated: of such marks in talk that was kept from training nearly
 # half are right, and of those below a third.
 DOUBTFUL, VERY_DOUBTFUL = 0.9, 0.95
+# From here on what is not marked is shown with what was said later.
+LIKELY = 0.4
 # What rules conclude holds where the model finds it at least this likely: below, six of seven are wrong.
 UPHELD = 0.1
 # Who says what changed says it briefly: two longer texts are reports or pages, of which the model knows nothing.
@@ -55,6 +58,8 @@ class Succession:
     sources: Mapping[UUID, SourceId] = field(default_factory=dict)
     # The marked places from which no new value goes on: a model is not sure enough of its words.
     soft: frozenset[tuple[UUID, int]] = frozenset()
+    # How likely others are made outdated, by older and newer.
+    likely: Mapping[tuple[UUID, UUID], float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +73,14 @@ class SpeechComparison:
     # Whether each is in doubt.
     marked: Mapping[tuple[UUID, int], bool]
     wide: Sequence[Speech] = ()
+
+
+class ReadPair(NamedTuple):
+    """Two speeches, and what the model reads in them."""
+
+    older: Speech
+    newer: Speech
+    reading: SuccessionReading
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,11 +151,14 @@ def find_succession(comparisons: Sequence[SpeechComparison], model: LocalSuccess
     orders: list[Command] = []
     besides: list[MarkOutdated] = []
     soft: set[tuple[UUID, int]] = set()
+    likely: dict[tuple[UUID, UUID], float] = {}
     for each in comparisons:
         taken = {**each.marked, **done}
         used: set[tuple[UUID, int]] = set()
         ruled = list(_by_rules(each, model))
-        for older, newer, update in (*ruled, *(_by_model(each, model, ruled) if model else ())):
+        read = list(_read_pairs(each, model)) if model else []
+        likely |= {(pair.older.id, pair.newer.id): pair.reading.chance for pair in read}
+        for older, newer, update in (*ruled, *_by_model(read, ruled)):
             order = _mark(newer, older, update)
             place, said = (older.id, order.quote[0]), (newer.id, update.newer_quote[0])
             if update.loose and said in used:
@@ -156,7 +172,10 @@ def find_succession(comparisons: Sequence[SpeechComparison], model: LocalSuccess
             soft |= {place} if update.soft else set()
             orders.append(Command(operation=order, reason=order.reason))
     places = {each.speech.id: each.speech.source for each in comparisons if each.speech.source}
-    return Succession(keys, orders, besides, places, frozenset(soft))
+    for mark in (order.operation for order in orders):
+        if isinstance(mark, MarkOutdated):
+            likely.pop((mark.older, mark.newer), None)
+    return Succession(keys, orders, besides, places, frozenset(soft), likely)
 
 
 def _is_free(doubtful: bool | None, again: bool) -> bool:
@@ -187,7 +206,7 @@ def _is_upheld(newer: Speech, older: Speech, model: LocalSuccession) -> bool:
 
 
 def _by_model(
-    each: SpeechComparison, model: LocalSuccession, ruled: Iterable[tuple[Speech, Speech, Update]]
+    read: Sequence[ReadPair], ruled: Iterable[tuple[Speech, Speech, Update]]
 ) -> Iterator[tuple[Speech, Speech, Update]]:
     """What the model finds in the speeches that are most like this one, what it is surest of first.
 
@@ -196,7 +215,7 @@ def _by_model(
     """
     brief = outdated_facts.MAX_CARRIED
     taken = [(newer.id, update) for _, newer, update in ruled if len(update.new_value.split()) <= brief]
-    for _, older, newer, update in sorted(_read_pairs(each, model), key=lambda found: -found[0]):
+    for _, older, newer, update in sorted(_read_updates(read), key=lambda found: -found[0]):
         rivals = [
             said for key, said in taken if key == newer.id and guards.is_same_value(said.new_value, update.new_value)
         ]
@@ -206,23 +225,31 @@ def _by_model(
         yield older, newer, update
 
 
-def _read_pairs(each: SpeechComparison, model: LocalSuccession) -> Iterator[tuple[float, Speech, Speech, Update]]:
-    """The pairs that the model believes in, with how sure it is; of two the one that shares more words comes first."""
+def _read_pairs(each: SpeechComparison, model: LocalSuccession) -> Iterator[ReadPair]:
+    """The pairs of a speech and one that is like it which the model finds likely."""
     near = model.nearest(each.speech.statements.text, [other.statements.text for other in each.wide])
     for other in (each.wide[place] for place in near):
         older, newer = sorted((each.speech, other), key=lambda one: one.order)
         was, now = older.statements.text, newer.statements.text
         if min(len(was), len(now)) > LONG_TALK:
             continue
-        # Of Spanish the model has read little.
-        foreign = languages.detect(now) not in _READ_MOST
-        strict = foreign or is_same_talk(newer, older)
         found = model.read_pair(spoken_turn(older), spoken_turn(newer))
-        if found is None or found.chance < (VERY_DOUBTFUL if strict else DOUBTFUL):
+        if found is None or found.chance < LIKELY:
             continue
         if guards.is_of_another(was, now, found) or guards.is_of_another_couple(was, now, found):
             continue
         if guards.is_out_of_place(was, now, found) or guards.is_of_another_job(was, now, found):
+            continue
+        yield ReadPair(older, newer, found)
+
+
+def _read_updates(read: Iterable[ReadPair]) -> Iterator[tuple[float, Speech, Speech, Update]]:
+    """What the model believes in, with how sure it is; of two the one that shares more words comes first."""
+    for older, newer, found in read:
+        was, now = older.statements.text, newer.statements.text
+        # Of Spanish the model has read little.
+        strict = languages.detect(now) not in _READ_MOST or is_same_talk(newer, older)
+        if found.chance < (VERY_DOUBTFUL if strict else DOUBTFUL):
             continue
         update = _update_of(newer.statements, older.statements, guards.whole_ranges(was, now, found))
         sure = found.chance >= (VERY_SURE if strict else SURE) and not guards.is_unanswered_harm(update)
@@ -258,6 +285,7 @@ def _sentence(statements: TextStatements, words: tuple[int, int]) -> tuple[int, 
 def apply_succession(tx: Transaction, succession: Succession, batches: Mapping[UUID, UUID]) -> None:
     """Keep the keys, set the marks, and end what rests on them: each in the batch that what marks it became, if any."""
     statement_keys.add(tx, succession.keys)
+    outdated.add_successors(tx, succession.likely)
     marks: dict[UUID | None, list[Command]] = {}
     fresh = _unmarked(tx, succession.marks)
     for newer, mark in fresh:

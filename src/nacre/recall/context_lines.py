@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import lru_cache
 from uuid import UUID
 
@@ -70,8 +71,14 @@ class ContextMaterial:
     """What was found for a message, before any of it has a place."""
 
     recalled: Recall
+    # What made any of it outdated, or may have, and was not found itself.
+    later: Sequence[Hit] = ()
+    # What perhaps makes some of it outdated.
+    likely: Mapping[UUID, UUID] = field(default_factory=dict)
     # Whether anything that was told likely bears on the message.
     known: bool = False
+    # When it is asked.
+    now: datetime | None = None
     # How many passages the scope has.
     passages: int = 0
     # Whether it has so few, and the message is so much the user's own, that any of them may bear on it.
@@ -152,11 +159,15 @@ def _wanted(
     # How likely a hit bears on the message is known well where the ranker compared it.
     compared = {hit.id for hit in hits if scores and bearings.was_compared(hit)}
     sure = {key for key in bearing if key not in compared or scores[key] >= BAR_SURE}
-    looked_at = successions.with_later(hits, bearing | {hit.id for hit in (*others[:most], *alike, *likely)})
+    looked_at = bearing | {hit.id for hit in (*others[:most], *alike, *likely)}
+    looked_at = successions.with_later(hits, looked_at, material.likely)
     chosen = [hit for hit in hits if hit.id in looked_at]
     # What the ranker compared has its place by how likely it bears on the message, and not by how much it is like it.
     weighed = [hit.scored(scores[hit.id]) if hit.id in compared else hit for hit in chosen]
-    return sorted(weighed, key=lambda hit: -hit.score), successions.with_later(hits, sure)
+    weighed = successions.with_worth(weighed, material.likely)
+    # What the message did not lead to is there to be looked through.
+    sure = successions.with_later(hits, sure) - {hit.id for hit in material.later}
+    return sorted(weighed, key=lambda hit: -hit.score), sure
 
 
 def _is_likely(hit: Hit, bearing: Mapping[UUID, float]) -> bool:
@@ -188,7 +199,7 @@ def _presentable(material: ContextMaterial, request: ContextRequest, shown: Sequ
     texts = {_folded(request.message)}
     # Most hits are nothing of this.
     spoken_for = replayed.union(material.seen, quoted, outdone)
-    for hit in material.recalled:
+    for hit in (*material.recalled, *material.later):
         text = _folded(hit.text)
         if text in texts:
             continue
@@ -272,7 +283,7 @@ def _hit_offer(
     replaced = material.replaced.get(hit.id, ()) if material.replaced else ()
     before = [each.value or each.content for each in replaced[: beliefs.MAX_BEFORE]]
     doubted = bool(material.doubted) and hit.id in material.doubted
-    text = excerpts.passage_line(hit, asked, before, ids=request.ids, doubted=doubted)
+    text = excerpts.passage_line(hit, asked, before, ids=request.ids, doubted=doubted, now=material.now)
     label = LABELS[hit.kind][0] if sure else "episode"
     line = ContextLine(text=text, label=label, score=hit.score, items=(hit.id,), at=hit.at, sure=sure)
     talk = f"{hit.source.session}/{hit.at.date()}" if hit.kind is Kind.TURN and hit.source.session else None

@@ -18,12 +18,13 @@ from nacre.domain.replacements import ReplacedMemory
 from nacre.domain.scopes import Scope
 from nacre.domain.sharing import SharingSettings
 from nacre.models.embedders import EmbedderCache
-from nacre.recall import bearings, beliefs, channels, reference_blocks, situations, token_ranking
+from nacre.recall import bearings, beliefs, channels, reference_blocks, rows, situations, token_ranking
 from nacre.recall.beliefs import MessageSubjects
 from nacre.recall.context_lines import LABELS, SMALL, TINY, ContextMaterial, contentless, draft_context
 from nacre.recall.memories import MemorySearch
 from nacre.recall.questions import Candidates, Recaller
 from nacre.recall.reference_blocks import BlockConditions, TextBlock
+from nacre.recall.rows import LaterHits
 from nacre.store.base import sharing
 from nacre.store.base.databases import Transaction
 from nacre.store.base.prepared_statements import Call
@@ -135,14 +136,19 @@ class ContextBuilder:
                 blocks += reference_blocks.concerning_inventories(tx, request)
             replaced = _replaced(sharing.moved(tx, shared.memory_home(scope)), found) if found else {}
             held = self._believed(reader, user, request, moment, found) if self._with_graph else None
+            now = request.asked_at or tx.now
+            later = _find_later(found) if found else LaterHits([], {})
         recalled = self._recaller.judge(found) if found else Recall(())
         passages = sum(each.view.population for each in found.searched) if found else 0
         looked_through = own and passages <= SMALL
         gathering = ContextMaterial(
             recalled=recalled,
+            later=later.hits,
+            likely=later.likely,
             known=bearings.is_known(
                 recalled, asked, self._embedder, held.subjects if held else None, own=looked_through
             ),
+            now=now,
             passages=passages,
             looked_through=looked_through,
             bearing=bearings.weigh_hits(recalled, asked),
@@ -251,6 +257,14 @@ def _read_ahead(tx: Transaction, request: ContextRequest, user: str | None) -> l
         calls.append(turns.last_call(tx, request.session, MAX_REPLAYED))
         calls += [offers.shown_call(tx, request.session)] if request.seen is SeenPolicy.OMIT else []
     return calls + reference_blocks.inventory_calls(tx, request)
+
+
+def _find_later(pool: Candidates) -> LaterHits:
+    """What followed upon candidates, of every scope that was searched."""
+    hits = [each.hit for each in pool.candidates]
+    found = [rows.find_later(each, pool.question, hits) for each in pool.searched]
+    likely = {older: newer for each in found for older, newer in each.likely.items()}
+    return LaterHits([hit for each in found for hit in each.hits], likely)
 
 
 def _replaced(tx: Transaction, pool: Candidates) -> Mapping[UUID, Sequence[ReplacedMemory]]:

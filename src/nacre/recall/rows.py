@@ -156,6 +156,28 @@ def _followers(
     ]
 
 
+class LaterHits(NamedTuple):
+    """What made hits outdated and was not found itself, worth nothing; and of each hit what perhaps makes it so."""
+
+    hits: list[Hit]
+    likely: Mapping[UUID, UUID]
+
+
+def find_later(searched: ScopeScores, question: Question, hits: Sequence[Hit]) -> LaterHits:
+    """What followed upon hits, as far as the question allows for it."""
+    likely = outdated.find_successors(searched.tx, [hit.id for hit in hits])
+    items = {mark.by for hit in hits for mark in hit.outdated}.union(likely.values()) - {hit.id for hit in hits}
+    if not items:
+        return LaterHits([], likely)
+    passes = filters.passing(searched.view, searched.eligible, question)
+    seqs = [seq for some in stored.places(searched.tx, items).values() for seq in some[:1] if passes(seq)]
+    loaded = hit_rows.load(searched.tx, dict.fromkeys((Kind.TURN, Kind.MEMORY), seqs), question.as_of)
+    marks = outdated.find_marks(searched.tx, items, question.as_of)
+    found = [each for some in loaded.values() for each in some.values()]
+    later = [successions.mark_hit(_hit(each, 0.0, {}, None), marks.get(each.id, ())) for each in found]
+    return LaterHits(later, likely)
+
+
 def _successors(
     searched: ScopeScores, question: Question, fact_rows: Sequence[FactRow], worth: Mapping[UUID, float]
 ) -> list[RerankCandidate]:

@@ -13,7 +13,7 @@ from nacre.store.base.failures import translated
 from nacre.store.tables import fulltext, link_triggers, value_triggers, views
 from nacre.store.tables.schema import metadata
 
-HEAD = "0015"
+HEAD = "0016"
 # Importing them adds their statements to the making of a new schema.
 _BESIDE_THE_TABLES = (fulltext, link_triggers, partitions, value_triggers, views)
 _SCRIPTS = Path(migrations.__file__).parent

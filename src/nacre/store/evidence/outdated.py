@@ -16,7 +16,7 @@ from nacre.domain.replacements import successors
 from nacre.store.base.databases import Transaction
 from nacre.store.base.prepared_statements import Call
 from nacre.store.evidence import memories
-from nacre.store.tables.schema import outdated, passages
+from nacre.store.tables.schema import likely_successors, outdated, passages
 
 # A chain of statements is followed as far as this.
 _LONGEST = 20
@@ -30,6 +30,22 @@ class Mark:
     outdated: OutdatedMark
     seq: int
     kind: Kind
+
+
+def add_successors(tx: Transaction, chances: Mapping[tuple[UUID, UUID], float]) -> None:
+    """Note how likely newer turns and memories make older ones outdated, by older and newer."""
+    rows = [
+        {"scope_id": tx.scope_id, "item_id": older, "newer_id": newer, "chance": chance}
+        for (older, newer), chance in chances.items()
+    ]
+    if rows:
+        tx.insert_missing(likely_successors, rows)
+
+
+def find_successors(tx: Transaction, items: Collection[UUID]) -> dict[UUID, UUID]:
+    """Of some turns and memories, those that another one perhaps makes outdated, each with the likeliest."""
+    rows = tx.execute(_SUCCESSORS, {"scope": tx.scope_id, "items": sorted(items)}) if items else ()
+    return {row.item_id: row.newer_id for row in rows}
 
 
 def marked_places(tx: Transaction, items: Collection[UUID]) -> dict[tuple[UUID, int], bool]:
@@ -154,6 +170,14 @@ def _in_force(tx: Transaction, items: Collection[UUID]) -> dict[UUID, tuple[int,
 
 _MARKS = select(outdated).where(
     outdated.c.scope_id == bindparam("scope"), outdated.c.item_id.in_(bindparam("items", expanding=True))
+)
+_SUCCESSORS = (
+    select(likely_successors.c.item_id, likely_successors.c.newer_id)
+    .where(
+        likely_successors.c.scope_id == bindparam("scope"),
+        likely_successors.c.item_id.in_(bindparam("items", expanding=True)),
+    )
+    .order_by(likely_successors.c.chance)
 )
 _PLACES = select(passages.c.item_id, passages.c.seq, passages.c.kind).where(
     and_(passages.c.scope_id == bindparam("scope"), passages.c.ended_at.is_(None)),

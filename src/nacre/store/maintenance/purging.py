@@ -27,6 +27,7 @@ from nacre.store.tables.schema import (
     feedback,
     gates,
     jobs,
+    likely_successors,
     memories,
     memory_sources,
     observations,
@@ -101,8 +102,9 @@ def carry_out(tx: Transaction, condemned: PurgeSelection) -> RemovedCounts:
     for table, column in ((recall_ledger, recall_ledger.c.item_id), (passages, passages.c.item_id)):
         _remove_each(tx, table, column, lost)
     _remove_each(tx, offers, offers.c.item_id, lost)
-    for column in (outdated.c.item_id, outdated.c.newer_id):
-        _remove_each(tx, outdated, column, lost)
+    for table in (outdated, likely_successors):
+        for column in (table.c.item_id, table.c.newer_id):
+            _remove_each(tx, table, column, lost)
     _remove_each(tx, memories, memories.c.id, condemned.memories)
     _remove_each(tx, turns, turns.c.id, condemned.turns)
     _remove_each(tx, chunks, chunks.c.id, condemned.chunks)

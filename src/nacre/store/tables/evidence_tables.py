@@ -186,6 +186,19 @@ outdated = Table(
 )
 Index("outdated_by_newer", outdated.c.scope_id, outdated.c.newer_id)
 
+# What a later turn or memory perhaps makes outdated, too little likely to be said: whoever reads one gets both.
+likely_successors = Table(
+    "likely_successors",
+    metadata,
+    scope_id(),
+    Column("item_id", Id, primary_key=True),
+    Column("newer_id", Id, primary_key=True),
+    Column("chance", Float, nullable=False),
+    ForeignKeyConstraint(["scope_id"], ["scopes.scope_id"]),
+    sqlite_with_rowid=False,
+)
+Index("likely_successors_by_newer", likely_successors.c.scope_id, likely_successors.c.newer_id)
+
 # What a session was already shown, so that it is not shown twice.
 recall_ledger = Table(
     "recall_ledger",

@@ -13,6 +13,7 @@ from nacre.store.tables.document_tables import (
 )
 from nacre.store.tables.evidence_tables import (
     cursors,
+    likely_successors,
     offers,
     outdated,
     passage_segments,
@@ -91,6 +92,7 @@ __all__ = [
     "feedback",
     "gates",
     "jobs",
+    "likely_successors",
     "link_history",
     "links",
     "memories",
