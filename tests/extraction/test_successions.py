@@ -9,6 +9,7 @@ from nacre.memory.pairs import Update
 from nacre.models import local_succession
 from nacre.models.local_succession import SuccessionReading
 from nacre.models.readings import SpokenTurn
+from nacre.store.evidence import outdated
 
 pytestmark = pytest.mark.spec("N11")
 
@@ -160,30 +161,6 @@ def test_two_pages_replace_nothing_of_each_other(scope, clock):
     observe(scope, clock, *pages)
 
     assert not any(hit.outdated for hit in scope.recall("Which drummer is in a Hall of Fame?"))
-
-
-def test_words_of_both_turns_are_whole_and_of_their_own_turn():
-    older, newer = "We train at 18:30 on Fridays.", "The hall is taken, so we train at 20:00 now."
-    read = local_succession.load().read_pair(SpokenTurn("Mira", older), SpokenTurn("Mira", newer))
-    assert read is not None
-    assert "18:30" in older[slice(*read.was)]
-    assert "20:00" in newer[slice(*read.now)]
-
-
-def test_turns_without_words_are_not_compared():
-    model = local_succession.load()
-    assert model.read_pair(SpokenTurn("user", "   "), SpokenTurn("user", "I moved.")) is None
-    assert model.nearest("I moved.", []) == []
-
-
-def test_news_among_other_news_is_compared_with_what_it_is_about():
-    older = (
-        "First week done. My boss is Nives and she is very funny. I get the 7:12 train and read all the way.",
-        "The cat had to swallow his tablet at night and spat it out on the bed.",
-        "Small wins everywhere at the museum this week.",
-    )
-    newer = "The cat takes a gel now, no more spitting at night. And they have axed my train, so it's the 6:52."
-    assert set(local_succession.load().nearest(newer, older, most=2)) == {0, 1}
 
 
 def test_words_that_a_belief_quotes_carry_the_mark_of_their_turn(scope, clock):
@@ -405,3 +382,19 @@ def test_a_job_of_another_takes_no_jobs_place(older, newer, other):
     found = SuccessionReading(0.99, (0, len(older)), (now, now + len("bus driver")))
 
     assert succession_guards.is_of_another_job(older, newer, found) is other
+
+
+def test_what_perhaps_follows_is_known_until_it_is_forgotten(nacre, scope, clock):
+    older = scope.observe("user", "the cat swallows a tablet in the morning and one in the evening")
+    clock.advance(days=1)
+    newer = scope.observe("user", "Ozbič changed the cat over to a gel, one rub inside the ear at night")
+    scope.learned()
+
+    assert likely_successors(nacre, scope, older, newer) == {older.id: newer.id}
+    scope.forget(before=clock.advance(days=1), purge=True)
+    assert likely_successors(nacre, scope, older, newer) == {}
+
+
+def likely_successors(nacre, scope, *turns):
+    with nacre.parts.database.read(scope.scope) as tx:
+        return outdated.find_successors(tx, [turn.id for turn in turns])

@@ -124,6 +124,9 @@ class ContextBuilder:
             if believes:
                 beliefs.read_ahead(reader, request.message, user)
             found = self._find(tx, request, asked, own=own) if topical else None
+            if found:
+                for each in found.searched:
+                    rows.read_later_ahead(each, found.hits)
             conversation = turns.last(tx, request.session, MAX_REPLAYED) if request.session else []
             seen = (
                 offers.shown_items(tx, request.session)
@@ -261,8 +264,7 @@ def _read_ahead(tx: Transaction, request: ContextRequest, user: str | None) -> l
 
 def _find_later(pool: Candidates) -> LaterHits:
     """What followed upon candidates, of every scope that was searched."""
-    hits = [each.hit for each in pool.candidates]
-    found = [rows.find_later(each, pool.question, hits) for each in pool.searched]
+    found = [rows.find_later(each, pool.question, pool.hits) for each in pool.searched]
     likely = {older: newer for each in found for older, newer in each.likely.items()}
     return LaterHits([hit for each in found for hit in each.hits], likely)
 

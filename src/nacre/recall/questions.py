@@ -56,6 +56,11 @@ class Candidates:
     # The probability that what was searched has to do with the question.
     related: float
 
+    @property
+    def hits(self) -> list[Hit]:
+        """The candidates as hits, best first."""
+        return [each.hit for each in self.candidates]
+
     def named_in(self, scope: Scope) -> Sequence[EntityMatch] | None:
         """The entities of a scope that the question names, where its graph was asked."""
         return next((each.named for each in self.searched if each.tx.scope == scope), None)

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
+from operator import attrgetter
 from typing import NamedTuple
 from uuid import UUID
 
@@ -18,6 +19,7 @@ from nacre.recall.reranking import RerankCandidate
 from nacre.recall.scores import PassageScores, ScopeScores
 from nacre.recall.statements import StatementWeights
 from nacre.store.base.databases import Transaction
+from nacre.store.base.prepared_statements import Call, PreparedRows
 from nacre.store.evidence import outdated
 from nacre.store.evidence import successions as stored_successions
 from nacre.store.evidence.outdated import Mark
@@ -163,19 +165,38 @@ class LaterHits(NamedTuple):
     likely: Mapping[UUID, UUID]
 
 
+def read_later_ahead(searched: ScopeScores, hits: Sequence[Hit]) -> None:
+    """Have what `find_later` needs of the store come with other reads."""
+    tx = searched.tx
+
+    def following(results: Sequence[PreparedRows]) -> Sequence[Call]:
+        items = _later_items(hits, outdated.likeliest(results[0]))
+        return [stored.place_call(tx, items)] if items else []
+
+    tx.read_ahead([outdated.successor_call(tx, {hit.id for hit in hits})] if hits else [], following)
+
+
 def find_later(searched: ScopeScores, question: Question, hits: Sequence[Hit]) -> LaterHits:
     """What followed upon hits, as far as the question allows for it."""
-    likely = outdated.find_successors(searched.tx, [hit.id for hit in hits])
-    items = {mark.by for hit in hits for mark in hit.outdated}.union(likely.values()) - {hit.id for hit in hits}
+    tx = searched.tx
+    likely = outdated.find_successors(tx, {hit.id for hit in hits})
+    items = _later_items(hits, likely)
     if not items:
         return LaterHits([], likely)
     passes = filters.passing(searched.view, searched.eligible, question)
-    seqs = [seq for some in stored.places(searched.tx, items).values() for seq in some[:1] if passes(seq)]
-    loaded = hit_rows.load(searched.tx, dict.fromkeys((Kind.TURN, Kind.MEMORY), seqs), question.as_of)
-    marks = outdated.find_marks(searched.tx, items, question.as_of)
+    seqs = [seq for some in stored.places(tx, items).values() for seq in some[:1] if passes(seq)]
+    tx.read_ahead([outdated.mark_call(tx, items)])
+    loaded = hit_rows.load(tx, dict.fromkeys((Kind.TURN, Kind.MEMORY), seqs), question.as_of)
+    marks = outdated.find_marks(tx, items, question.as_of)
     found = [each for some in loaded.values() for each in some.values()]
     later = [successions.mark_hit(_hit(each, 0.0, {}, None), marks.get(each.id, ())) for each in found]
     return LaterHits(later, likely)
+
+
+def _later_items(hits: Sequence[Hit], likely: Mapping[UUID, UUID]) -> list[UUID]:
+    """What made hits outdated, or may have, and is none of them."""
+    items = {mark.by for hit in hits for mark in hit.outdated}.union(likely.values())
+    return sorted(items - {hit.id for hit in hits}, key=attrgetter("int"))
 
 
 def _successors(

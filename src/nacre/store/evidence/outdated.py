@@ -1,6 +1,6 @@
 """Marks on statements that a later one made outdated."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from operator import attrgetter
@@ -44,7 +44,16 @@ def add_successors(tx: Transaction, chances: Mapping[tuple[UUID, UUID], float]) 
 
 def find_successors(tx: Transaction, items: Collection[UUID]) -> dict[UUID, UUID]:
     """Of some turns and memories, those that another one perhaps makes outdated, each with the likeliest."""
-    rows = tx.execute(_SUCCESSORS, {"scope": tx.scope_id, "items": sorted(items)}) if items else ()
+    return likeliest(tx.execute(*successor_call(tx, items))) if items else {}
+
+
+def successor_call(tx: Transaction, items: Collection[UUID]) -> Call:
+    """What reads the likely successors of some turns and memories."""
+    return _SUCCESSORS, {"scope": tx.scope_id, "items": sorted(items, key=attrgetter("int"))}
+
+
+def likeliest(rows: Iterable[Any]) -> dict[UUID, UUID]:
+    """The likeliest successor of each, from what `successor_call` reads."""
     return {row.item_id: row.newer_id for row in rows}
 
 
