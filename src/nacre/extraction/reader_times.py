@@ -56,8 +56,8 @@ def period(
     """Since when and until when a fact holds, as far as its time words say; `gone` is what no longer does."""
     time = None if reading.predicate in ("date", "birthday") else _day(text, reading, at)
     if time is None:
-        over = _over_beside(text, reading, at)
-        return None, shifted(over.at, timedelta(days=1)) if over else None
+        told = _over_beside(text, reading, at)
+        return None, shifted(told.at, timedelta(days=1)) if told else None
     if begins(text, reading, at) or reading.time is None:
         return time.at, None
     if reading.mode == PLAN:
