@@ -165,8 +165,6 @@ def _wanted(
     # What the ranker compared has its place by how likely it bears on the message, and not by how much it is like it.
     weighed = [hit.scored(scores[hit.id]) if hit.id in compared else hit for hit in chosen]
     weighed = successions.with_worth(weighed, material.likely)
-    # What the message did not lead to is there to be looked through.
-    sure = successions.with_later(hits, sure) - {hit.id for hit in material.later}
     return sorted(weighed, key=lambda hit: -hit.score), sure
 
 

@@ -65,13 +65,13 @@ def missing_followers(
     return missing
 
 
-def with_later(hits: Sequence[Hit], chosen: set[UUID], likely: Mapping[UUID, UUID] | None = None) -> set[UUID]:
+def with_later(hits: Sequence[Hit], chosen: set[UUID], likely: Mapping[UUID, UUID]) -> set[UUID]:
     """The chosen hits, and what made any of them outdated, or may have: nobody is shown the old without the new.
 
     What is `likely` to make one of them outdated comes along, and brings nothing more.
     """
     by = {hit.id: {mark.by for mark in hit.outdated} for hit in hits if hit.outdated}
-    grown, fresh = {*chosen, *(likely[key] for key in chosen if likely and key in likely)}, set(chosen)
+    grown, fresh = {*chosen, *(likely[key] for key in chosen if key in likely)}, set(chosen)
     while fresh:
         fresh = {later for key in fresh for later in by.get(key, ())} - grown
         grown |= fresh
