@@ -1,5 +1,6 @@
 """What bears on a message although it shares no word with it, and what must not be told as current."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
@@ -140,6 +141,14 @@ def test_of_two_employers_the_one_told_last_counts_unless_the_past_is_asked_for(
 
     assert bearings.current([old, new, second], "where do I work?", NOW) == [new, second]
     assert bearings.current([old, new], "where did I work before?", NOW) == [old, new]
+
+
+def test_a_job_that_was_told_of_before_it_began_counts_from_its_first_day():
+    old, told = belief("works_at", "Acme", said_days_ago=60), belief("works_at", "Globex", said_days_ago=40)
+    begun = replace(told, since=NOW - timedelta(days=5))
+
+    assert bearings.current([old, told], "where do I work?", NOW) == [old, told]
+    assert bearings.current([old, begun], "where do I work?", NOW) == [begun]
 
 
 @pytest.mark.parametrize(

@@ -305,7 +305,8 @@ def current(beliefs: Sequence[Belief], message: str, now: datetime) -> list[Beli
     for each in beliefs:
         if (told := _told_at(each)) and each.topic in _REPLACED_TOPICS:
             place = (each.subject, each.topic)
-            last[place] = max(told, last.get(place, told))
+            # A job that was told of before it began counts from its first day.
+            last[place] = max(told, each.since or told, last.get(place, told))
     return [each for each in beliefs if still_so(each, now) and not _is_older(each, last)]
 
 
