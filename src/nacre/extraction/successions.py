@@ -148,7 +148,7 @@ def find_succession(comparisons: Sequence[SpeechComparison], model: LocalSuccess
     """
     keys = {each.speech.id: each.keys for each in comparisons}
     done: dict[tuple[UUID, int], bool] = {}
-    orders: list[Command] = []
+    orders: dict[tuple[UUID, int], Command] = {}
     besides: list[MarkOutdated] = []
     soft: set[tuple[UUID, int]] = set()
     likely: dict[tuple[UUID, UUID], float] = {}
@@ -170,12 +170,14 @@ def find_succession(comparisons: Sequence[SpeechComparison], model: LocalSuccess
             taken[place] = done[place] = update.doubtful
             used |= {said} if update.loose else set()
             soft |= {place} if update.soft else set()
-            orders.append(Command(operation=order, reason=order.reason))
+            # A sure mark comes instead of a doubtful one, which may be of a later batch.
+            orders.pop(place, None)
+            orders[place] = Command(operation=order, reason=order.reason)
     places = {each.speech.id: each.speech.source for each in comparisons if each.speech.source}
-    for mark in (order.operation for order in orders):
+    for mark in (order.operation for order in orders.values()):
         if isinstance(mark, MarkOutdated):
             likely.pop((mark.older, mark.newer), None)
-    return Succession(keys, orders, besides, places, frozenset(soft), likely)
+    return Succession(keys, list(orders.values()), besides, places, frozenset(soft), likely)
 
 
 def _is_free(doubtful: bool | None, again: bool) -> bool:

@@ -303,16 +303,21 @@ def current(beliefs: Sequence[Belief], message: str, now: datetime) -> list[Beli
         return list(beliefs)
     last: dict[tuple[UUID, str], datetime] = {}
     for each in beliefs:
-        if (told := _told_at(each)) and each.topic in _REPLACED_TOPICS:
+        if (counts := _counts_from(each)) and each.topic in _REPLACED_TOPICS:
             place = (each.subject, each.topic)
-            # A job that was told of before it began counts from its first day.
-            last[place] = max(told, each.since or told, last.get(place, told))
+            last[place] = max(counts, last.get(place, counts))
     return [each for each in beliefs if still_so(each, now) and not _is_older(each, last)]
 
 
 def _is_older(belief: Belief, last: Mapping[tuple[UUID, str], datetime]) -> bool:
-    told, newest = _told_at(belief), last.get((belief.subject, belief.topic))
-    return told is not None and newest is not None and newest - told > TOGETHER
+    counts, newest = _counts_from(belief), last.get((belief.subject, belief.topic))
+    return counts is not None and newest is not None and newest - counts > TOGETHER
+
+
+def _counts_from(belief: Belief) -> datetime | None:
+    """When it was last told; a job that was told of before it began counts from its first day."""
+    told = _told_at(belief)
+    return max(told, belief.since or told) if told else None
 
 
 def _told_at(belief: Belief) -> datetime | None:
