@@ -5,10 +5,11 @@ from uuid import UUID
 
 import pytest
 
+from nacre.domain.outdated_marks import MarkOutdated
 from nacre.extraction.speeches import Speech
 from nacre.extraction.successions import SpeechComparison, find_succession
 from nacre.memory.statements import read_statements
-from nacre.models.local_succession import SuccessionReading
+from nacre.models.local_succession import LocalSuccession, SuccessionReading
 
 pytestmark = pytest.mark.spec("N11")
 
@@ -16,14 +17,14 @@ BEGIN = datetime(2026, 5, 1, tzinfo=UTC)
 TOLD = ("my physio is Dr. Okafor", "my physio is Benedikt", "my physio is Carla")
 
 
-class Chances:
+class Chances(LocalSuccession):
     """What a model would read in pairs with the first turn: the words of each from the fourth on."""
 
     def __init__(self, *chances):
         self.chances = dict(zip(TOLD[1:], chances, strict=True))
 
-    def nearest(self, newer, older):
-        return [place for place, text in enumerate(older) if newer in self.chances and text == TOLD[0]]
+    def nearest(self, newer, older, most=6):
+        return [place for place, text in enumerate(older) if newer in self.chances and text == TOLD[0]][:most]
 
     def read_pair(self, older, newer):
         return SuccessionReading(self.chances[newer.text], (13, len(older.text)), (13, len(newer.text)))
@@ -39,7 +40,8 @@ def test_a_sure_mark_comes_instead_of_a_doubtful_one(chances, marks):
 
     found = find_succession(compared, Chances(*chances))
 
-    assert [(mark.operation.newer.int, mark.operation.doubtful) for mark in found.marks] == marks
+    orders = [mark.operation for mark in found.marks]
+    assert [(each.newer.int, each.doubtful) for each in orders if isinstance(each, MarkOutdated)] == marks
 
 
 def speech(number, text):
