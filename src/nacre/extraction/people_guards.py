@@ -1,4 +1,4 @@
-"""People guards: what the words around a name say when nobody is the speaker's partner or family."""
+"""People guards: what the words around a name say when what is told is of somebody else: a partner, a family, a job."""
 
 import re
 

@@ -219,7 +219,7 @@ def is_away(text: str) -> bool:
 def harm_of(text: str) -> str:
     """The words of a text from where it tells of what does harm if it is forgotten: what somebody cannot eat, or fears.
 
-    None where it tells of none.
+    Nothing where it tells of none.
     """
     found = _HARM.search(text)
     return text[found.span()[0] :] if found else ""
