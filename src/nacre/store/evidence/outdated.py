@@ -186,7 +186,7 @@ _SUCCESSORS = (
         likely_successors.c.scope_id == bindparam("scope"),
         likely_successors.c.item_id.in_(bindparam("items", expanding=True)),
     )
-    .order_by(likely_successors.c.chance)
+    .order_by(likely_successors.c.chance, likely_successors.c.newer_id)
 )
 _PLACES = select(passages.c.item_id, passages.c.seq, passages.c.kind).where(
     and_(passages.c.scope_id == bindparam("scope"), passages.c.ended_at.is_(None)),
