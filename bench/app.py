@@ -125,6 +125,9 @@ def rerank(
 @app.command()
 def context(
     *,
+    parts: Annotated[
+        list[str] | None, typer.Option("--part", help=f"One of {', '.join(measuring_contexts.PARTS)}. Repeatable.")
+    ] = None,
     data: Data = DATA,
     questions: Sample = None,
     held_back: Annotated[bool, typer.Option("--held-back", help="Ask every third message too.")] = False,
@@ -135,8 +138,14 @@ def context(
     with clear_errors():
         if publish and questions:
             raise NotPublishable
-        plan = measuring_contexts.Plan(data=data, questions=questions, held_back=held_back, whole=publish)
+        plan = measuring_contexts.Plan(
+            data=data, parts=parts or measuring_contexts.PARTS, questions=questions, held_back=held_back, whole=publish
+        )
         figures = measuring_contexts.measure(plan, terminal.progress(), terminal.notice)
+        figures["commits"] = dict.fromkeys(plan.parts, commit())
+        if publish:
+            # A part takes up to an hour: those that were not asked keep what they have, each with its commit.
+            figures = measuring_contexts.merge(results.read(results.published("context")), figures)
         section = "context-sample" if questions or figures["missing"] else "context"
         document = results.result(section, {"questions": questions, "held back": held_back or None}, figures)
         finish(document, as_json=as_json, publish=publish)

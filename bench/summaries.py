@@ -72,16 +72,16 @@ def beside() -> str:
 
 
 def _recall() -> list[tuple[str, str, str]]:
-    sets = measured("rerank")["sets"]
-    locomo, long = sets["locomo"]["total"]["fast"], sets["longmemeval"]["total"]["fast"]
+    sets = measured("quality")["sets"]
+    locomo, long = sets["locomo"]["total"], sets["longmemeval"]["total"]
     return [
         (
-            "Does recall find the turns that answer a question? ([LoCoMo](#rerank))",
+            "Does recall find the turns that answer a question? ([LoCoMo](#quality))",
             f"{share('R', locomo['R@10'])} % among ten hits",
             "What is not among the hits, your agent cannot use. Ask for more hits where room allows.",
         ),
         (
-            "Does it find a session among 940? ([LongMemEval](#rerank))",
+            "Does it find a session among 940? ([LongMemEval](#quality))",
             f"{share('any', long['any@5'])} % among five, all of several {share('all', long['all@10'])} % among ten",
             "A question that needs one past conversation fares better than one that needs several.",
         ),

@@ -11,27 +11,35 @@ from bench.contexts.precision import MessageJudgement
 from bench.contexts.scores import Reliability, separation
 from bench.contexts.stories import DEV, HELD_BACK, Story
 from bench.contexts.talks import ObservedPool, TalkSet
-from bench.errors import MissingData
+from bench.errors import MissingData, UnknownSet
 from bench.progress import Advance, Progress
 from bench.stores import cold_store
 
 # The scopes of this set are sent the unrelated messages, as those of the stories are.
 SILENT = "locomo"
+STORIES = "stories"
+PARTS = (STORIES, *talks.LOADERS)
 
 Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What is asked: all questions or so many of each set, and whether the messages that are held back are too.
+    """What is asked: all parts and questions or some, and whether the messages that are held back are too.
 
     `whole` says that it is an error when data is missing.
     """
 
     data: Path
+    parts: Sequence[str] = PARTS
     questions: int | None = None
     held_back: bool = False
     whole: bool = False
+
+    def __post_init__(self) -> None:
+        for part in self.parts:
+            if part not in PARTS:
+                raise UnknownSet(part, list(PARTS))
 
     @property
     def splits(self) -> tuple[str, ...]:
@@ -54,25 +62,34 @@ class TalkFigures:
 
 
 def measure(plan: Plan, progress: Progress, notice: Callable[[str], None]) -> Json:
-    """Every figure; what needs data that is not there is left out, with a notice."""
-    missing = talks.find_missing(plan.data)
+    """Every figure of the parts; what needs data that is not there is left out, with a notice."""
+    sets = [part for part in plan.parts if part != STORIES]
+    missing = talks.find_missing(plan.data) if sets else []
     if missing and plan.whole:
         raise MissingData(missing[0])
     for path in missing:
         notice(f"{MissingData(path)} What needs it is left out.")
     unrelated = silence.load()
     unrelated = talks.draw(unrelated, plan.questions) if plan.questions else unrelated
-    figures = measure_stories(list(map(stories.load, stories.NAMES)), unrelated, plan, progress)
-    loaded = [] if missing else talks.load_all(plan.data, plan.questions)
+    told = list(map(stories.load, stories.NAMES)) if STORIES in plan.parts else []
+    figures = measure_stories(told, unrelated, plan, progress)
+    loaded = [] if missing else talks.load_sets(plan.data, sets, plan.questions)
     found = {each.questions.name: (each.questions.title, ask_set(each, unrelated, progress)) for each in loaded}
     for _, each in found.values():
         figures["silence"] |= each.silence
     return {"missing": [path.name for path in missing], **figures, **talk_figures(found)}
 
 
+def merge(published: Json, figures: Json) -> Json:
+    """The published figures with those of the parts that were measured anew."""
+    by_part = ("silence", "evidence", "separation", "reliability", "updates", "commits")
+    merged = {key: published[key] | figures[key] for key in by_part}
+    return figures | merged | {"stories": figures["stories"] or published["stories"]}
+
+
 def measure_stories(told: Sequence[Story], unrelated: Sequence[str], plan: Plan, progress: Progress) -> Json:
     """The judgements on the stories' messages by split, and what unrelated messages got of each story."""
-    judgements: dict[str, dict[str, list[MessageJudgement]]] = {split: {} for split in plan.splits}
+    judgements: dict[str, dict[str, list[MessageJudgement]]] = {split: {} for split in plan.splits if told}
     quiet: Json = {}
     for story in told:
         messages = [message for split in plan.splits for message in story.of_split(split, plan.questions)]

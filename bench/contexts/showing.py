@@ -15,10 +15,11 @@ Json = dict[str, Any]
 def tables(document: Json) -> list[Table]:
     """Evidence, precision, silence, scores and updates; what was not measured for want of data is named."""
     shown = [_missing(document)] if document["missing"] else []
+    shown += [_commits(document)]
     shown += [_evidence(document)] if document["evidence"] else []
     for split, figures in document["stories"].items():
         shown += _stories(split, figures)
-    shown += [_silence(document)]
+    shown += [_silence(document)] if document["silence"] else []
     shown += [_separation(document), _reliability(document)] if document["separation"] else []
     return shown + ([_updates(document)] if document["updates"] else [])
 
@@ -26,6 +27,11 @@ def tables(document: Json) -> list[Table]:
 def _missing(document: Json) -> Table:
     rows = tuple((name,) for name in document["missing"])
     return Table("Not there, so evidence, scores and updates were not measured", ("file",), rows)
+
+
+def _commits(document: Json) -> Table:
+    rows = tuple((part, f"`{commit}`") for part, commit in document["commits"].items())
+    return Table("Parts of this measurement", ("part", "measured at"), rows)
 
 
 def _evidence(document: Json) -> Table:

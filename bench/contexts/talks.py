@@ -2,7 +2,7 @@
 
 import random
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -70,9 +70,9 @@ def find_missing(data: Path) -> list[Path]:
     return [data / name for name in FILES if not (data / name).is_file()]
 
 
-def load_all(data: Path, sample: int | None = None) -> list[TalkSet]:
-    """Both sets; `sample` limits the questions of each."""
-    loaded = [load_locomo(data), load_longmemeval(data)]
+def load_sets(data: Path, names: Iterable[str], sample: int | None = None) -> list[TalkSet]:
+    """The sets of these names; `sample` limits the questions of each."""
+    loaded = [LOADERS[name](data) for name in names]
     return [talks.sample(sample) for talks in loaded] if sample else loaded
 
 
@@ -98,6 +98,9 @@ def load_longmemeval(data: Path) -> TalkSet:
         unanswerable={pool.key: abstention},
         updates=tuple(asked for asked in pool.questions if asked.kind == UPDATE and len(asked.evidence) > 1),
     )
+
+
+LOADERS: Mapping[str, Callable[[Path], TalkSet]] = {"locomo": load_locomo, "longmemeval": load_longmemeval}
 
 
 def read_answers(data: Path) -> Mapping[str, frozenset[str]]:

@@ -2,6 +2,7 @@
 
 import json
 from datetime import UTC, datetime, timedelta
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -12,6 +13,7 @@ from bench.app import app
 from bench.contexts import evidence, measuring, showing, stories, talks, updates
 from bench.contexts.scores import Reliability, auroc, bin_names
 from bench.contexts.stories import DEV
+from bench.errors import UnknownSet
 from bench.progress import Silent
 from bench.questions import Pool, Question, QuestionSet
 from bench.stores import cold_store
@@ -201,14 +203,39 @@ def test_neither_a_sample_nor_a_run_without_data_is_published(tiny_stories, tmp_
     assert said.stdout == ""
 
 
+def test_parts_that_were_not_asked_keep_their_figures_and_their_commit():
+    by_part = ("silence", "evidence", "separation", "reliability", "updates")
+    published = {key: {"locomo": 1, "longmemeval": 2} for key in by_part} | {"stories": {DEV: 3}}
+    anew: dict[str, Any] = {key: {"locomo": 4} for key in by_part} | {"stories": {}, "missing": []}
+
+    merged = measuring.merge(
+        published | {"commits": {"locomo": "aaa", "longmemeval": "bbb"}}, anew | {"commits": {"locomo": "ccc"}}
+    )
+
+    assert merged["evidence"] == {"locomo": 4, "longmemeval": 2}
+    assert merged["commits"] == {"locomo": "ccc", "longmemeval": "bbb"}
+    assert merged["stories"] == {DEV: 3}
+
+
+def test_an_unknown_part_is_refused_with_those_there_are():
+    with pytest.raises(UnknownSet, match="stories, locomo, longmemeval"):
+        measuring.Plan(data=results.FOLDER, parts=["dreams"])
+
+
 def test_every_part_has_its_table():
     measured = measuring.ask_set(TALKS, ["What is the boiling point of iron?"], Silent())
     told = measuring.measure_stories([STORY], ["ok"], measuring.Plan(data=results.FOLDER), Silent())
-    document = {"missing": [], **told, **measuring.talk_figures({"tiny": ("Tiny", measured)})}
+    document = {
+        "missing": [],
+        "commits": {"stories": "0123456"},
+        **told,
+        **measuring.talk_figures({"tiny": ("Tiny", measured)}),
+    }
 
     shown = showing.tables(document)
 
     assert [table.title.partition(":")[0].partition(" (")[0] for table in shown] == [
+        "Parts of this measurement",
         "Evidence in the context",
         "Stories",
         "Stories",
