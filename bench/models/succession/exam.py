@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from bench.models.reader.training import half
 from bench.models.succession.network import PairExample, SuccessionNetwork, batch_of, example_of
@@ -43,6 +44,24 @@ def scores(model: SuccessionNetwork, talks: Sequence[Talk], vocabulary: Path, de
         best = pointed.argmax(dim=-1).cpu().numpy()
         for (pair, example), logit, places in zip(some, changed.float().cpu().tolist(), best, strict=True):
             found.append(PairScore(pair, logit, _overlap(example, places)))
+    return found
+
+
+@torch.no_grad()  # type: ignore[untyped-decorator]
+def logits(model: SuccessionNetwork, pairs: Sequence[Pair], vocabulary: Path, device: str) -> NDArray[np.float32]:
+    """What the model thinks of some pairs, in their order."""
+    tokenizer = TurnTokenizer(vocabulary)
+    made = [example_of(pair, tokenizer) for pair in pairs]
+    order = sorted(range(len(made)), key=lambda place: len(made[place].window.ids))
+    model.to(device).eval()
+    found = np.zeros(len(made), np.float32)
+    for start in range(0, len(order), TOGETHER):
+        some = order[start : start + TOGETHER]
+        batch = batch_of([made[place] for place in some]).to(device)
+        with half(device):
+            x = model(batch.ids, batch.cases, batch.types, batch.mask)
+            changed, _ = model.judge(x, batch.types, batch.mask)
+        found[some] = changed.float().cpu().numpy()
     return found
 
 

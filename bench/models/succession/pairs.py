@@ -57,15 +57,15 @@ class Pair:
     change: Change | None
 
 
-def load_talks(part: str, folder: Path = HERE, *, without: str = "") -> list[Talk]:
+def load_talks(part: str, folder: Path = HERE, *, without: Sequence[str] = ()) -> list[Talk]:
     """Lives with the changes that were labelled in them, and stories that were written for their changes.
 
-    Those of one writer may be left out, by the letters that their ids begin with.
+    Those of some writers may be left out, by the letters that their ids begin with.
     """
     labels = {row["id"]: row["replaced"] for row in _rows(folder / "lives.jsonl")}
     talks = [_life(life, labels[life.id]) for life in lives.load(part) if life.id in labels]
     stories = [_story(row) for row in _rows(folder / "stories.jsonl") if _part(row["id"]) == part]
-    return talks + [story for story in stories if not (without and story.id.startswith(f"{without}-"))]
+    return talks + [story for story in stories if story.id.split("-")[0] not in without]
 
 
 def load_writer(writer: str, folder: Path = HERE) -> list[Talk]:
