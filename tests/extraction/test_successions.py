@@ -385,7 +385,7 @@ def test_a_job_of_another_takes_no_jobs_place(older, newer, other):
 
 
 def test_what_perhaps_follows_is_known_until_it_is_forgotten(nacre, scope, clock):
-    older = scope.observe("user", "the cat swallows a tablet in the morning and one in the evening")
+    older = scope.observe("user", "The cat gets half a tablet crushed into her food every evening")
     clock.advance(days=1)
     newer = scope.observe("user", "Ozbič changed the cat over to a gel, one rub inside the ear at night")
     scope.learned()
