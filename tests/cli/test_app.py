@@ -210,12 +210,12 @@ def test_commands_import_neither_the_server_nor_rules_that_a_question_does_not_n
     assert shown.stdout == "[]\n"
 
 
-def test_python_m_nacre_pipes_like_any_tool():
+def test_python_m_nacre_pipes_like_any_tool(nacre_command):
     observed = python("-m", "nacre", "observe", "--json", stdin="Ça va, 你好?\n")
-    recalled = python("-m", "nacre", "recall", "你好", "--json")
+    recalled = nacre_command("recall", "你好", "--json")
     failed = python("-m", "nacre", "recall", "x", "--limit", "0")
 
-    assert json.loads(recalled.stdout)["hits"][0]["id"] == json.loads(observed.stdout)["id"]
+    assert json.loads(recalled.out)["hits"][0]["id"] == json.loads(observed.stdout)["id"]
     assert (failed.returncode, failed.stderr) == (2, "error: `limit` must be from 1 to 1,000, not 0.\n")
 
 

@@ -3,7 +3,6 @@
 import json
 import signal
 import subprocess
-import sys
 
 import pytest
 
@@ -64,9 +63,9 @@ def test_a_job_that_is_not_there_is_one_line_and_exit_code_1(nacre_command, dead
 
 
 @pytest.fixture
-def worker():
+def worker(quick_nacre):
     """A running `nacre worker`."""
-    command = [sys.executable, "-m", "nacre", "worker"]
+    command = [*quick_nacre, "worker"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         yield process
         if process.poll() is None:

@@ -54,8 +54,10 @@ def test_serve_answers_where_it_says_until_it_is_interrupted(served):
     assert (process.returncode, errors) == (0, "")
 
 
-def test_where_the_log_is_json_nothing_else_is_written_until_it_ends_with_exit_code_0_when_it_is_told_to():
-    command = [sys.executable, "-m", "nacre", "serve", "--port", "0"]
+def test_where_the_log_is_json_nothing_else_is_written_until_it_ends_with_exit_code_0_when_it_is_told_to(
+    quick_nacre,
+):
+    command = [*quick_nacre, "serve", "--port", "0"]
     environment = os.environ | {"NACRE_LOG": "json", "NACRE_LOG_LEVEL": "info", "NACRE_AUTH": "team"}
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment

@@ -132,18 +132,13 @@ def test_a_command_on_an_empty_brain_is_json_or_one_line(nacre_command, sqlite_p
             assert (ran.out, ran.err[:7], ran.err.count("\n")) == ("", "error: ", 1), path
 
 
-def nacre(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "nacre", *arguments]
-    environment = {**os.environ, **variables}
-    return subprocess.run(command, check=False, capture_output=True, text=True, env=environment, timeout=HANGS)
-
-
 @pytest.mark.spec("S20")
 @pytest.mark.parametrize("shell", ["bash", "zsh"])
-def test_completion_offers_commands_and_installs_nothing_unasked(tmp_path, shell):
+def test_completion_offers_commands_and_installs_nothing_unasked(tmp_path, quick_nacre, shell):
     words = {"COMP_WORDS": "nacre ontology cl", "COMP_CWORD": "2", "_TYPER_COMPLETE_ARGS": "nacre ontology cl"}
 
-    offered = nacre(HOME=str(tmp_path), _NACRE_COMPLETE=f"complete_{shell}", **words)
+    environment = {**os.environ, "HOME": str(tmp_path), "_NACRE_COMPLETE": f"complete_{shell}", **words}
+    offered = subprocess.run(quick_nacre, check=False, capture_output=True, text=True, env=environment, timeout=HANGS)
 
     assert "claim" in offered.stdout
     assert "entity" not in offered.stdout

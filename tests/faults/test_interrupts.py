@@ -101,13 +101,13 @@ def test_an_interrupt_at_any_instant_leaves_no_lock_held(sqlite_url, interrupted
         assert nacre.parts.database.in_use == 0
 
 
-def test_a_brain_is_refused_in_a_process_that_was_forked(database_url):
+def test_a_brain_is_refused_in_a_process_that_was_forked(database_url, quick_nacre):
     """At once and in words, whatever the threads of the other process held; that one goes on as before.
 
     In a process of its own: what a test before left running may hold a lock of its own when the fork comes.
     """
     told = f"from {__name__} import fork_often; fork_often({database_url!r})"
-    command = [sys.executable, "-c", told]
+    command = [*quick_nacre, "-c", told]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=200, check=False)
     assert done.returncode == 0, done.stderr
 

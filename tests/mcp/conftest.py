@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,7 @@ from tests.waits import HANGS
 
 ROOT = Path(__file__).parents[2]
 TYPESCRIPT = Path(__file__).parent / "typescript"
-NACRE = ("-W", "error", "-m", "nacre", "mcp")
+NACRE = (sys.executable, "-W", "error", "-m", "nacre")
 
 Conversation = Callable[[Client], Coroutine[Any, Any, Any]]
 
@@ -47,10 +47,11 @@ async def over_http(url: str, mode: str = "auto", **headers: str) -> AsyncIterat
         yield client
 
 
-def parameters(database: str, *more: str) -> StdioServerParameters:
+def parameters(database: str, *more: str, nacre: Sequence[str] = NACRE) -> StdioServerParameters:
     """How a client starts the command for the user ana."""
+    first, *others = nacre
     environment = {"NACRE_EMBEDDER": "off", "NACRE_DATABASE": database, "PATH": os.environ["PATH"]}
-    return StdioServerParameters(command=sys.executable, args=[*NACRE, "--user", "ana", *more], env=environment)
+    return StdioServerParameters(command=first, args=[*others, "mcp", "--user", "ana", *more], env=environment)
 
 
 def talk(

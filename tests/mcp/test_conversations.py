@@ -73,8 +73,8 @@ MODES = ["legacy", "auto"]
 
 @pytest.mark.spec("N3")
 @pytest.mark.parametrize("mode", MODES)
-def test_the_python_client_talks_over_stdio(sqlite_url, mode):
-    check(talk(Client(parameters(sqlite_url), mode=mode, read_timeout_seconds=60), conversation))
+def test_the_python_client_talks_over_stdio(sqlite_url, quick_nacre, mode):
+    check(talk(Client(parameters(sqlite_url, nacre=quick_nacre), mode=mode, read_timeout_seconds=60), conversation))
 
 
 @pytest.mark.spec("N3")
@@ -84,8 +84,8 @@ def test_the_python_client_talks_over_http(url, mode):
 
 
 @pytest.mark.spec("N3")
-def test_the_typescript_client_talks_over_stdio(typescript, sqlite_url):
-    started = parameters(sqlite_url)
+def test_the_typescript_client_talks_over_stdio(typescript, sqlite_url, quick_nacre):
+    started = parameters(sqlite_url, nacre=quick_nacre)
     check(in_typescript(typescript, command=started.command, args=started.args, env=started.env))
 
 

@@ -69,7 +69,7 @@ def test_standard_output_holds_the_protocol_alone_until_the_end(sqlite_url, end)
 
 
 @pytest.mark.spec("N3")
-def test_options_choose_the_scope_the_tools_and_the_session(sqlite_url):
+def test_options_choose_the_scope_the_tools_and_the_session(sqlite_url, quick_nacre):
     options = ("--agent", "helper", "--user", "bob", "--chat", "c1", "--tools", "all", "--session", "desk")
 
     async def conversation(client):
@@ -78,7 +78,9 @@ def test_options_choose_the_scope_the_tools_and_the_session(sqlite_url):
         stored = await client.call_tool("save_to_working_memory", {"key": "todo", "data": "tune it"})
         return len(tools), stored.content[0].text
 
-    count, stored = talk(Client(parameters(sqlite_url, *options), read_timeout_seconds=60), conversation)
+    count, stored = talk(
+        Client(parameters(sqlite_url, *options, nacre=quick_nacre), read_timeout_seconds=60), conversation
+    )
     assert count >= 28
     assert stored.startswith("Stored session/desk/todo until ")
     with Nacre(sqlite_url, settings=Settings(embedder="off", worker="off")) as nacre:

@@ -1,7 +1,6 @@
 """Nodes that come from the cache are as the database has them, whoever writes and whenever."""
 
 import subprocess
-import sys
 import threading
 from contextlib import suppress
 from dataclasses import replace
@@ -158,7 +157,7 @@ def test_links_begin_and_end_by_the_clock_alone(world):
 
 
 @pytest.mark.spec("W3")
-def test_a_write_of_another_process_is_seen_at_once(world, database_url, cache_url):
+def test_a_write_of_another_process_is_seen_at_once(world, database_url, cache_url, quick_nacre):
     alice = drawn(world.plain)
     before = world.same(alice)
     program = """
@@ -171,7 +170,7 @@ with Nacre(sys.argv[1], settings=Settings(cache=sys.argv[2], worker="off", embed
     print(graph.node("Alice").entity.description)
 """
     told = subprocess.run(
-        [sys.executable, "-c", program, database_url, cache_url], capture_output=True, text=True, check=True
+        [*quick_nacre, "-c", program, database_url, cache_url], capture_output=True, text=True, check=True
     )
 
     after = world.same(alice)

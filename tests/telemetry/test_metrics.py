@@ -183,13 +183,13 @@ def test_a_token_of_one_agent_does_not_open_metrics(sqlite_url):
         assert client.get("/metrics").status_code == 401
 
 
-def test_a_worker_counts_in_the_folder_that_it_is_given(sqlite_url, tmp_path):
+def test_a_worker_counts_in_the_folder_that_it_is_given(sqlite_url, tmp_path, quick_nacre):
     """In a process of its own: the library decides once whether it counts alone."""
     with Nacre(sqlite_url, settings=Settings(worker="off", embedder="off")) as nacre:
         nacre.scope("a").remember("I live in Porto. The launch moved to May 31.")
     folder = tmp_path / "metrics"
     given = {"NACRE_DATABASE": sqlite_url, "NACRE_METRICS": "on", "NACRE_METRICS_DIR": str(folder)}
-    command = [sys.executable, "-m", "nacre", "worker", "--once"]
+    command = [*quick_nacre, "worker", "--once"]
     subprocess.run(command, check=True, env={**os.environ, **given, "NACRE_EMBEDDER": "off"}, timeout=HANGS)
 
     registry = CollectorRegistry()

@@ -1,7 +1,6 @@
 """A language model reads turns in the background: in batches, scopes in turn, once, within a budget, come what may."""
 
 import os
-import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from subprocess import Popen
@@ -76,12 +75,14 @@ def test_scopes_take_turns(nacre, clock, service):
     assert asked == ["Busy", "Other", "Busy", "Busy"]
 
 
-def test_a_process_killed_while_the_model_thinks_leaves_the_turns_to_the_next(rules_alone, new_sqlite, clock, service):
+def test_a_process_killed_while_the_model_thinks_leaves_the_turns_to_the_next(
+    rules_alone, new_sqlite, clock, service, quick_nacre
+):
     database = new_sqlite()
     service.mood = "hanging"
     given = {"NACRE_EXTRACTION": "model", "NACRE_LLM_MODEL": "tiny", "NACRE_LLM_ENDPOINT": service.url}
     given["NACRE_EMBEDDER"] = "off"
-    with Popen([sys.executable, "-c", KILLED, database, HOME], env={**os.environ, **given}) as process:
+    with Popen([*quick_nacre, "-c", KILLED, database, HOME], env={**os.environ, **given}) as process:
         try:
             assert eventually(lambda: bool(service.asked))
         finally:
