@@ -108,6 +108,9 @@ _HINT = re.compile(
     r"|until|on |el |in |en |desde|from |as of|starting|partir|due"
 )
 
+# A day has one of these: a name or a number.
+_DAY_HINT = re.compile(rf"\d|{any_of({**_DAYS, **_NEAR, 'day': 0, 'día': 0})}")
+
 
 # Words before a time that say what it bounds.
 SINCE = ("since", "desde", "from", "as of", "starting", "a partir de")
@@ -247,6 +250,11 @@ def _day(day: int, month: int, year: str | None, at: datetime | None, future: bo
     if future and this < at - timedelta(days=1):
         return this.replace(year=at.year + 1)
     return this.replace(year=at.year - 1) if not future and this > at else this
+
+
+def may_name_day(shadow: str) -> bool:
+    """Whether a shadow may name a day; where it does not, no part of it does."""
+    return _DAY_HINT.search(shadow) is not None
 
 
 def coming(shadow: str, at: datetime | None) -> list[Time]:
