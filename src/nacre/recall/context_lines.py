@@ -18,6 +18,7 @@ from nacre.recall.bm25 import Floats
 from nacre.recall.contradictions import is_contradicted
 from nacre.recall.drafts import PROFILE_SHARE, ContextDraft, DraftLine
 from nacre.recall.reference_blocks import TextBlock
+from nacre.store.evidence.outdated import LikelySuccessor
 from nacre.text import question_forms, sentences
 from nacre.text.letters import is_within
 from nacre.text.stopwords import SMALL_TALK
@@ -74,7 +75,7 @@ class ContextMaterial:
     # What made any of it outdated, or may have, and was not found itself.
     later: Sequence[Hit] = ()
     # What perhaps makes some of it outdated.
-    likely: Mapping[UUID, UUID] = field(default_factory=dict)
+    likely: Mapping[UUID, LikelySuccessor] = field(default_factory=dict)
     # Whether anything that was told likely bears on the message.
     known: bool = False
     # When it is asked.

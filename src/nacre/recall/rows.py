@@ -22,7 +22,7 @@ from nacre.store.base.databases import Transaction
 from nacre.store.base.prepared_statements import Call, PreparedRows
 from nacre.store.evidence import outdated
 from nacre.store.evidence import successions as stored_successions
-from nacre.store.evidence.outdated import Mark
+from nacre.store.evidence.outdated import LikelySuccessor, Mark
 from nacre.store.reads import associations as stored
 from nacre.store.reads import hit_rows
 from nacre.store.reads.associations import FactRow
@@ -150,9 +150,16 @@ def _followers(
 ) -> list[RerankCandidate]:
     """What made hits outdated and was not found itself, as far as the question allows for it: worth as much as they."""
     missing = successions.missing_followers(marks, worth, filters.passing(searched.view, searched.eligible, question))
+    items = {mark.outdated.by for some in marks.values() for mark in some if mark.seq in missing.get(mark.kind, ())}
+    if items:
+        searched.tx.read_ahead([outdated.mark_call(searched.tx, items)])
     loaded = hit_rows.load(searched.tx, {kind: list(seqs) for kind, seqs in missing.items()}, question.as_of)
+    # What made another outdated may have been outdated itself since.
+    gone = outdated.find_marks(searched.tx, items, question.as_of) if items else {}
     return [
-        RerankCandidate(_hit(each, missing[kind][seq], {}, None), _passage(each, None))
+        RerankCandidate(
+            successions.mark_hit(_hit(each, missing[kind][seq], {}, None), gone.get(each.id, ())), _passage(each, None)
+        )
         for kind, some in loaded.items()
         for seq, each in some.items()
     ]
@@ -162,7 +169,7 @@ class LaterHits(NamedTuple):
     """What made hits outdated and was not found itself, worth nothing; and of each hit what perhaps makes it so."""
 
     hits: list[Hit]
-    likely: Mapping[UUID, UUID]
+    likely: Mapping[UUID, LikelySuccessor]
 
 
 def read_later_ahead(searched: ScopeScores, hits: Sequence[Hit]) -> None:
@@ -193,9 +200,9 @@ def find_later(searched: ScopeScores, question: Question, hits: Sequence[Hit]) -
     return LaterHits(later, likely)
 
 
-def _later_items(hits: Sequence[Hit], likely: Mapping[UUID, UUID]) -> list[UUID]:
+def _later_items(hits: Sequence[Hit], likely: Mapping[UUID, LikelySuccessor]) -> list[UUID]:
     """What made hits outdated, or may have, and is none of them."""
-    items = {mark.by for hit in hits for mark in hit.outdated}.union(likely.values())
+    items = {mark.by for hit in hits for mark in hit.outdated}.union(each.id for each in likely.values())
     return sorted(items - {hit.id for hit in hits}, key=attrgetter("int"))
 
 
@@ -216,9 +223,14 @@ def _successors(
     passes = filters.passing(searched.view, searched.eligible, question)
     seqs = {seq: items[item] for item, some in stored.places(searched.tx, list(items)).items() for seq in some[:1]}
     seqs = {seq: score for seq, score in seqs.items() if passes(seq)}
+    searched.tx.read_ahead([outdated.mark_call(searched.tx, items)])
     loaded = hit_rows.load(searched.tx, {kind: list(seqs) for kind in (Kind.TURN, Kind.MEMORY)}, question.as_of)
+    marks = outdated.find_marks(searched.tx, items, question.as_of)
     return [
-        RerankCandidate(_hit(each, seqs[seq], {}, HitStanding.CURRENT), _passage(each, None))
+        RerankCandidate(
+            successions.mark_hit(_hit(each, seqs[seq], {}, HitStanding.CURRENT), marks.get(each.id, ())),
+            _passage(each, None),
+        )
         for some in loaded.values()
         for seq, each in some.items()
     ]

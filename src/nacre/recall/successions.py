@@ -11,7 +11,7 @@ from uuid import UUID
 from nacre.domain.hits import Hit, HitStanding, Kind
 from nacre.domain.turns import Role
 from nacre.recall.bm25 import Floats
-from nacre.store.evidence.outdated import Mark
+from nacre.store.evidence.outdated import LikelySuccessor, Mark
 from nacre.text import clauses
 from nacre.text.times import Period
 
@@ -29,8 +29,6 @@ NEAR = 3
 # What made the first few hits outdated is a hit, too, worth a little less: a mark that is wrong must not crowd out
 # what answers.
 BROUGHT_BY, BROUGHT = 3, 0.9
-# What perhaps made a hit outdated is worth so much of it where there is room.
-SPARE = 0.4
 # It is worth this much of what it follows, and so many of the best hits are followed up.
 FOLLOWER, FOLLOWED = 0.9, 2
 
@@ -65,27 +63,28 @@ def missing_followers(
     return missing
 
 
-def with_later(hits: Sequence[Hit], chosen: set[UUID], likely: Mapping[UUID, UUID]) -> set[UUID]:
+def with_later(hits: Sequence[Hit], chosen: set[UUID], likely: Mapping[UUID, LikelySuccessor]) -> set[UUID]:
     """The chosen hits, and what made any of them outdated, or may have: nobody is shown the old without the new.
 
     What is `likely` to make one of them outdated comes along, and brings nothing more.
     """
     by = {hit.id: {mark.by for mark in hit.outdated} for hit in hits if hit.outdated}
-    grown, fresh = {*chosen, *(likely[key] for key in chosen if key in likely)}, set(chosen)
+    grown, fresh = {*chosen, *(likely[key].id for key in chosen if key in likely)}, set(chosen)
     while fresh:
         fresh = {later for key in fresh for later in by.get(key, ())} - grown
         grown |= fresh
     return grown
 
 
-def with_worth(hits: Sequence[Hit], likely: Mapping[UUID, UUID]) -> list[Hit]:
-    """Hits of which none that made another outdated is worth much less than that; what perhaps did takes spare room."""
+def with_worth(hits: Sequence[Hit], likely: Mapping[UUID, LikelySuccessor]) -> list[Hit]:
+    """Hits of which none that made another outdated is worth much less than that; what perhaps did, as it is likely."""
     worth: dict[UUID, float] = {}
     for hit in hits:
         for newer in (mark.by for mark in hit.outdated):
             worth[newer] = max(worth.get(newer, 0.0), BROUGHT * hit.score)
         if hit.id in likely:
-            worth.setdefault(likely[hit.id], SPARE * hit.score)
+            newer, chance = likely[hit.id]
+            worth[newer] = max(worth.get(newer, 0.0), chance * hit.score)
     return [hit.scored(max(hit.score, worth.get(hit.id, 0.0))) for hit in hits]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from sqlalchemy import Row, and_, bindparam, select
@@ -20,6 +20,13 @@ from nacre.store.tables.schema import likely_successors, outdated, passages
 
 # A chain of statements is followed as far as this.
 _LONGEST = 20
+
+
+class LikelySuccessor(NamedTuple):
+    """What perhaps makes a turn or memory outdated, and how likely."""
+
+    id: UUID
+    chance: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +49,7 @@ def add_successors(tx: Transaction, chances: Mapping[tuple[UUID, UUID], float]) 
         tx.insert_missing(likely_successors, rows)
 
 
-def find_successors(tx: Transaction, items: Collection[UUID]) -> dict[UUID, UUID]:
+def find_successors(tx: Transaction, items: Collection[UUID]) -> dict[UUID, LikelySuccessor]:
     """Of some turns and memories, those that another one perhaps makes outdated, each with the likeliest."""
     return likeliest(tx.execute(*successor_call(tx, items))) if items else {}
 
@@ -52,9 +59,9 @@ def successor_call(tx: Transaction, items: Collection[UUID]) -> Call:
     return _SUCCESSORS, {"scope": tx.scope_id, "items": sorted(items, key=attrgetter("int"))}
 
 
-def likeliest(rows: Iterable[Any]) -> dict[UUID, UUID]:
+def likeliest(rows: Iterable[Any]) -> dict[UUID, LikelySuccessor]:
     """The likeliest successor of each, from what `successor_call` reads."""
-    return {row.item_id: row.newer_id for row in rows}
+    return {row.item_id: LikelySuccessor(row.newer_id, row.chance) for row in rows}
 
 
 def marked_places(tx: Transaction, items: Collection[UUID]) -> dict[tuple[UUID, int], bool]:
@@ -181,7 +188,7 @@ _MARKS = select(outdated).where(
     outdated.c.scope_id == bindparam("scope"), outdated.c.item_id.in_(bindparam("items", expanding=True))
 )
 _SUCCESSORS = (
-    select(likely_successors.c.item_id, likely_successors.c.newer_id)
+    select(likely_successors.c.item_id, likely_successors.c.newer_id, likely_successors.c.chance)
     .where(
         likely_successors.c.scope_id == bindparam("scope"),
         likely_successors.c.item_id.in_(bindparam("items", expanding=True)),

@@ -1,0 +1,38 @@
+"""Lines of a context: what is told once, and what is shown with it."""
+
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+from nacre import ScopedNacre, Turn
+from nacre.domain.hits import Evidence, Hit, Kind
+from nacre.recall.successions import with_worth
+from nacre.store.evidence.outdated import LikelySuccessor
+
+MAY = datetime(2026, 5, 4, 9, tzinfo=UTC)
+SAID = Evidence(id=UUID(int=9), quote="said", start=0, end=4)
+
+
+def say(scope: ScopedNacre, text: str, day: int = 0) -> None:
+    scope.observe_many([Turn(role="user", text=text, at=MAY + timedelta(days=day))])
+    scope.learned()
+
+
+def test_what_is_brought_in_for_another_says_what_of_it_is_outdated_itself(scope):
+    say(scope, "My collection has 12 postcards. I keep them in a tin.")
+    say(scope, "I've got 17 postcards now, my rent is 900 euros", 9)
+    say(scope, "my rent is 950 euros now", 12)
+
+    newer = next(hit for hit in scope.recall("collection tin") if "17 postcards" in hit.text)
+
+    assert [(mark.value, mark.new_value) for mark in newer.outdated] == [("900 euros", "950 euros")]
+
+
+def test_what_perhaps_followed_is_worth_as_much_as_that_is_likely():
+    old, new = (
+        Hit(id=UUID(int=key), kind=Kind.TURN, text="said", score=score, at=MAY, source=SAID)
+        for key, score in ((1, 0.5), (2, 0.0))
+    )
+
+    weighed = with_worth([old, new], {old.id: LikelySuccessor(new.id, 0.8)})
+
+    assert [hit.score for hit in weighed] == [0.5, 0.4]
