@@ -3,7 +3,9 @@
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
-from nacre import ScopedNacre, Turn
+import pytest
+
+from nacre import Nacre, ScopedNacre, Settings, Turn
 from nacre.domain.hits import Evidence, Hit, Kind
 from nacre.recall.successions import with_worth
 from nacre.store.evidence.outdated import LikelySuccessor
@@ -15,6 +17,22 @@ SAID = Evidence(id=UUID(int=9), quote="said", start=0, end=4)
 def say(scope: ScopedNacre, text: str, day: int = 0) -> None:
     scope.observe_many([Turn(role="user", text=text, at=MAY + timedelta(days=day))])
     scope.learned()
+
+
+@pytest.mark.parametrize(
+    ("message", "repeated"),
+    [
+        ("what can I eat where we had that lovely evening?", False),
+        ("what can I eat, being allergic, where we had that lovely evening?", True),
+    ],
+)
+def test_a_turn_that_has_its_place_says_what_it_taught_unless_a_message_asks_for_that(sqlite_url, message, repeated):
+    with Nacre(sqlite_url, settings=Settings(worker="off")) as nacre:
+        scope = nacre.scope("a", user="ana")
+        say(scope, "My dentist is on Stafford Street. I am allergic to peanuts and we had a lovely evening")
+        shown = [line.label for line in scope.context(message).lines if line.sure]
+
+    assert shown == (["belief"] if repeated else []) + ["episode"]
 
 
 def test_what_is_brought_in_for_another_says_what_of_it_is_outdated_itself(scope):

@@ -183,7 +183,7 @@ def weigh_beliefs(
 
 def belief_traits(beliefs: Sequence[Belief], appeal: Appeal, embedder: Embedder | None) -> list[BeliefTraits]:
     """What is known of each belief by itself, beside a message."""
-    asked = {word for word in content_words(appeal.message) if not word.isdecimal()} - SMALL_TALK
+    asked = _asked_words(appeal.message)
     shown = find_situations(appeal.asked, embedder, names=bool(appeal.subjects.named))
     others = set(appeal.subjects.named) - {appeal.subjects.user}
     return [
@@ -198,6 +198,15 @@ def belief_traits(beliefs: Sequence[Belief], appeal: Appeal, embedder: Embedder 
         for belief, near in zip(beliefs, _nearness(beliefs, appeal.asked, embedder), strict=True)
         for of_other in [bool(others) and belief.subject not in others]
     ]
+
+
+def shares_words(belief: Belief, message: str) -> bool:
+    """Whether a message asks for a belief by any of its words."""
+    return not _asked_words(message).isdisjoint(_told_by(belief))
+
+
+def _asked_words(message: str) -> set[str]:
+    return {word for word in content_words(message) if not word.isdecimal()} - SMALL_TALK
 
 
 def _told_by(belief: Belief) -> set[str]:

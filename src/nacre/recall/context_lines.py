@@ -1,7 +1,7 @@
 """Lines of a context: of what was found for a message, what may have a place, which of it first, and how it reads."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
@@ -119,7 +119,7 @@ def draft_context(material: ContextMaterial, request: ContextRequest) -> Context
     first = [
         _belief_offer(each, score, request, sure=score >= certain)
         for each, score in fresh
-        if not is_contradicted(each, hits)
+        if not (is_contradicted(each, hits) or _is_repeated(each, score, request.message, hits, sure))
     ]
     first += [_hit_offer(hit, asked, material, request, sure=hit.id in sure) for hit in hits if hit.score >= FIRST]
     draft.add(sorted(first, key=lambda offer: -offer.line.score))
@@ -225,6 +225,18 @@ def _quoted(shown: Sequence[Belief]) -> Mapping[UUID, Sequence[Belief]]:
         for item in each.items if each.quote else ():
             quoted[item].append(each)
     return quoted
+
+
+def _is_repeated(belief: Belief, score: float, message: str, hits: Sequence[Hit], sure: Set[UUID]) -> bool:
+    """Whether the words that a belief rests on have a place before it and say all that it does.
+
+    They say more than it, and of several beliefs that rest on them nothing tells which one a message is about, but for
+    words of the message.
+    """
+    if belief.before or belief.since or bearings.shares_words(belief, message):
+        return False
+    said = [hit for hit in hits if hit.id in belief.items and (hit.id in sure or hit.score >= score)]
+    return any(len(hit.text) <= excerpts.SHORT and is_within(belief.value, hit.text) for hit in said)
 
 
 def _outdone(shown: Sequence[Belief]) -> Mapping[UUID, Sequence[str]]:

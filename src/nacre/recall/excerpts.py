@@ -16,7 +16,7 @@ from nacre.text.tokens import terms
 # Longer passages are cut to the sentences that matter.
 MAX_TOKENS = 120
 # Shorter passages never are.
-_SHORT = 300
+SHORT = 300
 ELLIPSIS = "…"
 _DAY = timedelta(days=1)
 
@@ -98,7 +98,7 @@ def continued(line: str) -> str:
 def excerpt(text: str, question: Sequence[str], budget: int = MAX_TOKENS) -> str:
     """A text on one line; of a long one the sentences that say most of what is asked, in order, with `…` between."""
     line = " ".join(text.split())
-    if len(line) <= _SHORT or count_tokens(line) <= budget:
+    if len(line) <= SHORT or count_tokens(line) <= budget:
         return line
     kept = sorted(_chosen(_sentences(text, frozenset(question)), budget), key=lambda each: each.place)
     if not kept:
