@@ -45,6 +45,7 @@ def document(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         # As `python -m bench` has it.
         patch.setenv("NACRE_RERANK", "off")
+        patch.setattr(measuring, "WARMING", 10)
         figures = running.run(
             [*catalogue.chosen(NAMES), missing],
             plan,
