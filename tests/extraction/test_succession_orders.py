@@ -47,3 +47,32 @@ def test_a_sure_mark_comes_instead_of_a_doubtful_one(chances, marks):
 def speech(number, text):
     at = BEGIN + timedelta(days=number)
     return Speech(id=UUID(int=number), order=(at, UUID(int=number)), statements=read_statements(text, at))
+
+
+class Weights(LocalSuccession):
+    """A model that finds every weight outdated by every later one, the first by the last most surely of all."""
+
+    def __init__(self):
+        pass
+
+    def nearest(self, newer, older, most=6):
+        return list(range(len(older)))
+
+    def read_pair(self, older, newer):
+        return SuccessionReading(
+            0.991 + 0.004 * ("94" in older.text), *((0, len(each.text)) for each in (older, newer))
+        )
+
+
+def test_the_last_of_three_values_takes_the_place_of_the_second():
+    speeches = [speech(number, text) for number, text in enumerate(("94 kilos", "88 kilos", "83 kilos"))]
+    found = [
+        find_succession([SpeechComparison(speech=each, keys=(), others=(), marked=marked, wide=wide)], Weights())
+        for each, marked, wide in (
+            (speeches[1], {}, speeches[:1]),
+            (speeches[2], {(speeches[0].id, 0): False}, speeches[:2]),
+        )
+    ]
+
+    orders = [mark.operation for each in found for mark in each.marks]
+    assert [(each.older.int, each.newer.int) for each in orders if isinstance(each, MarkOutdated)] == [(0, 1), (1, 2)]

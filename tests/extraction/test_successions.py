@@ -195,6 +195,8 @@ def outdated_texts(scope, question="Who is my physio?"):
         ("rent is 900, landlord is Doug", "900", "rent went up to 950", False),
         ("My bus to the Leith bakery takes an hour", "the Leith bakery takes an hour", "I walk to my job now", False),
         ("We open the Anchor on March 9", "March 9", "the plumber is late, we open in June", False),
+        ("Bruno goes to the school of San Telmo", "the school of San Telmo", "Bruno began at Las Encinas", False),
+        ("Lotte and I both rent in Ghent", "both rent in Ghent", "Lotte is moving to Antwerp", True),
     ],
 )
 def test_words_of_one_are_not_outdated_by_what_is_told_of_another(older, was, newer, another):

@@ -34,6 +34,13 @@ def named(older: str, newer: str, value: str, new_value: str) -> list[tuple[str,
         # Nothing names these, or the same name has several.
         (MILK, "they want 3 now", ("2", "3"), [("2", "3")]),
         ("invoice 1043 is 400, invoice 1044 is 650", "invoice 1044 is 700 now", ("400", "700"), [("400", "700")]),
+        # A number of another size is of something else, whatever words stand by it.
+        (
+            "the gate code is 4471",
+            "they reset all gates after the break-in at number 9, so it's 8026 now",
+            ("4471", "8026"),
+            [("4471", "8026")],
+        ),
         # What is told of in passing is no new value.
         ("2 kids, rent is 900", "rent is 950 now, the kids had 3 friends over", ("900", "950"), [("900", "950")]),
         ("the gym moved to Bath Street", "now the gym is on Mill Lane", ("Bath", "Mill"), [("Bath", "Mill")]),

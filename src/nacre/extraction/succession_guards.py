@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from nacre.extraction import people_guards
-from nacre.memory import cues
+from nacre.memory import cues, named_amounts
 from nacre.memory.pairs import Update
 from nacre.models.local_succession import SuccessionReading
 from nacre.text import amounts, clauses, relations
@@ -24,8 +24,6 @@ _RANGE = re.compile(
     r"\d[\d:.]{0,4}(?: ?[ap]m)?(?: ?[-–] ?| (?:to|until|till|a|hasta) )\d[\d:.]{0,4}(?: ?[ap]m\b)?", re.IGNORECASE
 )
 _DAY = re.compile(r"\d(?:st|nd|rd|th)\b|:|\b(?:19|20)\d\d\b")
-# How much of the other the smaller of two amounts of one thing is, at least.
-LEAST_SHARE = 0.15
 # What each shared word adds to a chance.
 SHARED = 0.01
 # A day or an amount.
@@ -51,6 +49,7 @@ _COUPLE = re.compile(
 )
 _THEY = re.compile(r"\b(?:s?he|s?hes|s?he['’]s|they|they['’]?re|él|ella)\b", re.IGNORECASE)
 _I = re.compile(r"\b(?:i|im|i['’]\w+|ive|me|my|we|we['’]\w+|our|us|mi|yo|nos)\b", re.IGNORECASE)
+_SELF = re.compile(r"\b(?:i|we|yo|nosotr[oa]s)\b", re.IGNORECASE)
 # Comes before those whom news are told of beside somebody: "gone to Hannah and little Theo".
 _BESIDE = r"\b(?:to|with|for|and|a|con|para|y) (?:little |our |my |mi )?"
 _LEFT = re.compile(
@@ -63,9 +62,15 @@ _CAPITAL, _WORD = re.compile(r"\b[A-ZÀ-Þ]\w+"), re.compile(r"[^\W_]+")
 
 
 def is_of_another(older: str, newer: str, found: SuccessionReading) -> bool:
-    """Whether words that were are told of somebody else than the newer text: "Rhys 11", where Owen turned 15."""
+    """Whether words that were are told of somebody else than the newer text: "Rhys 11", where Owen turned 15.
+
+    They are told of the name that they begin with, or of their speaker: "va al colegio San Telmo" is of no San Telmo.
+    """
     was = older[slice(*found.was)]
     inside = _names(was)
+    begin = max((end.end() for end in _STOP.finditer(older, 0, found.was[0])), default=0)
+    if inside.isdisjoint(_WORD.findall(was.casefold())[:1]) and not _SELF.search(older, begin, found.was[0]):
+        return False
     said = set(_WORD.findall(newer.casefold()))
     others = _names(older) - inside
     alone = not _WORD.search(_CAPITAL.sub("", was))
@@ -204,7 +209,7 @@ def is_of_another_amount(older: str, newer: str, update: Update) -> bool:
     if (named := _INSTEAD.search(newer)) and not re.search(rf"(?<!\d){re.escape(named[1])}(?!\d)", older):
         return True
     was, now = (_size(each) for each in (update.value, update.new_value))
-    return was is not None and now is not None and min(was, now) < LEAST_SHARE * max(was, now)
+    return was is not None and now is not None and min(was, now) < named_amounts.LEAST_SHARE * max(was, now)
 
 
 def _size(words: str) -> float | None:

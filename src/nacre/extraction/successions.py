@@ -158,7 +158,7 @@ def find_succession(comparisons: Sequence[SpeechComparison], model: LocalSuccess
         ruled = list(_by_rules(each, model))
         read = list(_read_pairs(each, model)) if model else []
         likely |= {(pair.older.id, pair.newer.id): pair.reading.chance for pair in read}
-        for older, newer, update in (*ruled, *_by_model(read, ruled)):
+        for older, newer, update in (*ruled, *_by_model(read, ruled, taken)):
             order = _mark(newer, older, update)
             place, said = (older.id, order.quote[0]), (newer.id, update.newer_quote[0])
             if update.loose and said in used:
@@ -208,22 +208,25 @@ def _is_upheld(newer: Speech, older: Speech, model: LocalSuccession) -> bool:
 
 
 def _by_model(
-    read: Sequence[ReadPair], ruled: Iterable[tuple[Speech, Speech, Update]]
+    read: Sequence[ReadPair],
+    ruled: Iterable[tuple[Speech, Speech, Update]],
+    taken: Mapping[tuple[UUID, int], bool],
 ) -> Iterator[tuple[Speech, Speech, Update]]:
     """What the model finds in the speeches that are most like this one, what it is surest of first.
 
     The same words take the place of one thing: "the new gal is Denise Okafor" ends a foreman, and not the dog Hank as
-    well, and who took the car away took no greyhound.
+    well, and who took the car away took no greyhound. What is `taken` was over before: the third of three weights takes
+    the place of the second.
     """
     brief = outdated_facts.MAX_CARRIED
-    taken = [(newer.id, update) for _, newer, update in ruled if len(update.new_value.split()) <= brief]
+    said = [(newer.id, update) for _, newer, update in ruled if len(update.new_value.split()) <= brief]
     for _, older, newer, update in sorted(_read_updates(read), key=lambda found: -found[0]):
-        rivals = [
-            said for key, said in taken if key == newer.id and guards.is_same_value(said.new_value, update.new_value)
-        ]
-        if any(not guards.is_same_value(update.value, said.value) for said in rivals):
+        if not _is_free(taken.get((older.id, _mark(newer, older, update).quote[0])), update.doubtful):
             continue
-        taken.append((newer.id, update))
+        rivals = [one for key, one in said if key == newer.id and guards.is_same_value(one.new_value, update.new_value)]
+        if any(not guards.is_same_value(update.value, rival.value) for rival in rivals):
+            continue
+        said.append((newer.id, update))
         yield older, newer, update
 
 

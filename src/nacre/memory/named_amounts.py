@@ -13,11 +13,14 @@ from nacre.memory.pairs import Update, shown
 from nacre.memory.statements import TextStatements
 from nacre.text import clauses, sentences
 
+# How much of the other the smaller of two numbers of one thing is, at least.
+LEAST_SHARE = 0.15
 _AMOUNT = re.compile(
     r"(?<![\w.,/:-])[€$£]?\d+(?:[.,]\d+)*(?:/\d+)?"
     r"(?: ?(?P<unit>mg|mcg|ml|kg|g|k|lbs?|%|€|euros?|kilos?|miles?|km|min(?:ute)?s?))?(?![\w:/-]|[.,]\d)",
     re.IGNORECASE,
 )
+_NUMBER, _THOUSANDS = re.compile(r"\d+(?:[.,]\d{3})*(?:[.,]\d+)?"), re.compile(r"[.,](?=\d{3}(?!\d))")
 # A clause of so few words gives a value and says nothing else of it.
 _TERSE = 4
 # Tell when, or that there was a change, and not of what.
@@ -39,6 +42,11 @@ class NamedAmount:
     sentence: tuple[int, int]
     clause: str
     names: frozenset[str]
+
+    @property
+    def size(self) -> float:
+        """The number itself; what separates three digits at its end separates thousands."""
+        return float(_THOUSANDS.sub("", _NUMBER.search(self.text)[0]).replace(",", "."))  # type: ignore[index]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +133,8 @@ def _pairs(new: TextStatements, old: TextStatements) -> list[AmountPair]:
         for now in ours
         for before in theirs
         if now.names & before.names and not (now.unit and before.unit and now.unit != before.unit)
+        # "All gates after number 9" gives no code that was 4471.
+        if min(now.size, before.size) >= LEAST_SHARE * max(now.size, before.size)
     ]
     taken = Counter(id(each) for pair in found for each in (pair.older, pair.newer))
     return [pair for pair in found if taken[id(pair.older)] == taken[id(pair.newer)] == 1]
