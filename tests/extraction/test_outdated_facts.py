@@ -6,8 +6,10 @@ from uuid import uuid4
 import pytest
 
 from nacre import Nacre
+from nacre.domain.ids import SourceId
 from nacre.domain.operations import UpdateLink
 from nacre.domain.outdated_marks import MarkOutdated
+from nacre.domain.recording_operations import RecordLink
 from nacre.extraction import outdated_facts
 from tests.extraction.tellings import beliefs, tell
 
@@ -115,6 +117,22 @@ def test_a_model_alone_ends_no_allergy(nacre, scope, clock):
     assert by_model == {}
 
 
+@pytest.mark.parametrize(("new_value", "taken"), [("Valkey", ["Valkey"]), ("the elephant", [])])
+def test_of_what_a_model_finds_a_name_takes_over_from_a_name(nacre, scope, clock, new_value, taken):
+    older = scope.observe("user", "I use Redis.", session="s")
+    text = f"I cancelled it, everything is in {new_value}"
+    newer = scope.observe("user", text, session="s")
+    scope.learned()
+    place = (text.index(new_value), len(text))
+    words = {"older": older.id, "newer": newer.id, "quote": (0, 12), "newer_quote": place, "value": "Redis"}
+    mark = MarkOutdated(**words, new_value=new_value, at=clock() + DAY)
+
+    with nacre.parts.database.read(scope.scope) as tx:
+        (orders,) = outdated_facts.end_facts(tx, [mark], {newer.id: SourceId(newer.id)}, {}, sure=False).values()
+
+    assert [each.operation.target for each in orders if isinstance(each.operation, RecordLink)] == taken
+
+
 @pytest.mark.parametrize(
     ("held", "was", "now", "carried"),
     [
@@ -124,6 +142,10 @@ def test_a_model_alone_ends_no_allergy(nacre, scope, clock):
         ("1 june", "1 june", "3 july", None),
         ("20 mg", "20 mg", "40 %", None),
         ("8 hens", "8 hens", "12 ducks and 3 geese", None),
+        ("Levothyroxine 50 micrograms", "50 micrograms", "75 micrograms", "Levothyroxine 75 micrograms"),
+        ("24 guests", "24 guests", "26 and that's final", "26 guests"),
+        ("4471#", "4471#", "8026#", "8026#"),
+        ("27 de marzo", "27 de marzo", "10 de abril", None),
     ],
 )
 def test_one_amount_takes_over_from_another_of_its_kind(held, was, now, carried):

@@ -24,6 +24,7 @@ from nacre.store.graph import claims, entities, links
 from nacre.store.reads import associations
 from nacre.store.reads.associations import FactRow
 from nacre.text.letters import is_within
+from nacre.text.tokens import content_words
 
 # A new value of more words is a whole sentence.
 MAX_CARRIED = 5
@@ -33,6 +34,10 @@ CARRIED, SET_RIGHT = 0.6, 0.8
 _DATE = re.compile(r"\d{4}-\d\d(?:-\d\d)?")
 _NUMBER = r"(?P<number>\d(?:[\d.,]{0,12}\d)?)(?P<unit> ?(?:mg|mcg|ml|g|kg|units?|k|%|€|euros?|dollars?|pounds?))?(?!\w)"
 _AMOUNT = re.compile(_NUMBER, re.IGNORECASE)
+# What is counted: "24 guests", and not the "de" of a day.
+_COUNTED = re.compile(r" ([^\W\d_]{3,})")
+_DIGIT = re.compile(r"\d")
+_NAMES = re.compile(r"[A-ZÀ-Þ][\w.&'’-]*(?: [A-ZÀ-Þ0-9][\w.&'’-]*){0,2}")
 # An amount and what it is for: "£950 a month", "4 years old".
 _WHOLE_AMOUNT = re.compile(
     rf"[£$€]?{_NUMBER}(?: ?(?:(?:an?|per|/|each|al|por|la) ?\w+|each|years?(?: old)?|yrs?|años?|months? old))?",
@@ -87,7 +92,8 @@ def end_facts(
                     continue
                 ended.add(fact.id)
                 amounts = with_amounts(values[fact.id], mark)
-                carried = places.get(mark.newer) if not known and (sure or amounts) else None
+                told = sure or amounts or (not mark.doubtful and _is_renamed(values[fact.id], mark))
+                carried = places.get(mark.newer) if told and not known else None
                 some = _orders(home, fact, amounts or mark, carried)
                 orders.setdefault(mark.newer, []).extend(some)
     return orders
@@ -127,16 +133,40 @@ def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
 
 def with_amounts(value: str, mark: MarkOutdated) -> MarkOutdated | None:
     """The mark as one amount that takes over from another: 50mg from 100mg, where "sertraline 50mg" is "100 now"."""
+    if any(map(str.isdigit, mark.value)) and _shape(mark.value) == _shape(mark.new_value) and mark.value in value:
+        return mark
     was, now = (list(_AMOUNT.finditer(words)) for words in (mark.value, mark.new_value))
     if len(was) != 1 or len(now) != 1 or was[0][0] not in value:
         return None
     before, after = (each["unit"] or "" for each in (*was, *now))
+    counted, again = (_counted(words, each[0].end()) for words, each in ((mark.value, was), (mark.new_value, now)))
+    if counted and not before:
+        alike = again in ("", counted)
+        return replace(mark, value=was[0]["number"], new_value=now[0]["number"]) if alike else None
     # The number in "1 June" is no amount, and grams do not follow upon per cent.
     if not before and not _WHOLE_AMOUNT.fullmatch(mark.value):
         return None
     if before and after and before.strip().casefold() != after.strip().casefold():
         return None
     return replace(mark, value=was[0][0], new_value=f"{now[0]['number']}{after or before}")
+
+
+def _counted(words: str, end: int) -> str:
+    """What is counted by a number that ends there, if its next word says so."""
+    found = _COUNTED.match(words, end)
+    return found[1].casefold() if found and content_words(found[1]) else ""
+
+
+def _shape(words: str) -> str:
+    """What a code or a time of day looks like without its digits; of several words there is none."""
+    return words if " " in words else _DIGIT.sub("0", words)
+
+
+def _is_renamed(value: str, mark: MarkOutdated) -> bool:
+    """Whether one name takes over from another that a fact gives: Obsidian from Evernote."""
+    names = _NAMES.fullmatch(mark.value), _NAMES.fullmatch(mark.new_value)
+    known = set(content_words(mark.value))
+    return all(names) and value == mark.value and known.isdisjoint(content_words(mark.new_value))
 
 
 def _is_day(value: str) -> bool:
