@@ -51,6 +51,7 @@ _PARTICIPLES = _read("spoken known taken read made seen written bought")
 # No words for a while end these: who visits for two weeks is a sister after them.
 LASTING_KEYS = _read("""
     family_of partner_of friend_of knows colleague_of reports_to manages owns located_in
+    relatives partner friends acquaintances colleagues pets things
     name nickname age birthday origin nationality allergy conditions marital_status estado_civil
 """)
 # End in s and are one all the same.
