@@ -35,6 +35,7 @@ def nacre(sqlite_url, clock, brain_settings):
         ("I'm a vegetarian", "I stopped being vegetarian in April", set()),
         ("I'm vegan", "I eat meat again", {"diet/general/diet eat meat again"}),
         ("Soy vegetariano", "ya no soy vegetariano", set()),
+        ("Háblame de usted, por favor", "Venga, tutéame", {"replies/general/formality Venga, tutéame"}),
         ("I'm a nurse.", "I'm a teacher now", {"work/general/role teacher"}),
         ("I'm a nurse.", "I used to be a nurse", set()),
         ("I'm a nurse.", "I'm retired", {"work/general/status retired"}),

@@ -4,7 +4,7 @@ import pytest
 
 from nacre.text.instructions import InstructionKind, find_instructions
 
-LANGUAGE, LENGTH, OTHER = InstructionKind
+LANGUAGE, LENGTH, FORMALITY, OTHER = InstructionKind
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,12 @@ def test_tasks_stories_and_questions_are_none(sentence):
 
 @pytest.mark.parametrize(
     ("sentence", "kind"),
-    [("answer me in english", LANGUAGE), ("short answers only please", LENGTH), ("no jargon please", OTHER)],
+    [
+        ("answer me in english", LANGUAGE),
+        ("short answers only please", LENGTH),
+        ("háblame de usted y al grano", FORMALITY),
+        ("no jargon please", OTHER),
+    ],
 )
-def test_a_language_and_a_length_are_told_from_the_rest(sentence, kind):
+def test_a_language_a_length_and_a_formality_are_told_from_the_rest(sentence, kind):
     assert [each.kind for each in find_instructions(sentence)] == [kind]

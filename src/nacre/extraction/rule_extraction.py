@@ -40,6 +40,7 @@ _CONTRACTED = {"im": "m", "ive": "ve", "hes": "s", "shes": "s"}
 _INSTRUCTIONS = {
     InstructionKind.LANGUAGE: "replies/general/reply_language",
     InstructionKind.LENGTH: "replies/general/length",
+    InstructionKind.FORMALITY: "replies/general/formality",
     InstructionKind.OTHER: "replies/general/instructions",
 }
 

@@ -19,10 +19,11 @@ MAX_SENTENCE = 300
 
 
 class InstructionKind(StrEnum):
-    """What an instruction is about: of a language and a length the last one counts, of all others each."""
+    """What an instruction is about: of a language, a length and a formality the last counts, of all others each."""
 
     LANGUAGE = "language"
     LENGTH = "length"
+    FORMALITY = "formality"
     OTHER = "other"
 
 
@@ -283,6 +284,10 @@ _LENGTH = re.compile(
     r"|cort[oa]|breve|larg[oa]|courte?|curta"
     r"|longer|extenderte|alargarte|explayarte)"
 )
+# How somebody is addressed where there are two ways to say "you".
+_FORMALITY = re.compile(
+    r"\b(?:tut[eé]\w+|usted|de (?:tú|vos)|duz\w+|siez\w+|per (?:du|sie)|tuto\w+|vouvo\w+)\b", re.IGNORECASE
+)
 
 
 def find_instructions(sentence: str) -> Iterator[Instruction]:
@@ -329,4 +334,6 @@ def _parts(sentence: str) -> Iterator[tuple[int, int]]:
 def _kind_of(words: str) -> InstructionKind:
     if _TONGUE.search(words):
         return InstructionKind.LANGUAGE
-    return InstructionKind.LENGTH if _LENGTH.search(words.casefold()) else InstructionKind.OTHER
+    if _LENGTH.search(words.casefold()):
+        return InstructionKind.LENGTH
+    return InstructionKind.FORMALITY if _FORMALITY.search(words) else InstructionKind.OTHER

@@ -61,7 +61,7 @@ _NOT_PLURAL = _read("""
 _SINGLE_KEYS = _read("""
     lives_in lives_at lives located_in location_of based_in based_at reports_to has_role has_price scheduled_for due_on
     born_in born_on married_to on_call engaged_to project_name vive_en nacio_en opening_hours working_hours
-    marital_status estado_civil reply_language
+    marital_status estado_civil reply_language formality
 """)
 _MULTI_PREDICATES = _read("""
     works_on works_with manages collaborates_with knows depends_on blocks created completed uses implements
