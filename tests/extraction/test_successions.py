@@ -5,6 +5,7 @@ import pytest
 from nacre import Nacre, Settings
 from nacre.domain.hits import HitStanding
 from nacre.extraction import succession_guards
+from nacre.extraction.successions import LIKELY
 from nacre.memory.pairs import Update
 from nacre.models import local_succession
 from nacre.models.local_succession import SuccessionReading
@@ -392,11 +393,11 @@ def test_what_perhaps_follows_is_known_until_it_is_forgotten(nacre, scope, clock
     newer = scope.observe("user", "Ozbič changed the cat over to a gel, one rub inside the ear at night")
     scope.learned()
 
-    assert likely_successors(nacre, scope, older, newer) == {older.id: newer.id}
+    assert [each.id for each in likely_successors(nacre, scope, older, newer)[older.id]] == [newer.id]
     scope.forget(before=clock.advance(days=1), purge=True)
     assert likely_successors(nacre, scope, older, newer) == {}
 
 
 def likely_successors(nacre, scope, *turns):
     with nacre.parts.database.read(scope.scope) as tx:
-        return outdated.find_successors(tx, [turn.id for turn in turns])
+        return outdated.find_successors(tx, [turn.id for turn in turns], LIKELY)

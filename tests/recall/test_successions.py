@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
+from nacre import Nacre, Settings
 from nacre.domain.hits import Kind
 from nacre.domain.outdated_marks import OutdatedMark
 from nacre.recall import facts
@@ -28,6 +29,24 @@ def test_the_later_of_two_that_say_the_same_comes_first(scope):
         "The launch of Pebble is planned for September 1",
         "The launch of Pebble is planned for June 16",
     ]
+
+
+def test_what_likely_takes_over_from_a_hit_comes_before_it_unless_a_question_asks_back(sqlite_url, clock):
+    settings = Settings(worker="off", extraction="reader")
+    told = (
+        "The cat gets half a tablet crushed into her food every evening",
+        "Ozbič changed the cat over to a gel, one rub inside the ear at night",
+    )
+    with Nacre(sqlite_url, settings=settings, clock=clock) as nacre:
+        scope = nacre.scope("a", user="u")
+        for day, text in enumerate(told):
+            say(scope, text, day)
+        scope.learned()
+        now, then = (scope.recall(f"When {what} the cat get a tablet?") for what in ("does", "did"))
+
+    assert [hit.text for hit in now] == [told[1], told[0]]
+    assert not any(hit.outdated for hit in now)
+    assert [hit.text for hit in then] == [*told]
 
 
 def test_another_subject_keeps_its_place_however_late_it_is(scope):

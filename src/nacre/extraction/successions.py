@@ -38,8 +38,8 @@ SURE, VERY_SURE = 0.98, 0.99
 # From here on a reader is told that something may be outdated: of such marks in talk that was kept from training nearly
 # half are right, and of those below a third.
 DOUBTFUL, VERY_DOUBTFUL = 0.9, 0.95
-# From here on what is not marked is shown with what was said later.
-LIKELY = 0.4
+# From here on what is not marked is noted, with how likely it is: `recall/successions.py` says what that is good for.
+LIKELY = 0.2
 # What rules conclude holds where the model finds it at least this likely: below, six of seven are wrong.
 UPHELD = 0.1
 # Who says what changed says it briefly: two longer texts are reports or pages, of which the model knows nothing.

@@ -24,7 +24,7 @@ DATA = Path(__file__).parent / "succession"
 MOST_PARTS = 2
 OLDER, NEWER = 0, 1
 # So many are compared with a newer turn, if they are like it at all by the first of their characters.
-MOST_COMPARED, LEAST_ALIKE, MOST_CHARACTERS = 6, 0.15, 1_000
+MOST_COMPARED, LEAST_ALIKE, MOST_CHARACTERS = 6, 0.05, 1_000
 # What a word that two turns share adds to how alike they are, for each e-fold that it is rarer.
 SHARED = 0.05
 

@@ -1,6 +1,6 @@
 """Questions: each becomes hits, stage by stage."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
@@ -30,6 +30,7 @@ from nacre.recall.statements import StatementWeights
 from nacre.recall.token_ranking import QuestionReader
 from nacre.store.base import sharing
 from nacre.store.base.databases import Transaction, Transactions
+from nacre.store.evidence.outdated import LikelySuccessor
 from nacre.text.times import Period
 
 FOUND_BY_WORDS = (
@@ -48,6 +49,8 @@ class Candidates:
     searched: Sequence[ScopeScores]
     candidates: Sequence[RerankCandidate]
     doubted: Sequence[tuple[UUID, UUID]]
+    # What likely makes others of them outdated, by those.
+    followers: Mapping[UUID, Sequence[LikelySuccessor]]
     # When, where the question says so.
     periods: Sequence[Period]
     notes: tuple[str, ...]
@@ -145,7 +148,16 @@ class Recaller:
             candidates = rows.with_facts(searched, question, candidates)
         notes = found_by_words(searched) + ((BEHIND,) if tx.behind else ())
         return Candidates(
-            question, asked, searched, candidates, best.doubted, periods, notes, compared=compared, related=related
+            question,
+            asked,
+            searched,
+            candidates,
+            best.doubted,
+            best.followers,
+            periods,
+            notes,
+            compared=compared,
+            related=related,
         )
 
     def judge(self, candidates: Candidates) -> Recall:
@@ -160,7 +172,8 @@ class Recaller:
         ordered = judgements.reorder_hits(ranked.hits, candidates.doubted)
         if candidates.compared:
             ordered = token_ranking.by_fit(ordered, candidates.fits, candidates.periods)
-        hits = tuple(successions.outdated_last(ordered, candidates.periods)[: question.limit])
+        followers = {} if successions.asks_back(question.text) else candidates.followers
+        hits = tuple(successions.outdated_last(ordered, followers, candidates.periods)[: question.limit])
         # Where the question says when, the order goes by that.
         if not candidates.periods:
             hits = successions.newest_first(hits, candidates.vectors_of(hits[: successions.DEPTH]), asked.threshold)

@@ -40,10 +40,11 @@ LOOKED_AT = 200
 
 
 class TopPassages(NamedTuple):
-    """Candidates, and the memories that may be replaced: newer and older."""
+    """Candidates, the memories that may be replaced: newer and older, and what likely makes candidates outdated."""
 
     candidates: list[RerankCandidate]
     doubted: list[tuple[UUID, UUID]]
+    followers: Mapping[UUID, Sequence[LikelySuccessor]]
 
 
 def load_candidates(
@@ -53,7 +54,7 @@ def load_candidates(
     among = token_ranking.AMONG if ranking.fits else judgements.AMONG
     best = reading.best([each.view for each in searched], ranking.scores, max(question.limit, depth, among))
     docs: list[int] = best.tolist()
-    loaded = TopPassages([], [])
+    loaded = TopPassages([], [], {})
     start = 0
     for each in searched:
         end = start + len(each.view)
@@ -69,9 +70,13 @@ def load_candidates(
             reading=reading,
             reranked=depth > 0,
         )
-        loaded = TopPassages(loaded.candidates + of_scope.candidates, loaded.doubted + of_scope.doubted)
+        loaded = TopPassages(
+            loaded.candidates + of_scope.candidates,
+            loaded.doubted + of_scope.doubted,
+            {**loaded.followers, **of_scope.followers},
+        )
         start = end
-    return TopPassages(sorted(loaded.candidates, key=lambda each: -each.hit.score), loaded.doubted)
+    return loaded._replace(candidates=sorted(loaded.candidates, key=lambda each: -each.hit.score))
 
 
 def _of_scope(
@@ -89,7 +94,8 @@ def _of_scope(
     # What it said then may have been purged from the log since.
     docs = [doc for doc in docs if doc in found]
     items = {found[doc].id for doc in docs}
-    searched.tx.read_ahead([outdated.mark_call(searched.tx, items)] if items else [])
+    tx = searched.tx
+    tx.read_ahead([outdated.mark_call(tx, items), outdated.successor_call(tx, items)] if items else [])
     # Without the graph nothing is known to have changed.
     known = facts.resting_on(searched.tx, found.values()) if "graph" in searched.scores and not question.as_of else []
     standing = facts.standing(known)
@@ -126,7 +132,7 @@ def _of_scope(
     followers = _followers(searched, question, marks, worth)
     candidates += _compared(searched, followers) if ranking.fits else followers
     candidates += _successors(searched, question, known, worth)
-    return TopPassages(candidates, doubted)
+    return TopPassages(candidates, doubted, outdated.find_successors(tx, items, successions.FOLLOWED_BY))
 
 
 def _inherited_fits(fits: Mapping[UUID, float], known: Sequence[FactRow]) -> dict[UUID, float]:
@@ -177,7 +183,7 @@ def read_later_ahead(searched: ScopeScores, hits: Sequence[Hit]) -> None:
     tx = searched.tx
 
     def following(results: Sequence[PreparedRows]) -> Sequence[Call]:
-        items = _later_items(hits, outdated.likeliest(results[0]))
+        items = _later_items(hits, _likeliest(outdated.successors_in(results[0], successions.SHOWN_WITH)))
         return [stored.place_call(tx, items)] if items else []
 
     tx.read_ahead([outdated.successor_call(tx, {hit.id for hit in hits})] if hits else [], following)
@@ -186,7 +192,7 @@ def read_later_ahead(searched: ScopeScores, hits: Sequence[Hit]) -> None:
 def find_later(searched: ScopeScores, question: Question, hits: Sequence[Hit]) -> LaterHits:
     """What followed upon hits, as far as the question allows for it."""
     tx = searched.tx
-    likely = outdated.find_successors(tx, {hit.id for hit in hits})
+    likely = _likeliest(outdated.find_successors(tx, {hit.id for hit in hits}, successions.SHOWN_WITH))
     items = _later_items(hits, likely)
     if not items:
         return LaterHits([], likely)
@@ -198,6 +204,10 @@ def find_later(searched: ScopeScores, question: Question, hits: Sequence[Hit]) -
     found = [each for some in loaded.values() for each in some.values()]
     later = [successions.mark_hit(_hit(each, 0.0, {}, None), marks.get(each.id, ())) for each in found]
     return LaterHits(later, likely)
+
+
+def _likeliest(found: Mapping[UUID, Sequence[LikelySuccessor]]) -> dict[UUID, LikelySuccessor]:
+    return {older: newer[-1] for older, newer in found.items()}
 
 
 def _later_items(hits: Sequence[Hit], likely: Mapping[UUID, LikelySuccessor]) -> list[UUID]:

@@ -4,6 +4,7 @@ What people say of a thing later is mostly what holds now. Only the first few hi
 what is found among them stays found; further down the order is by relevance alone.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from uuid import UUID
@@ -26,6 +27,14 @@ ALIKE = 0.39
 LOOKED_AT, FOLLOWS = 20, 0.45
 # So far below the older one the newer is looked for, to come before it.
 NEAR = 3
+# From such chances on, what perhaps makes a hit outdated comes before it, and is shown with it.
+FOLLOWED_BY, SHOWN_WITH = 0.2, 0.4
+# Asks for what was, and so for no later word on it.
+_ASKS_BACK = re.compile(
+    r"\b(?:did|was|were|had|used to|fue|fueron|era|eran|hizo|hicieron|había|habían|war|waren|hatten?|était|étaient"
+    r"|avait|foi|foram|fez|fizeram|tinha)\b",
+    re.IGNORECASE,
+)
 # What made the first few hits outdated is a hit, too, worth a little less: a mark that is wrong must not crowd out
 # what answers.
 BROUGHT_BY, BROUGHT = 3, 0.9
@@ -88,15 +97,25 @@ def with_worth(hits: Sequence[Hit], likely: Mapping[UUID, LikelySuccessor]) -> l
     return [hit.scored(max(hit.score, worth.get(hit.id, 0.0))) for hit in hits]
 
 
-def outdated_last(hits: Sequence[Hit], periods: Sequence[Period] = ()) -> list[Hit]:
+def asks_back(question: str) -> bool:
+    """Whether a question asks for what was, and not for what is."""
+    return _ASKS_BACK.search(question) is not None
+
+
+def outdated_last(
+    hits: Sequence[Hit], followers: Mapping[UUID, Sequence[LikelySuccessor]], periods: Sequence[Period] = ()
+) -> list[Hit]:
     """Hits with each that is outdated right behind what was said later, where that stands not far below.
 
-    What stands far below bears on the question for little but its mark, and that tells the new value. Where a question
-    asks for a time, what was said then stays before what was said at another.
+    So is one that is only likely to be, by `followers`: an order that is wrong hides nothing. What stands far below
+    bears on the question for little but its mark, and that tells the new value. Where a question asks for a time, what
+    was said then stays before what was said at another.
     """
     order = list(hits)
-    for hit, mark in ((each, mark) for each in hits for mark in each.outdated):
-        newer = next((each for each in order if each.id == mark.by), None)
+    later = [(hit, each.id) for hit in hits for each in followers.get(hit.id, ())]
+    later += [(hit, mark.by) for hit in hits for mark in hit.outdated]
+    for hit, by in later:
+        newer = next((each for each in order if each.id == by), None)
         if newer is None or (_within(hit, periods) and not _within(newer, periods)):
             continue
         # One that came forward itself has another score than it had.

@@ -49,19 +49,23 @@ def add_successors(tx: Transaction, chances: Mapping[tuple[UUID, UUID], float]) 
         tx.insert_missing(likely_successors, rows)
 
 
-def find_successors(tx: Transaction, items: Collection[UUID]) -> dict[UUID, LikelySuccessor]:
-    """Of some turns and memories, those that another one perhaps makes outdated, each with the likeliest."""
-    return likeliest(tx.execute(*successor_call(tx, items))) if items else {}
-
-
 def successor_call(tx: Transaction, items: Collection[UUID]) -> Call:
     """What reads the likely successors of some turns and memories."""
     return _SUCCESSORS, {"scope": tx.scope_id, "items": sorted(items, key=attrgetter("int"))}
 
 
-def likeliest(rows: Iterable[Any]) -> dict[UUID, LikelySuccessor]:
-    """The likeliest successor of each, from what `successor_call` reads."""
-    return {row.item_id: LikelySuccessor(row.newer_id, row.chance) for row in rows}
+def find_successors(tx: Transaction, items: Collection[UUID], least: float) -> dict[UUID, list[LikelySuccessor]]:
+    """Of some turns and memories, those that others make outdated with such a chance, and these, the likeliest last."""
+    return successors_in(tx.execute(*successor_call(tx, items)), least) if items else {}
+
+
+def successors_in(rows: Iterable[Any], least: float) -> dict[UUID, list[LikelySuccessor]]:
+    """What `find_successors` finds in what `successor_call` reads."""
+    found: dict[UUID, list[LikelySuccessor]] = {}
+    for row in rows:
+        if row.chance >= least:
+            found.setdefault(row.item_id, []).append(LikelySuccessor(row.newer_id, row.chance))
+    return found
 
 
 def marked_places(tx: Transaction, items: Collection[UUID]) -> dict[tuple[UUID, int], bool]:
