@@ -64,6 +64,21 @@ def test_what_the_first_passage_speaks_of_leads_to_others(scope):
     assert channels(found, "Maya")["hop"] > 0
 
 
+def test_a_text_by_itself_comes_forward_where_it_begins_with_whom_the_first_one_speaks_of(scope):
+    born, met = "Maya Okafor was born in Lagos.", "The mayor met Maya Okafor at a fair."
+    scope.observe("user", "The Lantern is a film by Maya Okafor.", session="film")
+    scope.observe("user", met, session="mayor")
+    scope.observe("user", born, session="born")
+    scope.observe("user", "Maya Okafor was there.", session="talk")
+    scope.observe("user", "I left early.", session="talk")
+
+    found = scope.recall("Where was the mayor or director of The Lantern born?", explain=True)
+
+    about = {hit.text: hit.channels.get("about", 0) for hit in found}
+    assert about[born] > about[met] > 0
+    assert about.get("Maya Okafor was there.", 0) == 0
+
+
 def test_an_entity_that_everything_mentions_tells_nothing_apart():
     assert associations._weight(1, 1_000) > associations._weight(20, 1_000) > associations._weight(90, 1_000) > 0
     assert associations._weight(associations.HUB + 1, 10**6) == 0

@@ -23,12 +23,14 @@ from nacre.recall.channels import question_words
 from nacre.recall.index import KINDS, NONE, View
 from nacre.store.base.databases import Transaction
 from nacre.store.reads import associations
-from nacre.store.reads.associations import FactRow
+from nacre.store.reads.associations import FactRow, PlacedMention
 from nacre.text import tokens
 
 MAX_NAMED = 4
-# Of a passage found first, so many may lead on to others.
-MAX_LEADS = 6
+# Of the entities that the first passages speak of, so many may lead on to others.
+MAX_LEADS = 12
+# A text that begins with the name of one is about it, and one that only mentions it is this much so.
+BEGINNING, PASSING = 5, 0.3
 # What is mentioned more often tells nothing apart, or leads nowhere in particular.
 HUB, MANY = 100, 20
 # In a scope with fewer passages nothing is a hub.
@@ -57,7 +59,7 @@ class GraphAssociations:
 def associate(
     tx: Transaction, view: View, text: str, first: Sequence[int], as_of: datetime | None
 ) -> GraphAssociations:
-    """The channels `entity`, `hop` and `graph`; `first` are the passages that were found without them."""
+    """The channels `entity`, `hop`, `about` and `graph`; `first` are the passages that were found without them."""
     found = matching.find(tx, text)[:MAX_NAMED]
     entity_weights: dict[UUID, float] = {
         each.entity_id: weight for each in found if (weight := _weight(each.mentions, view.population))
@@ -71,24 +73,26 @@ def associate(
     tx.read_ahead(associations.calls_of_entities(tx, others, LINKS) if others else [])
     tx.read_ahead([associations.place_call(tx, near)] if near else [])
     mentioned = _mentions(tx, view, [*entity_weights, *led])
-    told = dict.fromkeys((item, entity) for item, entity, _ in mentioned)
+    told = {(each.item, each.entity): each.start for each in mentioned}
     asked = frozenset(chain.from_iterable(question_words(text, view.languages)))
     lent = _fact_scores(_fact_weights(tx, asked, view, known, others)) if entity_weights else {}
     seqs: dict[UUID, list[int]] = defaultdict(list)
-    for item, seq in dict.fromkeys((item, seq) for item, _, seq in mentioned):
+    for item, seq in dict.fromkeys((each.item, each.seq) for each in mentioned):
         seqs[item].append(seq)
     for some in (near, lent.keys() - near - seqs.keys()):
         seqs |= associations.places(tx, some) if some else {}
     docs, beyond = _docs(view, seqs)
+    leads = [(item, led[key], at) for (item, key), at in told.items() if key in led]
     scores = {
         "entity": _summed(view, docs, [(item, entity_weights[key]) for item, key in told if key in entity_weights]),
-        "hop": _summed(view, docs, [(item, led[key]) for item, key in told if key in led]),
+        "hop": _summed(view, docs, [(item, weight) for item, weight, _ in leads]),
+        "about": _summed(view, docs, [(item, weight * _focus(at)) for item, weight, at in leads]) * view.alone,
         "graph": _summed(view, docs, lent.items()),
     }
     return GraphAssociations(scores, known, beyond, found)
 
 
-def _mentions(tx: Transaction, view: View, of: Sequence[UUID]) -> list[tuple[UUID, UUID, int]]:
+def _mentions(tx: Transaction, view: View, of: Sequence[UUID]) -> list[PlacedMention]:
     """The turns and memories that speak of entities, each with an entity and the place of a passage."""
     if not of:
         return []
@@ -116,6 +120,11 @@ def _bridge_entities(
     }
     best = sorted(led, key=lambda key: (-led[key], key))[:MAX_LEADS]
     return {key: led[key] for key in best if led[key]}
+
+
+def _focus(start: int | None) -> float:
+    """How much a text is about an entity that it names there first."""
+    return 1.0 if start is not None and start < BEGINNING else PASSING
 
 
 def _neighbours(near: Sequence[FactRow], entity_weights: Mapping[UUID, float]) -> list[UUID]:

@@ -12,7 +12,7 @@ from nacre.recall.index import View
 # How much each channel's 0-1 scaled score counts. Chosen on development splits; see docs/recall.md.
 WEIGHTS = {"lexical": 1.0, "window": 1.0, "talk": 1.0, "session": 0.8, "vector": 0.7}
 # What is added to the mean of a passage that has something of the question's words or meaning.
-BONUSES = {"speaker": 0.3, "time": 0.5, "entity": 0.1, "hop": 0.15, "graph": 0.2}
+BONUSES = {"speaker": 0.3, "time": 0.5, "entity": 0.1, "hop": 0.15, "about": 0.35, "graph": 0.2}
 # The graph knows answers that share no word with their question.
 ALONE = frozenset({"graph"})
 # What the agent said itself is evidence of less: the user's words outrank it.

@@ -222,6 +222,14 @@ class View:
         return np.flatnonzero(self.session == NONE)
 
     @cached_property
+    def alone(self) -> npt.NDArray[np.bool_]:
+        """Whether a passage is no part of a talk: the only one of its session, or of none."""
+        sizes = np.bincount(self.session - NONE, minlength=1)
+        sizes[0] = 0
+        alone: npt.NDArray[np.bool_] = sizes[self.session - NONE] < 2
+        return alone
+
+    @cached_property
     def speaker_words(self) -> list[frozenset[str]]:
         """The words of each speaker's name, by code."""
         return [frozenset(tokens.words(name)) for name in self.speakers]

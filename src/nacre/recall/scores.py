@@ -11,7 +11,7 @@ from nacre.graph.identity.matching import EntityMatch
 from nacre.recall import associations, channels, filters, fusion, relevance, token_ranking
 from nacre.recall.bm25 import Floats
 from nacre.recall.filters import ScopeQuery
-from nacre.recall.index import NONE, View
+from nacre.recall.index import View
 from nacre.recall.relevance import Strength
 from nacre.store.base.databases import Transaction
 from nacre.store.reads.associations import FactRow
@@ -105,7 +105,7 @@ def rank(searched: Sequence[ScopeScores], whole: int = 0) -> PassageScores:
     fits = _fits(searched, scores)
     alone = np.zeros(len(scores), np.bool_)
     if fits:
-        alone = np.concatenate([_stands_alone(each.view) for each in searched])
+        alone = np.concatenate([each.view.alone for each in searched])
         scores = token_ranking.rescored(scores, fits, alone)
     return PassageScores(scores, fits, alone)
 
@@ -166,13 +166,3 @@ def _unscored(searched: Sequence[ScopeScores], scores: Floats) -> npt.NDArray[np
     """The passages that count and that no channel found."""
     eligible = np.concatenate([each.eligible for each in searched])
     return np.flatnonzero(eligible & (scores <= 0))
-
-
-def _stands_alone(view: View) -> npt.NDArray[np.bool_]:
-    """Which passages are not part of a talk: the only ones of their session, or of none."""
-    if not len(view):
-        return np.zeros(0, np.bool_)
-    sizes = np.bincount(view.session - NONE)
-    sizes[0] = 0
-    alone: npt.NDArray[np.bool_] = sizes[view.session - NONE] < 2
-    return alone

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
 from uuid import UUID
 
-from sqlalchemy import Integer, Select, and_, bindparam, false, func, or_, select, union_all
+from sqlalchemy import Integer, Select, and_, bindparam, false, func, null, or_, select, union_all
 
 from nacre.domain.claims import ClaimStatus
 from nacre.domain.hits import Kind
@@ -30,6 +30,18 @@ class PassageMention:
     seq: int
     entity: UUID
     mentions: int
+
+
+class PlacedMention(NamedTuple):
+    """An item that speaks of an entity, the place of one of its passages, and where it first does so.
+
+    A memory says that in words of its own, so of one it is not known where.
+    """
+
+    item: UUID
+    entity: UUID
+    seq: int
+    start: int | None
 
 
 class FactRow(NamedTuple):
@@ -57,15 +69,15 @@ class FactRow(NamedTuple):
         return tuple(each for each in (self.source, self.memory) if each)
 
 
-def mentioning(tx: Transaction, of: Collection[UUID], limit: int, *, memories: bool) -> list[tuple[UUID, UUID, int]]:
-    """The turns in which entities are mentioned, each with an entity and the sequence number of a passage.
+def mentioning(tx: Transaction, of: Collection[UUID], limit: int, *, memories: bool) -> list[PlacedMention]:
+    """The turns in which entities are mentioned, those first that begin with one.
 
     With `memories` those as well that rest on words in which they are.
     """
     given = {"scope": tx.scope_id, "ids": list(of), "most": limit}
     statements = (_MENTIONING, _REMEMBERED) if memories else (_MENTIONING,)
     found = tx.execute_all([(statement, given) for statement in statements])
-    return [(row.item, row.entity_id, row.seq) for rows in found for row in rows]
+    return [PlacedMention(row.item, row.entity_id, row.seq, row.start) for rows in found for row in rows]
 
 
 def passage_mentions(tx: Transaction, seqs: Collection[int]) -> list[PassageMention]:
@@ -181,14 +193,19 @@ def _with_places(found: Select[Any]) -> Select[Any]:
     """Pairs of an item and an entity, with the passages of the item."""
     pairs = found.subquery()
     here = and_(passages.c.scope_id == _SCOPE, passages.c.item_id == pairs.c.item)
-    return select(pairs.c.item, pairs.c.entity_id, passages.c.seq).join_from(pairs, passages, here)
+    return select(pairs.c.item, pairs.c.entity_id, passages.c.seq, pairs.c.start).join_from(pairs, passages, here)
 
 
+_FIRST = func.min(mentions.c.quote_start).label("start")
 _MENTIONING = _with_places(
-    select(mentions.c.source_id.label("item"), mentions.c.entity_id).distinct().where(*_MENTIONED).limit(_MOST)
+    select(mentions.c.source_id.label("item"), mentions.c.entity_id, _FIRST)
+    .where(*_MENTIONED)
+    .group_by(mentions.c.source_id, mentions.c.entity_id)
+    .order_by(_FIRST, mentions.c.source_id, mentions.c.entity_id)
+    .limit(_MOST)
 )
 _REMEMBERED = _with_places(
-    select(memory_sources.c.memory_id.label("item"), mentions.c.entity_id)
+    select(memory_sources.c.memory_id.label("item"), mentions.c.entity_id, null().label("start"))
     .join_from(
         memory_sources,
         mentions,
