@@ -1,7 +1,7 @@
 """An operation as somebody orders it: what to do, why, on what evidence, and how sure they are."""
 
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Protocol, runtime_checkable
+from typing import Any, ClassVar, Protocol
 from uuid import UUID
 
 from nacre.domain import checks
@@ -14,7 +14,6 @@ MAX_EVIDENCE = 100
 MAX_BATCH = 500
 
 
-@runtime_checkable
 class Operation(Protocol):
     """A change that is checked when it is made: see domain.operations and its neighbours."""
 
@@ -74,7 +73,8 @@ def command(order: Operation | Command) -> Command:
     """`order` as a command; a bare operation has no grounds."""
     if isinstance(order, Command):
         return order
-    if not isinstance(order, Operation):
+    # Asking whether it is of the protocol takes ten times as long.
+    if not hasattr(order, "operation"):
         raise Invalid("operation", f"must be an operation, not {type(order).__name__}")
     return Command(operation=order)
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from nacre.domain.entities import EntityType
 from nacre.domain.facts import NamedEntity
@@ -25,12 +26,29 @@ _THINGS = {
     EntityType.SYSTEM,
 }
 _REL = "|".join(re.escape(word) for word in sorted(RELATIONS, key=len, reverse=True))
+_PEOPLE = ("man", "woman", "guy", "girl", "lady", "boy", "hombre", "mujer", "chico", "chica", "señor", "señora")
 _UNNAMED = re.compile(
     r"(?<!\w)(?P<mine>my|our|mi|nuestr[oa])? ?(?:(?:a|an|this|that|the|some|un|una|este|esta|his|her|su|el"
     r"|la) )?(?:[\w-]{1,40} )?"
-    rf"(?P<rel>{_REL}|man|woman|guy|girl|lady|boy|hombre|mujer|chico|chica|señor|señora)(?!\w)(?!,? (?:(?:is "
+    rf"(?P<rel>{_REL}|{'|'.join(_PEOPLE)})(?!\w)(?!,? (?:(?:is "
     r"|es )?(?:named|called|llamad[oa]|se llama) )?[\ue000\ue005])"
 )
+
+
+_LETTERS = re.compile(r"[^\W\d_]+")
+# A sentence without one of these words speaks of nobody so; the pattern is tried at every letter.
+_LAST_WORDS = {_LETTERS.findall(word)[-1] for word in (*RELATIONS, *_PEOPLE)}
+_UNNAMED_WORDS = _LAST_WORDS | {
+    mine + word for mine in ("my", "our", "mi", "nuestro", "nuestra") for word in _LAST_WORDS
+}
+
+
+@lru_cache(maxsize=500)
+def _unnamed_people(shadow: str) -> Sequence[tuple[str, bool, int]]:
+    """Those whom a sentence speaks of without a name: what they are, whether to the speaker, and where that ends."""
+    if _UNNAMED_WORDS.isdisjoint(_LETTERS.findall(shadow)):
+        return ()
+    return tuple((found["rel"], bool(found["mine"]), found.end()) for found in _UNNAMED.finditer(shadow))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +84,14 @@ class Referents:
                 self._own.append(_PronounCandidate(each, hint(each.name), each.name, each.end))
             elif each.type in _THINGS:
                 self._things.append(each)
-        for found in _UNNAMED.finditer(shadow):
-            relation = found["rel"]
-            end, called = offset + found.end(), self.kin.get(plain_relation(relation))
+        for relation, mine, place in _unnamed_people(shadow):
+            end, called = offset + place, self.kin.get(plain_relation(relation))
             if called:
                 self._own.append(
                     _PronounCandidate(called, KIN_HINTS.get(relation, hint(called.name)), called.name, end)
                 )
                 continue
-            kin = Kin(plain_relation(relation)) if found["mine"] else None
+            kin = Kin(plain_relation(relation)) if mine else None
             self._own.append(_PronounCandidate(kin, KIN_HINTS.get(relation, "e"), relation, end))
 
     def person(self, pronoun: str, position: int) -> NamedEntity | Kin | None:

@@ -1,23 +1,24 @@
 """Find the names in a sentence: runs of capitals, and names known by list."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from nacre.domain.checks import MAX_NAME
 from nacre.domain.entities import EntityType
 from nacre.extraction.gazetteers import ListedName, common_words, gazetteer, given_names, small_places
 from nacre.extraction.guards import names_nothing
 from nacre.extraction.name_slots import expected, is_addressed, is_name, kind_in_slot, titles
+from nacre.extraction.name_tokens import NameToken, tokens_of
 from nacre.text.relations import ANIMALS, RELATION_WORDS
 from nacre.text.word_blocks import word_set
 
-_MARK = "\u0300-\u036f"
-_TOKEN = re.compile(rf"(?:(?<!\w)\.(?=NET\b))?[^\W_][\w{_MARK}]*(?:[.'’&-][^\W_][\w{_MARK}]*)*(?:\+\+|\#(?!\w))?")
-_ENCLITIC = re.compile(r"(?:['’](?:s|ll|d|re|ve|m|t))\Z", re.IGNORECASE)
 _WEB = re.compile(
     r"(?:https?://|www\.)[^\s<>\"')\]]+|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<!\w)(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?(?!\w)"
 )
+# Without one of these nothing of that is there: it is looked for from every word.
+_WEB_MARKS = ("@", "://", "www.", *"0123456789")
 _CONNECTORS = word_set("of de la del las los van von der den da di do dos du le bin ibn al el & y und the")
 _TITLES = word_set("mr mrs ms mx dr prof professor doctor sir madam lord lady captain president don doña sr sra srta")
 _ORGANISATION = word_set("""
@@ -100,17 +101,6 @@ class Mention:
     addressed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Token:
-    start: int
-    end: int
-    word: str
-
-    @property
-    def key(self) -> str:
-        return self.word.casefold().replace("’", "'").rstrip(".")
-
-
 def find(
     text: str, span: tuple[int, int], seen: Collection[str], known_names: Mapping[str, tuple[str, EntityType]] = _NOBODY
 ) -> list[Mention]:
@@ -119,7 +109,20 @@ def find(
     `known_names` holds names by their words in lower case, which count in any case.
     """
     sentence = text[slice(*span)]
-    webs = [mentions.span() for mentions in _WEB.finditer(sentence)] if "." in sentence else []
+    told = frozenset([name for name in seen if name in sentence])
+    found = _find(sentence, told, known_names) if known_names else _find_alone(sentence, told)
+    return [_moved(each, span[0]) for each in found]
+
+
+# A turn is read again with the names of those before it: most of its sentences hold none of them.
+@lru_cache(maxsize=500)
+def _find_alone(sentence: str, seen: frozenset[str]) -> Sequence[Mention]:
+    return _find(sentence, seen, _NOBODY)
+
+
+def _find(sentence: str, seen: frozenset[str], known_names: Mapping[str, tuple[str, EntityType]]) -> Sequence[Mention]:
+    """The names in a sentence, at their places in it."""
+    webs = _addresses(sentence)
     works = titles(sentence)
     tokens = list(tokens_of(sentence))
     if taken := (*webs, *works):
@@ -138,26 +141,29 @@ def find(
             continue
         mention, used = small or _at(sentence, tokens, place, seen)
         if mention:
-            mentions.append(_placed(sentence, mention, span[0]))
+            mentions.append(_placed(sentence, mention))
         place += used
     for begin, end in works:
         name = sentence[begin:end].rstrip(".,!")
-        mentions.append(Mention(begin + span[0], begin + span[0] + len(name), name, EntityType.ARTIFACT, 0.7))
+        mentions.append(Mention(begin, begin + len(name), name, EntityType.ARTIFACT, 0.7))
     for begin, end in webs:
-        mentions.append(_address(sentence, begin, end, span[0]))
+        mentions.append(_address(sentence, begin, end))
     return sorted((each for each in mentions if len(each.name) <= MAX_NAME), key=lambda each: each.start)
 
 
-def tokens_of(sentence: str) -> Iterator[_Token]:
-    """The words of a sentence, without what is contracted with them."""
-    for found in _TOKEN.finditer(sentence):
-        word = found[0]
-        if word not in gazetteer().entries and (clitic := _ENCLITIC.search(word)):
-            word = word[: clitic.start()]
-        yield _Token(found.start(), found.start() + len(word), word)
+def _moved(each: Mention, offset: int) -> Mention:
+    start, end = each.start + offset, each.end + offset
+    return Mention(start, end, each.name, each.type, each.confidence, each.faint, each.addressed) if offset else each
 
 
-def _at(sentence: str, tokens: Sequence[_Token], place: int, seen: Collection[str]) -> tuple[Mention | None, int]:
+def _addresses(sentence: str) -> list[tuple[int, int]]:
+    """Where addresses of pages, people and machines stand."""
+    if "." not in sentence or not any(mark in sentence for mark in _WEB_MARKS):
+        return []
+    return [address.span() for address in _WEB.finditer(sentence)]
+
+
+def _at(sentence: str, tokens: Sequence[NameToken], place: int, seen: Collection[str]) -> tuple[Mention | None, int]:
     """The name that begins at a token, if one does, and how many tokens are dealt with."""
     known, length = _known(sentence, tokens, place)
     token = tokens[place]
@@ -174,7 +180,7 @@ def _at(sentence: str, tokens: Sequence[_Token], place: int, seen: Collection[st
     return _named_run(sentence, tokens[place : place + run], begins=begins, seen=seen), run
 
 
-def _known(sentence: str, tokens: Sequence[_Token], place: int) -> tuple[ListedName | None, int]:
+def _known(sentence: str, tokens: Sequence[NameToken], place: int) -> tuple[ListedName | None, int]:
     listed = gazetteer()
     most = listed.longest.get(tokens[place].word, 0)
     for length in range(min(most, len(tokens) - place), 0, -1):
@@ -184,7 +190,7 @@ def _known(sentence: str, tokens: Sequence[_Token], place: int) -> tuple[ListedN
     return None, 0
 
 
-def _small_place(sentence: str, tokens: Sequence[_Token], place: int) -> tuple[Mention, int] | None:
+def _small_place(sentence: str, tokens: Sequence[NameToken], place: int) -> tuple[Mention, int] | None:
     """A place that somebody typed without its capital, where the words before it lead to one."""
     start = tokens[place].start
     if not any(about.search(sentence) and before.search(sentence, 0, start) for about, before in _SMALL_PLACE):
@@ -198,7 +204,7 @@ def _small_place(sentence: str, tokens: Sequence[_Token], place: int) -> tuple[M
 
 
 def _recognised(
-    tokens: Sequence[_Token], place: int, known_names: Mapping[str, tuple[str, EntityType]]
+    tokens: Sequence[NameToken], place: int, known_names: Mapping[str, tuple[str, EntityType]]
 ) -> tuple[Mention, int] | None:
     """A name that is known, however it is typed."""
     for length in range(min(_LONGEST_KNOWN, len(tokens) - place), 0, -1):
@@ -208,7 +214,9 @@ def _recognised(
     return None
 
 
-def _small_name(sentence: str, tokens: Sequence[_Token], place: int, *, any_word: bool) -> tuple[Mention, int] | None:
+def _small_name(
+    sentence: str, tokens: Sequence[NameToken], place: int, *, any_word: bool
+) -> tuple[Mention, int] | None:
     """A person's name that somebody typed without its capital, or that is an everyday word, where one is expected."""
     first = tokens[place]
     if _is_capital(first.word) and first.key not in APART:
@@ -226,7 +234,7 @@ def _small_name(sentence: str, tokens: Sequence[_Token], place: int, *, any_word
     return _mention(first, last, name, EntityType.PERSON, 0.9), used
 
 
-def _run(sentence: str, tokens: Sequence[_Token], place: int) -> int:
+def _run(sentence: str, tokens: Sequence[NameToken], place: int) -> int:
     """How many tokens a run of capitals has from here; none when it cannot begin here."""
     first = tokens[place]
     if not _may_join(first):
@@ -245,7 +253,7 @@ def _run(sentence: str, tokens: Sequence[_Token], place: int) -> int:
     return length
 
 
-def _is_full_name(sentence: str, pair: Sequence[_Token]) -> bool:
+def _is_full_name(sentence: str, pair: Sequence[NameToken]) -> bool:
     """ "Hope Hicks": a given name that is an everyday word, before a capital that is neither."""
     if len(pair) < 2 or sentence[pair[0].end : pair[1].start] != " " or not _given(pair[0]):
         return False
@@ -254,13 +262,13 @@ def _is_full_name(sentence: str, pair: Sequence[_Token]) -> bool:
     return _may_join(second) and not told
 
 
-def _may_join(token: _Token) -> bool:
+def _may_join(token: NameToken) -> bool:
     if token.key.partition("-")[0].partition("'")[0] in APART:
         return False
     return _is_capital(token.word) and token.key not in APART and not _CODE.fullmatch(token.word)
 
 
-def _step(sentence: str, tokens: Sequence[_Token], start: int, place: int) -> int:
+def _step(sentence: str, tokens: Sequence[NameToken], start: int, place: int) -> int:
     """How many more tokens the run takes: one capital, or connectors and a capital after them, or none."""
     before, token = tokens[place - 1], tokens[place]
     gap = sentence[before.end : token.start]
@@ -283,7 +291,7 @@ def _step(sentence: str, tokens: Sequence[_Token], start: int, place: int) -> in
     return ahead - place + 1 if plausible and not whole and token.word not in ("y", "the") else 0
 
 
-def _named_run(sentence: str, run: Sequence[_Token], *, begins: bool, seen: Collection[str]) -> Mention | None:
+def _named_run(sentence: str, run: Sequence[NameToken], *, begins: bool, seen: Collection[str]) -> Mention | None:
     titled, whole = False, run
     while len(run) > 1 and (
         run[0].key in _TITLES or run[0].key in ("the", "a", "an", "your", "our", "his", "her", "their")
@@ -310,7 +318,7 @@ def _named_run(sentence: str, run: Sequence[_Token], *, begins: bool, seen: Coll
     return _mention(first, last, name, kind, confidence, faint=faint)
 
 
-def _without_opener(run: Sequence[_Token]) -> Sequence[_Token]:
+def _without_opener(run: Sequence[NameToken]) -> Sequence[NameToken]:
     """ "Visited Paris": a first word that is no known name, before one, only begins the sentence."""
     if len(run) < 2 or _given(run[0]) or run[0].key in _PROJECT_FIRST | _PLACE_FIRST | _ORG_FIRST:
         return run
@@ -318,7 +326,7 @@ def _without_opener(run: Sequence[_Token]) -> Sequence[_Token]:
     return run[1:] if rest in gazetteer().entries or (_given(run[1]) and run[0].word[1:].islower()) else run
 
 
-def _type(run: Sequence[_Token]) -> tuple[EntityType, float]:
+def _type(run: Sequence[NameToken]) -> tuple[EntityType, float]:
     first, last = run[0].key, run[-1].key
     if known := gazetteer().entries.get(" ".join(token.word for token in run)):
         return known.type, 0.9
@@ -334,7 +342,7 @@ def _type(run: Sequence[_Token]) -> tuple[EntityType, float]:
     return EntityType.UNKNOWN, 0.6 if len(run) > 1 else 0.5
 
 
-def _may_begin(sentence: str, token: _Token, seen: Collection[str]) -> bool:
+def _may_begin(sentence: str, token: NameToken, seen: Collection[str]) -> bool:
     """Whether a capital at the beginning of a sentence is a name's."""
     given = given_names().get(token.key)
     if (given and not given[1]) or token.word in seen or not token.word[1:].islower() or _is_unspaced(token.word):
@@ -342,7 +350,7 @@ def _may_begin(sentence: str, token: _Token, seen: Collection[str]) -> bool:
     return _PERSON_CUE.match(sentence, token.end) is not None or _KIN_CUE.match(sentence, token.end) is not None
 
 
-def _given(token: _Token) -> bool:
+def _given(token: NameToken) -> bool:
     return token.key in given_names() or token.key.split("-")[0] in given_names()
 
 
@@ -360,12 +368,13 @@ def _begins(sentence: str, start: int) -> bool:
 
 
 def _mention(
-    first: _Token, last: _Token, name: str, kind: EntityType, confidence: float, *, faint: bool = False
+    first: NameToken, last: NameToken, name: str, kind: EntityType, confidence: float, *, faint: bool = False
 ) -> Mention:
     return Mention(first.start, last.end, name, kind, confidence, faint)
 
 
-def _placed(sentence: str, mention: Mention, offset: int) -> Mention:
+def _placed(sentence: str, mention: Mention) -> Mention:
+    """A name as what its place in the sentence says it to be."""
     kind = kind_in_slot(sentence, mention.start, mention.end, mention.type)
     mention = mention if kind is mention.type else replace(mention, type=kind)
     if mention.type is EntityType.UNKNOWN and (
@@ -375,16 +384,13 @@ def _placed(sentence: str, mention: Mention, offset: int) -> Mention:
     addressed = mention.type in (EntityType.PERSON, EntityType.UNKNOWN) and is_addressed(
         sentence, mention.start, mention.end, mention.type
     )
-    kind = EntityType.PERSON if addressed else mention.type
-    return Mention(
-        mention.start + offset, mention.end + offset, mention.name, kind, mention.confidence, mention.faint, addressed
-    )
+    return replace(mention, type=EntityType.PERSON, addressed=True) if addressed else mention
 
 
-def _address(sentence: str, begin: int, end: int, offset: int) -> Mention:
+def _address(sentence: str, begin: int, end: int) -> Mention:
     written = sentence[begin:end].rstrip(".,;:!?")
     kind = EntityType.SYSTEM if written[0].isdigit() else EntityType.SOURCE
-    return Mention(begin + offset, begin + offset + len(written), written, kind, 0.9, faint="@" in written)
+    return Mention(begin, begin + len(written), written, kind, 0.9, faint="@" in written)
 
 
 def hint(name: str) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from nacre.domain import checks
 from nacre.domain.entities import EntityType
@@ -204,19 +205,15 @@ class _RuleReader:
         instructed = list(self._instructed(said, span[0]))
         self._found += instructed
         shadow = masked_sentences.shadow(self.own, span, mentions)
-        words = {*_WORD.findall(shadow), *(f"#{each.type}" for each in mentions)}
-        words |= {after for word, after in _CONTRACTED.items() if word in words}
-        end = guards.statement_part(shadow)
-        for guard in guards.SENTENCES:
-            if guard.holds(shadow, said) and not (guard.id == "question" and end):
-                end = 0
-                if not guard.names:
-                    return
+        shape = _shape(shadow, said)
+        if not shape.counts:
+            return
+        words, end = shape.words | {f"#{each.type}" for each in mentions}, shape.end
         self._mentions += mentions
         builder.subjects.referents.add(shadow, span[0], [named(each) for each in mentions])
         if end:
             sentence = _sentence(shadow[:end], span[0], mentions)
-            matches = _matches(frozenset(words), sentence.shadow)
+            matches = _matches(words, sentence.shadow)
             made = [fact for rule, match in matches for fact in builder.facts(rule, sentence, match)]
             if words & corrections.BARE_KEYS and not instructed:
                 made = self._corrected(builder, sentence, made) or made
@@ -334,7 +331,29 @@ def _sentence(shadow: str, start: int, mentions: list[Mention]) -> MaskedSentenc
     return MaskedSentence(added + shadow, start - len(added), start, mentions)
 
 
+class _SentenceShape(NamedTuple):
+    """What a sentence is, whoever is meant in it: its words, where its statement ends, and whether its names count."""
+
+    words: frozenset[str]
+    end: int
+    counts: bool
+
+
 # A turn is read again with the names of those before it, and again by itself for those behind it to look back to.
+@lru_cache(maxsize=500)
+def _shape(shadow: str, said: str) -> _SentenceShape:
+    words = set(_WORD.findall(shadow))
+    words |= {after for word, after in _CONTRACTED.items() if word in words}
+    end, counts = guards.statement_part(shadow), True
+    for guard in guards.SENTENCES:
+        if guard.holds(shadow, said) and not (guard.id == "question" and end):
+            end = 0
+            if not guard.names:
+                counts = False
+                break
+    return _SentenceShape(frozenset(words), end, counts)
+
+
 @lru_cache(maxsize=500)
 def _matches(words: frozenset[str], shadow: str) -> tuple[tuple[Rule, re.Match[str]], ...]:
     """What the rules for some words find in a sentence."""

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 from nacre.domain.entities import EntityType
 from nacre.extraction.gazetteers import common_words, gazetteer
-from nacre.extraction.mentions import APART, Mention, tokens_of
+from nacre.extraction.mentions import APART, Mention
+from nacre.extraction.name_tokens import tokens_of
 
 # What follows may be a name though it is an everyday word: "works at apple".
 _AT_NAME = re.compile(r"\b(?:at|for|left|quit|from|by|in|en|dejé|dejó)\s\Z")

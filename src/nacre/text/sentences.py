@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 _CLOSERS = "\"'”’»›)\\]}」』）】〉》*`"
 _BREAK = re.compile(
@@ -12,6 +13,8 @@ _BREAK = re.compile(
 )
 # How far back and ahead a full stop is judged by; a bound keeps the whole linear.
 _REACH = 40
+# A text of more characters is not kept in memory for those who ask for its sentences again.
+_SHORT = 2_000
 _LAST_WORD = re.compile(r"[^\s(\[{\"'“‘«¿¡]+\Z")
 _NEXT_WORD = re.compile(r"[^\w\n]{0,20}+(\w{0,40})")
 _ITEM_NUMBER = re.compile(r"(?:\A|[\n\r])[ \t>*#-]*(?:\d{1,3}|[a-zA-Z])\Z")
@@ -47,16 +50,24 @@ def split(text: str) -> list[tuple[int, int]]:
 
     Every line break and bullet ends a sentence. Nothing but white space lies between two sentences.
     """
-    spans = []
+    return list(_spans(text) if len(text) > _SHORT else _short_spans(text))
+
+
+def _spans(text: str) -> Iterator[tuple[int, int]]:
     start = 0
     for end in (*_ends(text), len(text)):
         sentence = text[start:end]
         body = sentence.strip()
         if body:
             begin = start + len(sentence) - len(sentence.lstrip())
-            spans.append((begin, begin + len(body)))
+            yield begin, begin + len(body)
         start = end
-    return spans
+
+
+# What is learned and what is compared is cut by one after another who looks at it.
+@lru_cache(maxsize=500)
+def _short_spans(text: str) -> tuple[tuple[int, int], ...]:
+    return tuple(_spans(text))
 
 
 def _ends(text: str) -> Iterator[int]:
