@@ -86,8 +86,8 @@ def _similar(text: str, neighbour: Neighbour) -> bool:
     return alike >= (SIMILAR_WORDS_AND_COSINE if vouched or contained else SIMILAR_WORDS)
 
 
-# A text is compared with each of its neighbours, by more than one rule.
-@lru_cache(maxsize=64)
+# A text is compared with each of its neighbours, by more than one rule, and they with the next text.
+@lru_cache(maxsize=128)
 def terms_of(text: str) -> frozenset[str]:
     """The terms of a text, each once."""
     return frozenset(tokens.terms(text))

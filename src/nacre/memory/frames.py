@@ -108,13 +108,17 @@ class Frame:
         return said[len(quantity.lead) :].strip() if said.casefold().startswith(quantity.lead) else said.strip()
 
 
-def split_sentences(text: str) -> list[str]:
+def split_sentences(text: str) -> tuple[str, ...]:
     """The sentences of a text that are short enough to be compared; none of a text with very many."""
-    if len(text) > _MOST_SENTENCES * _LONGEST:
-        return []
+    return _comparable_sentences(text) if len(text) <= _MOST_SENTENCES * _LONGEST else ()
+
+
+# Each memory is compared with many texts.
+@lru_cache(maxsize=500)
+def _comparable_sentences(text: str) -> tuple[str, ...]:
     spans = sentences.split(text)
     short = [text[start:end] for start, end in spans if end - start <= _LONGEST]
-    return [each for each in short if len(each.split()) <= _MOST_WORDS] if len(spans) <= _MOST_SENTENCES else []
+    return tuple(each for each in short if len(each.split()) <= _MOST_WORDS) if len(spans) <= _MOST_SENTENCES else ()
 
 
 def detect_language(*texts: str) -> str:

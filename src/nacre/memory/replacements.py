@@ -56,7 +56,7 @@ def judge_sentence(
 ) -> UpdateVerdict | None:
     """What a sentence does to an older text, which must be one statement; `names` are others that it is about."""
     statement = old.strip()
-    if frames.split_sentences(statement) != [statement]:
+    if frames.split_sentences(statement) != (statement,):
         return None
     if tones.is_switched(statement):
         # The day or the amount that something moved from was over when it was said.

@@ -5,6 +5,7 @@ again.
 """
 
 import re
+from functools import lru_cache
 
 from nacre.text.caseless_patterns import CaselessPattern, caseless
 
@@ -132,6 +133,8 @@ def unchanged(text: str) -> str:
     return " ".join(text.split())
 
 
+# A statement is compared with many others.
+@lru_cache(maxsize=1_000)
 def is_switched(text: str) -> bool:
     """Whether it says that something was one way and is another."""
     return bool(_MOVED.search(text))
@@ -162,6 +165,7 @@ def gives_time(head: str) -> bool:
     return bool(_GIVES_TIME.search(head))
 
 
+@lru_cache(maxsize=1_000)
 def is_event(text: str) -> bool:
     """Whether it says what happened, which stays so whatever happens next. A change is none, nor is a state."""
     plain = " ".join(word for word in _STATE.sub(" ", text).split() if word.casefold().strip(".,;!") not in CHANGING)

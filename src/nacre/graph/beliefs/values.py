@@ -196,6 +196,7 @@ def affirmed(value: str) -> str:
     return " ".join(t.text for t in tokens(plain) if not _is_not(t) and t.key not in _HELPING)
 
 
+@lru_cache(maxsize=1_000)
 def core(value: str) -> tuple[str, ...]:
     """What is left of a value without its negations, by stems."""
     return tuple(stem(token.key) for token in tokens(affirmed(value)))
