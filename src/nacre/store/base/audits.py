@@ -4,17 +4,19 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, and_, bindparam, insert, or_, select, update
+from sqlalchemy import ColumnElement, and_, bindparam, or_, select, update
+from sqlalchemy import Row as StoredRow
 
 from nacre.domain.audits import AuditRecord, JournalEntry
 from nacre.domain.ids import AuditId
 from nacre.store.base.databases import Transaction
 from nacre.store.base.journals import row_name
+from nacre.store.base.row_inserts import NewRows, Row, RowInsert
 from nacre.store.tables.columns import Id
 from nacre.store.tables.schema import audit, audit_rows, metadata
 
 # Built once: everything that is heard writes them.
-_ADD, _ADD_ROWS = insert(audit), insert(audit_rows)
+_ADD, _ADD_ROWS = RowInsert(audit), RowInsert(audit_rows)
 # Columns that hold the key of another row, which cannot go before theirs: the table, the column, and whose row it is.
 _REFERRING = tuple(
     (table, element.parent, element.column.table.name)
@@ -29,14 +31,10 @@ _REFERRING = tuple(
 
 def add(tx: Transaction, done: Sequence[tuple[AuditRecord, Sequence[JournalEntry]]]) -> None:
     """Write down operations and the rows each touched."""
-    tx.execute(_ADD, [_row(tx, record, changes) for record, changes in done])
     touched = [
-        {"scope_id": tx.scope_id, "audit_id": record.id, "row": row}
-        for record, changes in done
-        for row in dict.fromkeys(map(row_name, changes))
+        (tx.scope_id, row, record.id) for record, changes in done for row in dict.fromkeys(map(row_name, changes))
     ]
-    if touched:
-        tx.execute(_ADD_ROWS, touched)
+    tx.insert_all([NewRows(_ADD, [_row(tx, *each) for each in done]), NewRows(_ADD_ROWS, touched)])
 
 
 def place(revision: int, index: int = 0) -> int:
@@ -44,22 +42,23 @@ def place(revision: int, index: int = 0) -> int:
     return revision * 1_000 + index
 
 
-def _row(tx: Transaction, record: AuditRecord, changes: Sequence[JournalEntry]) -> dict[str, object]:
-    return {
-        "scope_id": tx.scope_id,
-        "id": record.id,
-        "seq": record.seq,
-        "batch_id": record.batch,
-        "operation": record.operation,
-        "payload": record.payload,
-        "actor": record.actor,
-        "reason": record.reason,
-        "changes": [change.plain() for change in changes],
-        "at": record.at,
-        "grounds": record.grounds,
-        "proposal_id": record.proposal,
-        "undoes": record.undoes,
-    }
+def _row(tx: Transaction, record: AuditRecord, changes: Sequence[JournalEntry]) -> Row:
+    return (
+        tx.scope_id,
+        record.id,
+        record.seq,
+        record.batch,
+        record.operation,
+        record.payload,
+        record.actor,
+        record.reason,
+        [change.plain() for change in changes],
+        record.grounds,
+        record.proposal,
+        record.at,
+        record.undoes,
+        None,
+    )
 
 
 def changes(tx: Transaction, ids: Collection[UUID]) -> dict[UUID, list[JournalEntry]]:
@@ -155,7 +154,7 @@ def _load(tx: Transaction, *conditions: ColumnElement[bool]) -> list[AuditRecord
     return [_to_record(row) for row in rows]
 
 
-def _to_record(row: Row[tuple[object, ...]]) -> AuditRecord:
+def _to_record(row: StoredRow[tuple[object, ...]]) -> AuditRecord:
     return AuditRecord(
         id=AuditId(row.id),
         seq=row.seq,
