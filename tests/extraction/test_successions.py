@@ -372,21 +372,6 @@ def test_the_same_value_takes_no_place_of_itself(newer, now, same):
     assert succession_guards.is_no_change(newer, update) is same
 
 
-@pytest.mark.parametrize(
-    ("older", "newer", "other"),
-    [
-        ("I repair accordions", "teo got a job!! bus driver at Monbus", True),
-        ("Teo repairs accordions", "teo got a job!! bus driver at Monbus", False),
-        ("I repair accordions", "got a job!! bus driver at Monbus", False),
-    ],
-)
-def test_a_job_of_another_takes_no_jobs_place(older, newer, other):
-    now = newer.index("bus driver")
-    found = SuccessionReading(0.99, (0, len(older)), (now, now + len("bus driver")))
-
-    assert succession_guards.is_of_another_job(older, newer, found) is other
-
-
 def test_what_perhaps_follows_is_known_until_it_is_forgotten(nacre, scope, clock):
     older = scope.observe("user", "The cat gets half a tablet crushed into her food every evening")
     clock.advance(days=1)

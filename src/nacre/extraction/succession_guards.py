@@ -57,6 +57,35 @@ _LEFT = re.compile(
     r"|falleci\w+|dejad[oa]|ido|fue|jubil\w+)\b",
     re.IGNORECASE,
 )
+# What people do of their own life: "quit Google", "moved to Aalst", "cancelled the gym".
+_OWN_DOING = re.compile(
+    r"(?:['’]s |has |have |had |is |are |just |already |finally |now |also |ha |ya |se )*"
+    r"(?:quits?|quitting|left|leaves|leaving|cancel\w*|mov(?:es?|ed|ing)|switch\w*|join\w*|dropped|ditched|gave up"
+    r"|stopped|resign\w*|retir\w+|sold|works?|goes|got|starts?|started|dejó|dejado|deja|canceló|mudó|mudado|cambió"
+    r"|empezó|trabaja)\b",
+    re.IGNORECASE,
+)
+_SUBJECT = re.compile(
+    r"(?:(?:so|and|but|oh|btw|ok|well|heads up|y|pues|hoy|today|apparently|sadly|funny) )*"
+    r"(?:(?:my|our|mi|nuestr[oa]) (?P<kin>[\w-]+(?: [\w-]+)??)(?: [A-ZÀ-Þ][\w'’-]*)?"
+    r"|(?P<name>(?!I\b)[A-ZÀ-Þ][\w'’-]*)) ",
+)
+_SPEAKER = re.compile(
+    r"(?:i|im|ive|i['’]\w+|we|weve|we['’]\w+|yo|nosotr[oa]s|trabaj[oa]|viv[oe]|voy|vamos)\b", re.IGNORECASE
+)
+_OURS = re.compile(r"(?:my|our|mi|nuestr[oa]) (?P<thing>[\w-]+)", re.IGNORECASE)
+_STAYS = re.compile(
+    r"\b(?:stay(?:s|ing)?|stick(?:ing)?|keep(?:ing)?|seguimos|sigo|quedamos|quedo) (?:on|with|w/?|con|en)"
+    r" (?:the |our |my )?(?P<what>[\w.]+)",
+    re.IGNORECASE,
+)
+_DECLINES = re.compile(
+    r"\b(?:won['’]?t|will not|not going to|not gonna|(?:are|is|am|['’]re|['’]m|were|im) not|aren['’]?t|no plans? to"
+    r"|refuse to|no vamos a|no voy a)"
+    r" (?:be )?(?:upgrad\w+|switch\w*|mov(?:e|ing)|migrat\w+|chang(?:e|ing)|touching|cambiar|actualizar)",
+    re.IGNORECASE,
+)
+_POSSESSIVES = frozenset({"my", "our", "mi", "nuestro", "nuestra"})
 _STOP = re.compile(r"[.,;!?] ")
 _CAPITAL, _WORD = re.compile(r"\b[A-ZÀ-Þ]\w+"), re.compile(r"[^\W_]+")
 
@@ -98,6 +127,37 @@ def is_of_another_job(older: str, newer: str, found: SuccessionReading) -> bool:
     """Whether the job of somebody whom the older text does not name would end another: "teo got a job!! bus driver"."""
     hired = people_guards.hired_before(newer, found.now)
     return hired is not None and not _says(hired, older)
+
+
+def is_refused(older: str, newer: str, update: Update) -> bool:
+    """Whether the newer sentence of an update tells of somebody else's doing, or turns the change down."""
+    was, now = older[slice(*update.quote)], newer[slice(*update.newer_quote)]
+    return is_anothers_doing(was, now) or is_declined(was, now)
+
+
+def is_anothers_doing(older: str, newer: str) -> bool:
+    """Whether what somebody else did would end what the speaker does: "my brother quit Google", "i work at Google".
+
+    Both are sentences; what touches the speaker as well, or somebody whom the older one speaks of, is their news.
+    """
+    subject = _SUBJECT.match(newer)
+    if not subject or not _OWN_DOING.match(newer, subject.end()) or _I.search(newer, subject.end()):
+        return False
+    kin, name = (subject["kin"] or "").casefold(), subject["name"]
+    if relations.RELATION_WORDS.isdisjoint((kin, *kin.split()[:1])) and not (name and content_words(name)):
+        return False
+    mine = _OURS.match(older)
+    own = mine["thing"].casefold() not in relations.RELATION_WORDS if mine else _SPEAKER.match(older) is not None
+    return own and not any(
+        _says(word, older) for word in _WORD.findall(subject[0]) if word.casefold() not in _POSSESSIVES
+    )
+
+
+def is_declined(older: str, newer: str) -> bool:
+    """Whether a newer sentence turns the change down that it speaks of: "Node 22 looks good but we stay on 18"."""
+    stays = _STAYS.search(newer)
+    kept = content_words(stays["what"]) if stays else ()
+    return any(_says(word, older) for word in kept) or _DECLINES.search(newer) is not None
 
 
 def is_news_of_somebody(older: str, newer: str, update: Update) -> bool:

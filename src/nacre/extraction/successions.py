@@ -159,6 +159,8 @@ def find_succession(comparisons: Sequence[SpeechComparison], model: LocalSuccess
         read = list(_read_pairs(each, model)) if model else []
         likely |= {(pair.older.id, pair.newer.id): pair.reading.chance for pair in read}
         for older, newer, update in (*ruled, *_by_model(read, ruled, taken)):
+            if guards.is_refused(older.statements.text, newer.statements.text, update):
+                continue
             order = _mark(newer, older, update)
             place, said = (older.id, order.quote[0]), (newer.id, update.newer_quote[0])
             if update.loose and said in used:

@@ -124,7 +124,8 @@ RULES = (
          _MY_PET),
     rule("separations.put_down", "en", "put down sleep euthanize euthanized let",
          r"(?:i|we)(?: had to| have to| have|'ve| just| recently| sadly)*(?: put| let) (?:my |our |the |old |poor )*"
-         r"(?P<what>[\w\ue000-\ue008'-]+(?: [\ue000-\ue008]+)?) (?:down|to sleep|to rest|go)(?=<stop>)",
+         r"(?P<what>[\w\ue000-\ue008'-]+(?: [\ue000-\ue008]+)?) (?:down|to sleep|to rest|go)"
+         r"(?=<stop>| (?:yesterday|today|last|this)(?!\w))",
          _MY_PET, confidence=0.8),
     rule("separations.lost", "en", "lost buried",
          r"(?:i|we)(?: have|'ve| just| recently| sadly)* (?:lost|buried) (?:(?:my|our) (?:(?:poor|old|dear|little"
