@@ -50,3 +50,28 @@ def test_what_gives_somebody_an_allergy_is_theirs():
 )
 def test_nobody_owns_what_they_suffer_from(text, words, predicate, learned):
     assert told(read(text, found(text, words, predicate))) == [learned]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("i work as a physio at AZ Maria hospital, mostly knees", "knees"),
+        ("i'm a dentist, mainly root canals", "root canals"),
+    ],
+)
+def test_what_somebody_treats_is_not_what_they_suffer_from(text, words):
+    assert read(text, found(text, words, "health")) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "learned"),
+    [
+        ("Sam has a severe nut allergy, we got the results today", ["Sam health/general/allergy nut"]),
+        ("Max is allergic to wasps", ["Max health/general/allergy wasps"]),
+        ("The guests have some allergies", []),
+        ("I have no nut allergy", []),
+    ],
+)
+def test_rules_know_who_has_an_allergy(said, text, learned):
+    """Sam and Max are everyday words as well: what is said of them makes them people."""
+    assert [line for line in said(text) if "allergy" in line] == learned

@@ -58,7 +58,8 @@ _PERSON_CUE = re.compile(
     r"|divorced)"
     r"|murió|dejó|se jubiló|renunció"
     r"|loves|likes|hates"
-    r"|prefers|uses|is (?:married|engaged|based|hosted|written|a (?:friend|colleague|company|project))|was born"
+    r"|prefers|uses|is (?:married|engaged|based|hosted|written|allergic|a (?:friend|colleague|company|project))"
+    r"|was born|has (?:an? )?(?:\w+ ){0,2}(?:allerg(?:y|ies)|asthma|diabetes)|can['’]?t (?:eat|have)|es alérgic[oa]"
     r"|and (?:I|me)\b"
     r"|trabaja|vive|vivía|dijo|dice|se mudó|es una? (?:empresa|proyecto|amig[oa])|me dijo|nació|odia|prefiere|usa)\b"
 )

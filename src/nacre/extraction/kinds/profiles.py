@@ -214,6 +214,11 @@ RULES = (
          r"(?P<what>[a-z]+(?: (?!(?:and|or|so|but|he|she|we|i)\b)[a-z]+)?(?:(?: and| or) [a-z]+)?)"
          r"(?=[,.;!]|$| and | but | so )",
          claim("health/general/allergy", literal=True)),
+    rule("profiles.has_an_allergy", "en", "allergy allergies",
+         r"<who>(?:<has>| got)(?: got)?<adv> (?:an? |some )?(?:bad |severe |serious |proper |mild )?"
+         r"(?P<what>(?!(?:an?|no|any|the|this|that|food|skin|new|bad|severe|serious|mild|some|few|more|these|known)\b)"
+         r"[a-z]+(?: (?!or\b)[a-z]+)?) allerg(?:y|ies)(?=[,.;!]|$| and | but | so | now| too)",
+         claim("health/general/allergy", literal=True)),
     rule("profiles.out_allergic", "en", "allergic",
          r"(?P<what>(?!(?:and|but|so|oh|all)\b)[a-z]+(?: [a-z]+)?) (?:is|are|'s|s)"
          r" (?:out|off(?: the menu|[- ]limits)?|a no[- ]go)"
