@@ -27,7 +27,6 @@ ON_POSTGRESQL = {
     "memory/test_forgetting.py": EVERY,
     "graph/test_traversal.py": EVERY,
     "recall/test_shortlists.py": EVERY,
-    "upkeep/test_doctor.py": EVERY,
     # But a model's moods change no statement.
     "work/test_reading.py": FIRST,
     # Who only calls what the rooms above are tested for.
