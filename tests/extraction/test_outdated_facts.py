@@ -117,6 +117,19 @@ def test_a_model_alone_ends_no_allergy(nacre, scope, clock):
     assert by_model == {}
 
 
+@pytest.mark.parametrize(("new_value", "ends"), [("I start at 7", 0), ("Globex, 9 to 5", 1)])
+def test_other_hours_alone_end_no_place_of_work(nacre, scope, clock, new_value, ends):
+    said = scope.observe("user", "I work at Acme, 22 to 6.", session="s")
+    scope.learned()
+    words = {"older": said.id, "newer": uuid4(), "quote": (0, 24), "newer_quote": (0, 6), "value": "at Acme, 22 to 6"}
+    mark = MarkOutdated(**words, new_value=new_value, at=clock() + DAY)
+
+    with nacre.parts.database.read(scope.scope) as tx:
+        found = outdated_facts.end_facts(tx, [mark], {}, {}, sure=False)
+
+    assert len([each for some in found.values() for each in some if isinstance(each.operation, UpdateLink)]) == ends
+
+
 @pytest.mark.parametrize(("new_value", "taken"), [("Valkey", ["Valkey"]), ("the elephant", [])])
 def test_of_what_a_model_finds_a_name_takes_over_from_a_name(nacre, scope, clock, new_value, taken):
     older = scope.observe("user", "I use Redis.", session="s")
@@ -144,7 +157,7 @@ def test_of_what_a_model_finds_a_name_takes_over_from_a_name(nacre, scope, clock
         ("8 hens", "8 hens", "12 ducks and 3 geese", None),
         ("Levothyroxine 50 micrograms", "50 micrograms", "75 micrograms", "Levothyroxine 75 micrograms"),
         ("24 guests", "24 guests", "26 and that's final", "26 guests"),
-        ("4471#", "4471#", "8026#", "8026#"),
+        ("4471#", "4471#", "8026# now", "8026#"),
         ("27 de marzo", "27 de marzo", "10 de abril", None),
     ],
 )

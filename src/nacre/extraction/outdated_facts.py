@@ -37,7 +37,7 @@ _AMOUNT = re.compile(_NUMBER, re.IGNORECASE)
 # What is counted: "24 guests", and not the "de" of a day.
 _COUNTED = re.compile(r" ([^\W\d_]{3,})")
 _DIGIT = re.compile(r"\d")
-_NAMES = re.compile(r"[A-ZÀ-Þ][\w.&'’-]*(?: [A-ZÀ-Þ0-9][\w.&'’-]*){0,2}")
+_NAMES = re.compile(r"[A-ZÀ-Þ][\w.&'’-]+(?: [A-ZÀ-Þ0-9][\w.&'’-]*){0,2}")
 # An amount and what it is for: "£950 a month", "4 years old".
 _WHOLE_AMOUNT = re.compile(
     rf"[£$€]?{_NUMBER}(?: ?(?:(?:an?|per|/|each|al|por|la) ?\w+|each|years?(?: old)?|yrs?|años?|months? old))?",
@@ -80,6 +80,8 @@ def end_facts(
         known = any(is_within(values[fact.id], mark.new_value) for fact in facts if mark.newer in fact.items)
         for fact in facts:
             if fact.id not in ended and _is_meant(fact, values[fact.id], mark, notes.get(mark.older)):
+                if not sure and _is_beside(values[fact.id], mark):
+                    continue
                 begun = [
                     each.at for each in coming if each.at > mark.at and _is_next(each, values[each.id], fact, mark)
                 ]
@@ -133,8 +135,9 @@ def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
 
 def with_amounts(value: str, mark: MarkOutdated) -> MarkOutdated | None:
     """The mark as one amount that takes over from another: 50mg from 100mg, where "sertraline 50mg" is "100 now"."""
-    if any(map(str.isdigit, mark.value)) and _shape(mark.value) == _shape(mark.new_value) and mark.value in value:
-        return mark
+    alike = [each for each in mark.new_value.split() if _shape(each) == _shape(mark.value)]
+    if len(alike) == 1 and any(map(str.isdigit, mark.value)) and mark.value in value:
+        return replace(mark, new_value=alike[0])
     was, now = (list(_AMOUNT.finditer(words)) for words in (mark.value, mark.new_value))
     if len(was) != 1 or len(now) != 1 or was[0][0] not in value:
         return None
@@ -158,8 +161,18 @@ def _counted(words: str, end: int) -> str:
 
 
 def _shape(words: str) -> str:
-    """What a code or a time of day looks like without its digits; of several words there is none."""
-    return words if " " in words else _DIGIT.sub("0", words)
+    """What a code or a time of day looks like without its digits."""
+    return _DIGIT.sub("0", words).rstrip(".,;")
+
+
+def _is_beside(value: str, mark: MarkOutdated) -> bool:
+    """Whether a fact gives none of the numbers for which others come: the place of "nights at the depot, 22 to 6" stays
+    where "I start at 7".
+    """
+    if _DIGIT.search(value) or not (_DIGIT.search(mark.value) and _DIGIT.search(mark.new_value)):
+        return False
+    told = content_words(_DIGIT.sub(" ", mark.new_value))
+    return len(told) <= 1 and not _NAMES.search(mark.new_value)
 
 
 def _is_renamed(value: str, mark: MarkOutdated) -> bool:
