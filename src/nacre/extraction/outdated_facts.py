@@ -135,9 +135,9 @@ def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
 
 def with_amounts(value: str, mark: MarkOutdated) -> MarkOutdated | None:
     """The mark as one amount that takes over from another: 50mg from 100mg, where "sertraline 50mg" is "100 now"."""
-    alike = [each for each in mark.new_value.split() if _shape(each) == _shape(mark.value)]
-    if len(alike) == 1 and any(map(str.isdigit, mark.value)) and mark.value in value:
-        return replace(mark, new_value=alike[0])
+    codes = [each for each in mark.new_value.split() if _shape(each) == _shape(mark.value)]
+    if len(codes) == 1 and any(map(str.isdigit, mark.value)) and mark.value in value:
+        return replace(mark, new_value=codes[0])
     was, now = (list(_AMOUNT.finditer(words)) for words in (mark.value, mark.new_value))
     if len(was) != 1 or len(now) != 1 or was[0][0] not in value:
         return None

@@ -206,8 +206,8 @@ def find_later(searched: ScopeScores, question: Question, hits: Sequence[Hit]) -
     return LaterHits(later, likely)
 
 
-def _likeliest(found: Mapping[UUID, Sequence[LikelySuccessor]]) -> dict[UUID, LikelySuccessor]:
-    return {older: newer[-1] for older, newer in found.items()}
+def _likeliest(successors: Mapping[UUID, Sequence[LikelySuccessor]]) -> dict[UUID, LikelySuccessor]:
+    return {older: newer[-1] for older, newer in successors.items()}
 
 
 def _later_items(hits: Sequence[Hit], likely: Mapping[UUID, LikelySuccessor]) -> list[UUID]:

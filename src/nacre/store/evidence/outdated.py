@@ -61,11 +61,11 @@ def find_successors(tx: Transaction, items: Collection[UUID], least: float) -> d
 
 def successors_in(rows: Iterable[Any], least: float) -> dict[UUID, list[LikelySuccessor]]:
     """What `find_successors` finds in what `successor_call` reads."""
-    found: dict[UUID, list[LikelySuccessor]] = {}
+    likely: dict[UUID, list[LikelySuccessor]] = {}
     for row in rows:
         if row.chance >= least:
-            found.setdefault(row.item_id, []).append(LikelySuccessor(row.newer_id, row.chance))
-    return found
+            likely.setdefault(row.item_id, []).append(LikelySuccessor(row.newer_id, row.chance))
+    return likely
 
 
 def marked_places(tx: Transaction, items: Collection[UUID]) -> dict[tuple[UUID, int], bool]:
