@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, islice
 from uuid import UUID
 
 import numpy as np
@@ -111,15 +111,17 @@ def _bridge_entities(
     """Entities that the first passages speak of and the question does not."""
     if not first:
         return {}
-    spoken = associations.passage_mentions(tx, [int(view.seq[doc]) for doc in first])
+    places = {int(view.seq[doc]): place for place, doc in enumerate(first)}
+    spoken = associations.passage_mentions(tx, list(places))
+    # Of those that are mentioned as often, the first of the best passage lead: ids are of another order in each store.
+    spoken.sort(key=lambda each: (each.mentions, places[each.seq], each.start, each.entity))
     led = {
         each.entity: _weight(each.mentions, view.population)
         for each in spoken
         # One that is mentioned nowhere else leads nowhere, and one that is mentioned often nowhere in particular.
         if each.entity not in entity_weights and 2 <= each.mentions <= MANY
     }
-    best = sorted(led, key=lambda key: (-led[key], key))[:MAX_LEADS]
-    return {key: led[key] for key in best if led[key]}
+    return {key: led[key] for key in islice(led, MAX_LEADS) if led[key]}
 
 
 def _focus(start: int | None) -> float:

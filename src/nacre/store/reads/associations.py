@@ -25,11 +25,12 @@ from nacre.store.tables.schema import links as links_table
 
 @dataclass(frozen=True, slots=True)
 class PassageMention:
-    """A passage that speaks of an entity, and how often that is mentioned in all."""
+    """A passage that speaks of an entity, how often that is mentioned in all, and where the passage first does so."""
 
     seq: int
     entity: UUID
     mentions: int
+    start: int
 
 
 class PlacedMention(NamedTuple):
@@ -83,7 +84,7 @@ def mentioning(tx: Transaction, of: Collection[UUID], limit: int, *, memories: b
 def passage_mentions(tx: Transaction, seqs: Collection[int]) -> list[PassageMention]:
     """The entities in force that passages mention."""
     rows = tx.execute(_SPOKEN_OF, {"scope": tx.scope_id, "seqs": list(seqs)})
-    return [PassageMention(row.seq, row.id, row.mentions) for row in rows]
+    return [PassageMention(row.seq, row.id, row.mentions, row.start) for row in rows]
 
 
 def facts_of_each(tx: Transaction, of: Iterable[UUID], as_of: datetime | None, limit: int) -> list[FactRow]:
@@ -216,13 +217,13 @@ _REMEMBERED = _with_places(
     .limit(_MOST)
 )
 _SPOKEN_OF = (
-    select(passages.c.seq, entities.c.id, entities.c.mentions)
-    .distinct()
+    select(passages.c.seq, entities.c.id, entities.c.mentions, _FIRST)
     .select_from(passages)
     .join(mentions, and_(mentions.c.scope_id == passages.c.scope_id, mentions.c.source_id == passages.c.item_id))
     .join(entities, and_(entities.c.scope_id == mentions.c.scope_id, entities.c.id == mentions.c.entity_id))
     .where(passages.c.scope_id == _SCOPE, passages.c.seq.in_(bindparam("seqs", expanding=True)))
     .where(entities.c.status == Status.ACTIVE.value)
+    .group_by(passages.c.seq, entities.c.id, entities.c.mentions)
 )
 _PLACES = select(passages.c.item_id, passages.c.seq).where(passages.c.scope_id == _SCOPE, passages.c.item_id.in_(_IDS))
 
