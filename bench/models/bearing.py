@@ -38,9 +38,13 @@ from nacre.recall.relevance import BeliefTraits, HitTraits
 # Questions about the world that each life is asked.
 WORLD = 6
 BARS = (0.2, 0.25, 0.3, 0.4, 0.5, 0.6)
-HIT_NAMES = ("FIT", "FIT_PLACE", "FIT_COSINE", "FIT_ASKING", "FIT_AGENT", "FIT_LENGTH", "FIT_SAVED", "FIT_BEARING")
+HIT_NAMES = tuple(
+    f"FIT{name}" for name in ("", "_BEHIND", "_PLACE", "_COSINE", "_ASKING", "_AGENT", "_LENGTH", "_SAVED", "_BEARING")
+)
 KNOWN_NAMES = ("KNOWN_NEED", "KNOWN_FIT", "KNOWN")
-BELIEF_NAMES = tuple(f"BELIEF_{name}" for name in ("FIT", "NEAR", "SITUATED", "IF_NEAR", "WORDS", "NAMED", "BEARING"))
+BELIEF_NAMES = tuple(
+    f"BELIEF_{name}" for name in ("FIT", "BEHIND", "NEAR", "SITUATED", "IF_NEAR", "WORDS", "NAMED", "BEARING")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +106,7 @@ def recording() -> Iterator[Recording]:
 def hit_numbers(hit: HitTraits) -> tuple[float, ...]:
     """A hit as the constants of `HIT_NAMES` weigh it."""
     length = math.log(max(hit.length, 1))
-    return (hit.fit or 0.0, math.log1p(hit.place), hit.cosine, hit.asks, hit.by_agent, length, hit.saved)
+    return (hit.fit or 0.0, hit.behind, math.log1p(hit.place), hit.cosine, hit.asks, hit.by_agent, length, hit.saved)
 
 
 def belief_numbers(belief: BeliefTraits) -> tuple[float, ...]:
@@ -110,6 +114,7 @@ def belief_numbers(belief: BeliefTraits) -> tuple[float, ...]:
     words = float(min(belief.words, relevance.MOST_SHARED))
     return (
         belief.fit or 0.0,
+        belief.behind,
         belief.nearness,
         belief.situated,
         belief.situated_if_near,

@@ -7,11 +7,12 @@ import pytest
 
 from nacre import Nacre, ScopedNacre, Settings, Turn
 from nacre.domain.hits import Evidence, Hit, Kind
+from nacre.domain.ids import SourceId
 from nacre.recall.successions import with_worth
 from nacre.store.evidence.outdated import LikelySuccessor
 
 MAY = datetime(2026, 5, 4, 9, tzinfo=UTC)
-SAID = Evidence(id=UUID(int=9), quote="said", start=0, end=4)
+SAID = Evidence(id=SourceId(UUID(int=9)), quote="said", start=0, end=4)
 
 
 def say(scope: ScopedNacre, text: str, day: int = 0) -> None:

@@ -90,12 +90,18 @@ def weigh_hits(recalled: Recall, asked: channels.EmbeddedQuery) -> Mapping[UUID,
     if asked.vectors is None:
         return {hit.id: hit.score for hit in recalled}
     words = frozenset(content_words(asked.text))
+    best = best_fit(recalled)
     return {
         hit.id: ALL_WORDS
         if not was_compared(hit) and _says_all(hit, words)
-        else relevance.bearing(_traits(hit, place, len(words)), recalled.related)
+        else relevance.bearing(_traits(hit, place, len(words), best), recalled.related)
         for place, hit in enumerate(recalled)
     }
+
+
+def best_fit(recalled: Recall) -> float:
+    """How well the best of what the ranker compared fits; very badly where it compared nothing."""
+    return max((hit.channels["tokens"] for hit in recalled if was_compared(hit)), default=-relevance.MOST_FIT)
 
 
 def was_compared(hit: Hit) -> bool:
@@ -136,7 +142,8 @@ def only_asks(text: str) -> bool:
     return "?" in text and all(sentence.rstrip().endswith("?") for sentence in _SENTENCE_END.split(text.strip()))
 
 
-def _traits(hit: Hit, place: int, words: int) -> HitTraits:
+def _traits(hit: Hit, place: int, words: int, best: float) -> HitTraits:
+    fit = hit.channels.get("tokens")
     return HitTraits(
         place=place,
         cosine=hit.channels.get("vector", 0.0),
@@ -147,7 +154,8 @@ def _traits(hit: Hit, place: int, words: int) -> HitTraits:
         by_agent=by_agent(hit),
         saved=hit.kind is Kind.MEMORY,
         tells=hit.standing is not None,
-        fit=hit.channels.get("tokens"),
+        fit=fit,
+        behind=0.0 if fit is None else best - fit,
     )
 
 
@@ -186,16 +194,21 @@ def belief_traits(beliefs: Sequence[Belief], appeal: Appeal, embedder: Embedder 
     asked = _asked_words(appeal.message)
     shown = find_situations(appeal.asked, embedder, names=bool(appeal.subjects.named))
     others = set(appeal.subjects.named) - {appeal.subjects.user}
+    fits = [
+        max((appeal.fits[each] for each in belief.items if each in appeal.fits), default=None) for belief in beliefs
+    ]
+    best = max([best_fit(appeal.recalled), *(fit for fit in fits if fit is not None)])
     return [
         BeliefTraits(
-            fit=max((appeal.fits[item] for item in belief.items if item in appeal.fits), default=None),
+            fit=fit,
+            behind=0.0 if fit is None else best - fit,
             nearness=near,
             words=len(asked & _told_by(belief)),
             situated=situations.bears_on(belief, shown, near=False, of_other=of_other),
             situated_if_near=situations.bears_on(belief, shown, near=True, of_other=of_other),
             named=belief.subject in appeal.subjects.named,
         )
-        for belief, near in zip(beliefs, _nearness(beliefs, appeal.asked, embedder), strict=True)
+        for belief, fit, near in zip(beliefs, fits, _nearness(beliefs, appeal.asked, embedder), strict=True)
         for of_other in [bool(others) and belief.subject not in others]
     ]
 
@@ -259,9 +272,8 @@ def is_known(
         return False
     if subjects and subjects.names_own:
         return True
-    fits = [hit.channels["tokens"] for hit in recalled if was_compared(hit)]
-    if asked.tokens and fits:
-        return relevance.knowledge(_need(asked.text, asked.tokens), max(fits)) >= KNOWN
+    if asked.tokens and any(map(was_compared, recalled)):
+        return relevance.knowledge(_need(asked.text, asked.tokens), best_fit(recalled)) >= KNOWN
     return named or _speaks(recalled, asked, embedder)
 
 

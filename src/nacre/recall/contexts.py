@@ -37,7 +37,7 @@ MAX_REPLAYED = 20
 # So many characters of a message are looked at.
 MAX_READ = 6_000
 # So many hits are looked at for each token of the budget, and so many at most.
-HITS_A_TOKEN, MAX_HITS = 1 / 30, 200
+HITS_A_TOKEN, MAX_HITS = 1 / 20, 200
 # First hits whose words make beliefs that are looked at, whoever they are about.
 TELLING = 5
 

@@ -32,10 +32,10 @@ _OF_ASKING, _OF_AGENT, _OF_LENGTH, _OF_SAVED, _OF_TELLING, _BEARING = -2.931, -2
 # The same where the ranker compared the tokens of both, by how well they fit; and of a belief, by how well the words
 # fit that it rests on, by its own nearness, by the situation that a message shows, by the words that both share, and
 # where it is of somebody named. `bench/models/bearing.py` fits them, on lives that the ranker has not learned from.
-_FIT, _FIT_PLACE, _FIT_COSINE, _FIT_ASKING, _FIT_AGENT = 0.419, -0.668, 0.470, -1.304, -1.012
-_FIT_LENGTH, _FIT_SAVED, _FIT_BEARING = 0.564, 1.504, -2.275
-_BELIEF_FIT, _BELIEF_NEAR, _BELIEF_SITUATED, _BELIEF_IF_NEAR = 0.494, 0.712, 0.656, 0.737
-_BELIEF_WORDS, _BELIEF_NAMED, _BELIEF_BEARING = 0.916, 0.686, -1.263
+_FIT, _FIT_BEHIND, _FIT_PLACE, _FIT_COSINE, _FIT_ASKING, _FIT_AGENT = 0.297, -0.297, -0.474, 0.334, -0.926, -0.719
+_FIT_LENGTH, _FIT_SAVED, _FIT_BEARING = 0.400, 1.068, -1.568
+_BELIEF_FIT, _BELIEF_BEHIND, _BELIEF_NEAR, _BELIEF_SITUATED, _BELIEF_IF_NEAR = 0.280, -0.315, 0.403, 0.371, 0.417
+_BELIEF_WORDS, _BELIEF_NAMED, _BELIEF_BEARING = 0.518, 0.388, -0.589
 # Whether anything that was told bears on a message: by whether an answer needs it, as the ranker reads the message, and
 # by how well the best of what was compared fits, each within bounds. Fitted on the same lives.
 _KNOWN_NEED, _KNOWN_FIT, _KNOWN = 0.79, 0.78, 1.73
@@ -131,13 +131,16 @@ class HitTraits(NamedTuple):
     tells: bool = False
     # How well its tokens fit those of the message, above or below the ranker's bar; None where they were not compared.
     fit: float | None = None
+    # By how much the best of what was compared fits better.
+    behind: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BeliefTraits:
     """What is known of a belief by itself.
 
-    `fit` is that of the words it rests on, None where they were not compared; `nearness` in meaning is its own; `words`
+    `fit` is that of the words it rests on, None where they were not compared, and `behind` says by how much the best of
+    what was compared fits better; `nearness` in meaning is its own; `words`
     is how many content words it shares with the message. `situated` says that it bears on the situation of the message,
     `situated_if_near` that it would, were it near enough; `named`, that the message names whom it is about.
     """
@@ -148,6 +151,7 @@ class BeliefTraits:
     situated: bool
     situated_if_near: bool
     named: bool
+    behind: float = 0.0
 
 
 def bearing(hit: HitTraits, related: float) -> float:
@@ -161,14 +165,15 @@ def bearing(hit: HitTraits, related: float) -> float:
 
 
 def _bearing_by_fit(hit: HitTraits, fit: float) -> float:
-    logit = _FIT * fit + _FIT_PLACE * math.log1p(hit.place) + _FIT_COSINE * hit.cosine + _FIT_BEARING
+    logit = _FIT * fit + _FIT_BEHIND * hit.behind + _FIT_PLACE * math.log1p(hit.place) + _FIT_BEARING
+    logit += _FIT_COSINE * hit.cosine
     logit += _FIT_LENGTH * math.log(max(hit.length, 1)) + _FIT_ASKING * hit.asks
     return _probability(logit + _FIT_AGENT * hit.by_agent + _FIT_SAVED * hit.saved)
 
 
 def belief_bearing(belief: BeliefTraits, fit: float) -> float:
     """The probability that a belief bears on a message, where the words that it rests on fit so well."""
-    logit = _BELIEF_FIT * fit + _BELIEF_NEAR * belief.nearness + _BELIEF_BEARING
+    logit = _BELIEF_FIT * fit + _BELIEF_BEHIND * belief.behind + _BELIEF_NEAR * belief.nearness + _BELIEF_BEARING
     logit += _BELIEF_SITUATED * belief.situated + _BELIEF_IF_NEAR * belief.situated_if_near
     return _probability(logit + _BELIEF_WORDS * min(belief.words, MOST_SHARED) + _BELIEF_NAMED * belief.named)
 
