@@ -18,7 +18,7 @@ import numpy as np
 from nacre.domain.hits import Kind
 from nacre.graph.identity import matching
 from nacre.graph.identity.matching import EntityMatch
-from nacre.recall.bm25 import Floats
+from nacre.recall.bm25 import Floats, Places
 from nacre.recall.channels import question_words
 from nacre.recall.index import KINDS, NONE, View
 from nacre.store.base.databases import Transaction
@@ -49,6 +49,8 @@ class GraphAssociations:
     """What the graph adds to a question: the scores of its channels, and what it knows of whom the question names."""
 
     scores: dict[str, Floats]
+    # The passages that it lends to.
+    docs: Places
     known: Sequence[FactRow] = ()
     # Passages that it would lend to, were they in the view.
     beyond: frozenset[int] = frozenset()
@@ -89,7 +91,8 @@ def associate(
         "about": _summed(view, docs, [(item, weight * _focus(at)) for item, weight, at in leads]) * view.alone,
         "graph": _summed(view, docs, lent.items()),
     }
-    return GraphAssociations(scores, known, beyond, found)
+    lent_docs = np.array([*{doc for some in docs.values() for doc in some}], np.intp)
+    return GraphAssociations(scores, lent_docs, known, beyond, found)
 
 
 def _mentions(tx: Transaction, view: View, of: Sequence[UUID]) -> list[PlacedMention]:

@@ -22,6 +22,8 @@ from nacre.text.times import Period
 AFTERWARDS = timedelta(days=14)
 # Taking rows out of a matrix costs several times what reading them in place does.
 FEW = 8
+# Of so many passages not all get their exact cosine.
+MANY = 8_192
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +43,13 @@ class EmbeddedQuery:
 
 
 def score(view: View, asked: EmbeddedQuery) -> dict[str, Floats]:
-    """Every channel's scores, by name."""
+    """Every channel's scores, by name; cosines are estimates where `are_estimates` says so."""
     lexical = words(view, asked)
     scores = {
         "lexical": lexical.alone,
         "window": lexical.window,
         "session": lexical.session,
-        "vector": similarity(view, asked),
+        "vector": estimates(view, asked) if are_estimates(view, asked) else similarity(view, asked),
         "speaker": speaker(view, asked.text),
     }
     return scores if lexical.talk is None else scores | {"talk": lexical.talk}
@@ -94,11 +96,37 @@ def similarity(view: View, asked: EmbeddedQuery, among: npt.NDArray[np.bool_] | 
     cosine: Floats
     if among is not None and np.count_nonzero(among) * FEW < len(view):
         cosine = np.zeros(len(view), np.float32)
-        cosine[among] = held.cosines_among(among, question)
+        docs = np.flatnonzero(among)
+        cosine[docs] = held.cosines_among(docs, question)
     else:
         cosine = held.cosines(question)
         if among is not None:
             cosine *= among
+    cosine *= cosine >= asked.threshold
+    return cosine
+
+
+def are_estimates(view: View, asked: EmbeddedQuery) -> bool:
+    """Whether a view has so many passages that estimates of their cosines tell first which of them come into question.
+
+    Those of the same sign as the question's numbers are counted in a tenth of the time that the product takes.
+    """
+    held = view.vectors.get(asked.vectors.space) if asked.vectors else None
+    return len(view) > MANY and held is not None and bool(held.signs)
+
+
+def estimates(view: View, asked: EmbeddedQuery) -> Floats:
+    """About how near each passage is to the question, where `are_estimates` says so."""
+    vectors = asked.vectors
+    return view.vectors[vectors.space].estimates(vectors.matrix[0]) if vectors else np.zeros(len(view), np.float32)
+
+
+def similarity_of(view: View, asked: EmbeddedQuery, docs: npt.NDArray[np.intp]) -> Floats:
+    """Cosine of some passages with the question; nothing under the embedder's threshold."""
+    held = view.vectors.get(asked.vectors.space) if asked.vectors else None
+    if asked.vectors is None or held is None:
+        return np.zeros(len(docs), np.float32)
+    cosine = held.cosines_among(docs, asked.vectors.matrix[0])
     cosine *= cosine >= asked.threshold
     return cosine
 

@@ -1,6 +1,8 @@
 """Cosines of many vectors with one, computed by the calling thread alone."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -8,11 +10,16 @@ import numpy.typing as npt
 from nacre.models.embedders import Matrix
 from nacre.recall.bm25 import Floats
 
+Rows = npt.NDArray[np.intp]
+Signs = npt.NDArray[np.uint64]
+
 # The BLAS of numpy hands a product of more numbers to as many threads as there are cores. They wait for each other
 # in loops: beside any other load that takes many times as long as the product itself.
 _NUMBERS_OF_ONE_THREAD = 8_192
 # So many products' numbers are made floats at a time: they stay in the cache until they are multiplied.
 _PRODUCTS_OF_ONE_BLOCK = 16
+# The signs of so many rows stay in the cache until they are counted.
+_SIGNS_OF_ONE_BLOCK = 16_384
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +28,8 @@ class QuantizedMatrix:
 
     values: npt.NDArray[np.int8]
     scales: Floats
+    # The signs of each row's numbers as bits, 64 to a column.
+    signs: Sequence[Signs] = ()
 
     def __getitem__(self, row: int) -> Floats:
         vector: Floats = self.values[row] * self.scales[row]
@@ -40,9 +49,43 @@ class QuantizedMatrix:
         products *= self.scales
         return products
 
-    def cosines_among(self, chosen: npt.NDArray[np.bool_], vector: Floats) -> Floats:
-        """The product of each chosen row with the vector."""
-        return cosines(self.values[chosen].astype(np.float32), vector) * self.scales[chosen]
+    def cosines_among(self, rows: Rows, vector: Floats) -> Floats:
+        """The product of some rows with the vector."""
+        return cosines(self.values.take(rows, axis=0).astype(np.float32), vector) * self.scales[rows]
+
+    def estimates(self, vector: Floats) -> Floats:
+        """About how near each row is to the vector, on a scale of its own: by the signs of its numbers alone.
+
+        A sign counts as much as the vector's number in its place, in whole parts of a third of the largest.
+        """
+        sizes = np.abs(vector)
+        weights = np.rint(sizes * (3 / max(float(sizes.max()), 1e-9))).astype(np.uint8)
+        planes = [sign_columns(each[np.newaxis]) for each in (vector, weights & 1, weights & 2)]
+        equal = np.full(len(self.values), weights.sum(dtype=np.int16) // 2, np.int16)
+        for start in range(0, len(equal), _SIGNS_OF_ONE_BLOCK):
+            block = slice(start, start + _SIGNS_OF_ONE_BLOCK)
+            for column, sign, one, two in zip(self.signs, *planes, strict=True):
+                unlike = column[block] ^ sign
+                differing = np.bitwise_count(unlike & two)
+                differing += differing
+                differing += np.bitwise_count(unlike & one)
+                equal[block] -= differing
+        return np.maximum(equal, 0).astype(np.float32)
+
+
+def sign_count(width: int) -> int:
+    """How many columns the signs of so many dimensions take; none where this numpy cannot count bits."""
+    return -(-width // 64) if hasattr(np, "bitwise_count") else 0
+
+
+def sign_columns(matrix: npt.NDArray[Any]) -> list[Signs]:
+    """The signs of each row's numbers as bits, 64 to a column."""
+    rows, width = matrix.shape
+    if not (count := sign_count(width)):
+        return []
+    packed = np.zeros((rows, 8 * count), np.uint8)
+    packed[:, : -(-width // 8)] = np.packbits(matrix > 0, axis=1)
+    return list(packed.view(np.uint64).T)
 
 
 def cosines(matrix: Matrix, vector: Floats) -> Floats:

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nacre.domain.hits import HitStanding
-from nacre.recall.bm25 import Floats
+from nacre.recall.bm25 import Floats, Places
 from nacre.recall.index import View
 
 # How much each channel's 0-1 scaled score counts. Chosen on development splits; see docs/recall.md.
@@ -22,18 +22,25 @@ CURRENTNESS = {HitStanding.CURRENT: 1.03, HitStanding.MIXED: 0.95, HitStanding.S
 
 
 def fuse(
-    view: View, channels: Mapping[str, Floats], eligible: npt.NDArray[np.bool_], mean: Floats | None = None
+    view: View,
+    channels: Mapping[str, Floats],
+    eligible: npt.NDArray[np.bool_],
+    mean: Floats | None = None,
+    docs: Places | None = None,
 ) -> Floats:
     """One score per passage: the mean of its words and meaning, and what speaks for it beside.
 
-    Passages that are not eligible, or that no channel knows, score 0. `mean` is that of these channels, where it was
-    worked out before.
+    Passages that are not eligible, or that no channel knows, score 0, and so do all but `docs`, where they are given.
+    `mean` is that of these channels, where it was worked out before.
     """
     fused = average(view, channels, eligible) if mean is None else mean.copy()
-    possible = _add_bonuses(fused, channels)
-    fused *= np.float32(1 / possible) - np.float32((1 - AGENT) / possible) * view.by_agent
-    if not eligible.all():
-        fused[~eligible] = 0
+    if docs is None:
+        _finish(fused, channels, eligible, view.by_agent)
+        return fused
+    chosen = fused[docs]
+    _finish(chosen, channels, eligible[docs], view.by_agent[docs], docs)
+    fused[:] = 0
+    fused[docs] = chosen
     return fused
 
 
@@ -44,27 +51,54 @@ def average(view: View, channels: Mapping[str, Floats], eligible: npt.NDArray[np
     case: see the benchmark page. A channel that found nothing at all takes no part in the mean; one that missed a
     passage adds nothing to it.
     """
-    tops = {name: top(channels[name], eligible) for name in WEIGHTS if name in channels}
+    nearest = top(channels["vector"], eligible)
+    fused, share = average_words(view, channels, eligible, beside_meaning=nearest > 0)
+    if nearest > 0:
+        fused += np.float32(share / nearest) * channels["vector"]
+    return fused
+
+
+def average_words(
+    view: View, channels: Mapping[str, Floats], eligible: npt.NDArray[np.bool_], *, beside_meaning: bool
+) -> tuple[Floats, float]:
+    """What words add to the mean, and the share that meaning has in it where it takes part."""
+    tops = {name: top(channels[name], eligible) for name in WEIGHTS if name in channels and name != "vector"}
     taking_part = {name: weight for name, weight in WEIGHTS.items() if tops.get(name, 0) > 0}
+    total = sum(taking_part.values()) + (WEIGHTS["vector"] if beside_meaning else 0)
     fused = np.zeros(len(view), np.float32)
     for name, weight in taking_part.items():
-        factor = np.float32(weight / sum(taking_part.values()) / tops[name])
+        factor = np.float32(weight / total / tops[name])
         fused += factor * channels[name]
         if name == "session":
             # A passage without a session is a session of its own.
             lexical = factor * tops[name] / max(tops["lexical"], 1e-9)
             fused[view.sessionless] += lexical * channels["lexical"][view.sessionless]
-    return fused
+    return fused, WEIGHTS["vector"] / (total or 1)
 
 
-def _add_bonuses(fused: Floats, channels: Mapping[str, Floats]) -> float:
+def _finish(
+    fused: Floats,
+    channels: Mapping[str, Floats],
+    eligible: npt.NDArray[np.bool_],
+    by_agent: Floats,
+    docs: Places | None = None,
+) -> None:
+    """Make scores of the means of passages, of all or of `docs`."""
+    possible = _add_bonuses(fused, channels, docs)
+    fused *= np.float32(1 / possible) - np.float32((1 - AGENT) / possible) * by_agent
+    if not eligible.all():
+        fused[~eligible] = 0
+
+
+def _add_bonuses(fused: Floats, channels: Mapping[str, Floats], docs: Places | None) -> float:
     """Add what speaks for a passage beside its words and meaning; the most that a passage can have now."""
     possible = 1.0
     anchored = fused > 0
     for name, bonus in BONUSES.items():
         if name in channels and channels[name].any():
+            scores = channels[name] if docs is None else channels[name][docs]
             # The rest is zeros mostly, so this is cheap.
-            given = channels[name] if name in ALONE else channels[name] * anchored
+            given = scores if name in ALONE else scores * anchored
             fused += np.float32(bonus) * given
             possible += bonus
     return possible

@@ -12,7 +12,9 @@ from nacre.domain.hits import Kind
 from nacre.models.embedders import split
 from nacre.recall import bm25, passage_columns, postings
 from nacre.recall.cosines import QuantizedMatrix
+from nacre.recall.growable_arrays import GrowableArray
 from nacre.recall.passage_columns import Ints, Longs, PassageColumns, Rows
+from nacre.recall.vector_columns import VectorColumns
 from nacre.store.reads.hit_rows import HitRow
 from nacre.text import tokens
 
@@ -26,73 +28,6 @@ ROLES = {"user": 0, "assistant": 1, "system": 2, "tool": 3}
 OBJECT_BYTES = 8_192
 # And for each passage whose questions were looked at, and each turn that is kept as it was read.
 ASKING_BYTES, TURN_BYTES = 128, 1_024
-
-
-class GrowableArray:
-    """An array that grows at its end. Views taken earlier stay valid and keep their length."""
-
-    def __init__(self, dtype: npt.DTypeLike, width: int | None = None) -> None:
-        self._shape = () if width is None else (width,)
-        self._data = np.zeros((0, *self._shape), dtype)
-        self.size = 0
-
-    def extend(self, values: npt.ArrayLike, count: int) -> None:
-        """Append `count` values."""
-        start = self.size
-        self.extend_blank(count)
-        self._data[start : self.size] = values
-
-    def extend_blank(self, count: int) -> None:
-        """Append `count` zeros."""
-        needed = self.size + count
-        if needed > len(self._data):
-            # A quarter more than needed: enough that single appends stay cheap, without doubling what is held.
-            grown = np.zeros((needed + needed // 4, *self._shape), self._data.dtype)
-            grown[: self.size] = self._data[: self.size]
-            self._data = grown
-        self.size = needed
-
-    @property
-    def view(self) -> npt.NDArray[Any]:
-        return self._data[: self.size]
-
-    @property
-    def nbytes(self) -> int:
-        return self._data.nbytes
-
-
-@dataclass(frozen=True, slots=True)
-class VectorColumns:
-    """The growing vectors of one space; a passage without one has only zeros."""
-
-    values: GrowableArray
-    scales: GrowableArray
-
-    @classmethod
-    def of(cls, width: int) -> "VectorColumns":
-        """Columns for vectors of so many dimensions."""
-        return cls(GrowableArray(np.int8, width), GrowableArray(np.float32))
-
-    def reach(self, size: int) -> None:
-        """Have a row for each of so many passages."""
-        for column in (self.values, self.scales):
-            column.extend_blank(size - column.size)
-
-    def put(self, docs: Longs, values: npt.NDArray[np.int8], scales: bm25.Floats) -> None:
-        """Take in the vectors of some passages."""
-        first, last = int(docs[0]), int(docs[-1])
-        # Mostly none is missing between them, and then they are copied as they lie.
-        places = slice(first, last + 1) if last - first + 1 == len(docs) else docs
-        self.values.view[places] = values
-        self.scales.view[places] = scales
-
-    @property
-    def view(self) -> QuantizedMatrix:
-        return QuantizedMatrix(self.values.view, self.scales.view)
-
-    @property
-    def nbytes(self) -> int:
-        return self.values.nbytes + self.scales.nbytes
 
 
 class Codes:

@@ -12,6 +12,7 @@ from nacre.recall import associations, channels, filters, fusion, relevance, tok
 from nacre.recall.bm25 import Floats
 from nacre.recall.filters import ScopeQuery
 from nacre.recall.index import View
+from nacre.recall.likely_passages import LikelyPassages
 from nacre.recall.relevance import Strength
 from nacre.store.base.databases import Transaction
 from nacre.store.reads.associations import FactRow
@@ -39,6 +40,8 @@ class ScopeScores:
     mean: Floats | None = None
     # The entities that the question names, where the graph was asked.
     named: Sequence[EntityMatch] | None = None
+    # The passages that may be among the first, where not all have exact cosines.
+    likely: LikelyPassages | None = None
 
     def strength(self) -> Strength:
         """How strongly the scope answers to a question."""
@@ -70,14 +73,26 @@ def score_scope(tx: Transaction, view: View, sought: ScopeQuery) -> tuple[ScopeS
         mask &= np.isin(view.seq, sought.among)
     scores = channels.score(view, asked)
     scores["time"] = channels.timeliness(view.at, sought.periods)
+    passable = mask
+    if sought.with_graph and question.kinds is not None:
+        other = filters.visible(view, replace(question, kinds=None), sought.held)
+        passable = mask if np.array_equal(other, mask) else other
+    likely = None
+    if channels.are_estimates(view, asked):
+        masks = [passable] if passable is mask else [passable, mask]
+        likely = LikelyPassages(view, asked, scores, masks, question.limit)
+    found = ScopeScores(tx, view, asked, scores, mask, likely=likely)
     if not sought.with_graph:
-        return ScopeScores(tx, view, asked, scores, mask), frozenset()
-    passable = mask if question.kinds is None else filters.visible(view, replace(question, kinds=None), sought.held)
-    mean = fusion.average(view, scores, passable)
-    first = fusion.best(fusion.fuse(view, scores, passable, mean), FIRST).tolist()
+        return found, frozenset()
+    mean = likely.mean() if likely else fusion.average(view, scores, passable)
+    fused = fusion.fuse(view, scores, passable, mean, likely.docs if likely else None)
+    first = fusion.best(fused, FIRST).tolist()
     associated = associations.associate(tx, view, question.text, first, question.as_of)
-    found = ScopeScores(
-        tx, view, asked, scores | associated.scores, mask, first, associated.known, named=associated.named
+    if likely and len(associated.docs):
+        likely.add(associated.docs)
+        mean = likely.mean()
+    found = replace(
+        found, scores=scores | associated.scores, first=first, known=associated.known, named=associated.named
     )
     return replace(found, mean=mean) if passable is mask else found, associated.beyond
 
@@ -114,7 +129,7 @@ def fused(searched: Sequence[ScopeScores]) -> Floats:
     """One score for each passage of all that was searched, one scope after the other."""
     if len(searched) == 1:
         only = searched[0]
-        return fusion.fuse(only.view, only.scores, only.eligible, only.mean)
+        return fusion.fuse(only.view, only.scores, only.eligible, only.mean, only.likely.docs if only.likely else None)
     if not searched:
         return np.zeros(0, np.float32)
     # Fused as one, so that the best of a scope with little to say does not count as much as that of another.
