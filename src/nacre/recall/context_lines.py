@@ -27,9 +27,8 @@ from nacre.text.tokens import content_words, terms
 # What is less likely to bear on a message than this is not shown as such; it must be likelier where nothing
 # that was told seems to: then the message wants what anybody would get.
 BAR, BAR_UNKNOWN, BELIEF_UNKNOWN = 0.25, 0.8, 0.5
-# What is about as likely to bear on a message as not is sure; how likely a passage does that the ranker compared is
-# known well, and it must be likelier.
-BAR_SURE, BAR_SURE_COMPARED = 0.45, 0.5
+# What is about as likely to bear on a message as not is sure.
+BAR_SURE = 0.45
 # Of what is less sure, nothing is shown that is less likely than this; what the ranker compared and finds likelier is,
 # as far as there is room.
 BAR_UNSURE = 0.03
@@ -158,8 +157,9 @@ def _wanted(
     enough = ALIKE * max((bearings.lexical(hit) for hit in hits), default=0.0)
     alike = [hit for hit in others[most:] if looking and 0 < enough <= bearings.lexical(hit)]
     likely = [hit for hit in hits if _is_likely(hit, scores)]
+    # How likely a hit bears on the message is known well where the ranker compared it.
     compared = {hit.id for hit in hits if scores and bearings.was_compared(hit)}
-    sure = {key for key in bearing if key not in compared or scores[key] >= BAR_SURE_COMPARED}
+    sure = {key for key in bearing if key not in compared or scores[key] >= BAR_SURE}
     looked_at = bearing | {hit.id for hit in (*others[:most], *alike, *likely)}
     looked_at = successions.with_later(hits, looked_at, material.likely)
     chosen = [hit for hit in hits if hit.id in looked_at]
