@@ -23,6 +23,11 @@ def nacre(sqlite_url, clock):
         ("my gym is BasicFit, 39 euro a month", "my sister cancelled BasicFit, she goes to Jims for 25 euro a month"),
         ("we're on Node 18", "Node 22 looks good but we stay on 18 for now"),
         ("we run Python 3.11", "Python 3.14 looks nice but we won't upgrade before June."),
+        ("My gate code is 4471.", "The new gate code is not 9023."),
+        ("My gate code is 4471.", "Someone told me the gate code is 9023 but that's wrong."),
+        ("My gate code is 4471.", "The old gate code was 1122."),
+        ("My gate code is 4471.", "Mum's new gate code: 9023"),
+        ("My gate code is 4471.", "new alarm code: 9023"),
     ],
 )
 def test_neither_anothers_doing_nor_a_change_that_is_turned_down_ends_anything(scope, clock, older, newer):

@@ -85,6 +85,20 @@ _DECLINES = re.compile(
     r" (?:be )?(?:upgrad\w+|switch\w*|mov(?:e|ing)|migrat\w+|chang(?:e|ing)|touching|cambiar|actualizar)",
     re.IGNORECASE,
 )
+# Right before a value that is denied, or was so before: "not 9023", "the old code was 1122".
+_DENIED = re.compile(
+    r"(?:\b(?:not|isn['’]?t|wasn['’]?t|used to be|no es)"
+    r"|\b(?:old|previous|former|antigu[oa])\b[^.,;!?]{0,25} (?:is|was|era))"
+    r"(?: an?| the| at)? [€$£]?\Z",
+    re.IGNORECASE,
+)
+_WRONG = re.compile(r"\b(?:that['’]?s (?:wrong|not right|a typo|a mistake)|was a (?:typo|mistake))", re.IGNORECASE)
+_OWNER = re.compile(r"(?P<who>[A-ZÀ-Þ][\w-]*)(?:['’]s| has| got) (?:an? |the |his |her )?new ")
+# What a code or the like is of: "gate code", "wifi password".
+_OF_WHAT = re.compile(
+    r"(?P<of>[^\W\d_]+)(?: (?P<more>[^\W\d_]+))? (?P<what>code|password|passcode|pin|combination)\b", re.IGNORECASE
+)
+_ANY_CODE = frozenset({"new", "old", "the", "my", "our", "its", "that", "this", "a", "same", "current"})
 _POSSESSIVES = frozenset({"my", "our", "mi", "nuestro", "nuestra"})
 _STOP = re.compile(r"[.,;!?] ")
 _CAPITAL, _WORD = re.compile(r"\b[A-ZÀ-Þ]\w+"), re.compile(r"[^\W_]+")
@@ -132,7 +146,9 @@ def is_of_another_job(older: str, newer: str, found: SuccessionReading) -> bool:
 def is_refused(older: str, newer: str, update: Update) -> bool:
     """Whether the newer sentence of an update tells of somebody else's doing, or turns the change down."""
     was, now = older[slice(*update.quote)], newer[slice(*update.newer_quote)]
-    return is_anothers_doing(was, now) or is_declined(was, now)
+    if is_anothers_doing(was, now) or is_declined(was, now) or is_denied(update.value, update.new_value, now):
+        return True
+    return is_anothers_own(was, now) or (any(map(str.isdigit, update.value)) and is_of_another_code(was, now))
 
 
 def is_anothers_doing(older: str, newer: str) -> bool:
@@ -151,6 +167,31 @@ def is_anothers_doing(older: str, newer: str) -> bool:
     return own and not any(
         _says(word, older) for word in _WORD.findall(subject[0]) if word.casefold() not in _POSSESSIVES
     )
+
+
+def is_denied(value: str, new_value: str, newer: str) -> bool:
+    """Whether the newer sentence says that the new value is not so, or was so before: "it's not 9023", "old code"."""
+    numbers = [each for each in re.findall(r"\d[\w.,]*", new_value) if each not in value]
+    place = newer.find(numbers[0]) if numbers else -1
+    return place >= 0 and bool(_DENIED.search(newer, 0, place) or _WRONG.search(newer, place))
+
+
+def is_anothers_own(older: str, newer: str) -> bool:
+    """Whether what somebody else has would take the place of the speaker's own: "Mum's new gate code"."""
+    owner = _OWNER.match(newer)
+    if owner is None or not content_words(owner["who"]) or not (_OURS.match(older) or _SPEAKER.match(older)):
+        return False
+    return not _I.search(newer, owner.end("who")) and not _says(owner["who"], older)
+
+
+def is_of_another_code(older: str, newer: str) -> bool:
+    """Whether codes of two things are told: "new alarm code", "the gate code"."""
+    ones, others = (
+        {word for each in _OF_WHAT.finditer(text) for word in (each["of"], each["more"]) if word}
+        for text in (older, newer)
+    )
+    was, now = (set(content_words(" ".join(some))) - _ANY_CODE for some in (ones, others))
+    return bool(was and now) and was.isdisjoint(now)
 
 
 def is_declined(older: str, newer: str) -> bool:

@@ -131,7 +131,8 @@ def _of_scope(
         candidates.append(RerankCandidate(hit, passage, vector, fits.get(key) if fits else None))
     followers = _followers(searched, question, marks, worth)
     candidates += _compared(searched, followers) if ranking.fits else followers
-    candidates += _successors(searched, question, known, worth)
+    brought = {each.hit.id for each in candidates}
+    candidates += [each for each in _successors(searched, question, known, worth) if each.hit.id not in brought]
     return TopPassages(candidates, doubted, outdated.find_successors(tx, items, successions.FOLLOWED_BY))
 
 

@@ -242,7 +242,7 @@ def _supersede(journal: Journal, operation: SupersedeClaimValue) -> Effect:
         journal.update(tables.attributes, {"id": old.id}, ended)
         return Effect(summary=f"{old.value} gave way to {new.value}.", entity=old.entity, claim=new.id, claims=1)
     stated = _restated(old, operation.new_value or "", operation.reason, operation.evidence)
-    key = _put(journal, stated, [old])
+    key = _put(journal, replace(stated, valid_from=operation.valid_from), [old])
     return Effect(summary=f"{old.value} gave way to {stated.value}.", entity=old.entity, claim=key, claims=1)
 
 
