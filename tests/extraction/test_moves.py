@@ -219,6 +219,49 @@ def test_a_move_that_is_made_for_a_day_is_in_force_from_that_day(scope, clock):
 
 
 @pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("we move to Rome tomorrow!", 1),
+        ("tomorrow we're finally moving to Rome", 1),
+        ("we're moving to Rome on saturday", 1),
+        ("moving to Rome on may 13, cant wait", 12),
+    ],
+)
+def test_a_home_begins_with_the_day_of_the_move_and_does_not_end_with_it(scope, clock, text, days):
+    scope.observe("user", "I live in Lisbon.", at=clock() - timedelta(days=90))
+    scope.observe("user", text)
+
+    assert ends(scope, "ana", "lives_in") == ["Lisbon"]
+    clock.advance(days=days)
+    assert ends(scope, "ana", "lives_in") == ["Rome"]
+    clock.advance(days=60)
+    assert ends(scope, "ana", "lives_in") == ["Rome"]
+    (line,) = [each for each in scope.context("where do i live?").lines if each.label == "belief"]
+    assert "lives in Rome" in line.text
+    assert "before: Lisbon" in line.text
+
+
+@pytest.mark.parametrize(
+    "text", ["I'm moving to Rome tomorrow until friday", "I'm moving to Rome tomorrow, for two weeks"]
+)
+def test_a_home_that_somebody_moves_to_for_a_while_replaces_none(scope, clock, text):
+    scope.observe("user", "I live in Lisbon.", at=clock() - timedelta(days=90))
+    scope.observe("user", text)
+
+    clock.advance(days=30)
+    assert ends(scope, "ana", "lives_in") == ["Lisbon"]
+
+
+@pytest.mark.parametrize("text", ["we move to Rome every summer, on june 1", "moving to Rome on may 13 would be mad"])
+def test_what_comes_every_year_and_what_is_not_meant_is_no_move(scope, clock, text):
+    scope.observe("user", "I live in Lisbon.")
+    scope.observe("user", text)
+
+    clock.advance(days=60)
+    assert ends(scope, "ana", "lives_in") == ["Lisbon"]
+
+
+@pytest.mark.parametrize(
     ("first", "then", "home"),
     [
         ("I live in Berlin.", "I moved to Lisbon last month.", "Lisbon"),

@@ -36,6 +36,11 @@ _BACK = r"(?: from (?:the )?<was2:place>)?"
 _WITH = r"(?: back| out| here| over| house)?(?: (?:with|together with) [^,.]{2,30}?)?"
 _CUANDO = r"(?:,? (?:en|el|hace|ayer|este|esta)(?: [a-záéíóúñ0-9]+){0,4}?,?)?"
 _ADONDE = rf"(?: (?:de|desde) <was:place>{_CUANDO})? (?:a|para|hacia) <place>(?: (?:de|desde) <was2:place>)?"
+# What is told behind a comma may say for how long it is: "moving to Rome tomorrow, just for two weeks".
+_FOR_GOOD = (
+    r"(?!.*[,;] (?:but )?(?:just |only )?"
+    r"(?:until|till|for [a-z0-9]+ (?:day|night|week|weekend|month|summer|winter)s?)\b)"
+)
 _JOB = r"(?: (?:my|his|her|their|our|the) (?:job|position|role|post)(?: (?:at|with|in))?)?"
 _JOINED = (
     r"(?:for|to (?:join|work (?:at|for))|and(?: then| just| recently| now| has| have| is| am)*+ (?:joined|joining"
@@ -76,8 +81,18 @@ RULES = (
            link("lives_in", _L, of="speaker", what="was", **_GONE)),
          confidence=0.8),
     rule("moves.moving", "en", "moving relocating",
-         rf"<who><now><adv> (?:moving|relocating){_WITH}{_WHEN}{_ROUTE}{_BACK}",
+         rf"<who><now><adv> (?:moving|relocating){_WITH}{_WHEN}{_ROUTE}{_BACK}{_FOR_GOOD}",
          _TO, _FROM, _FROM2, check=PLANNED),
+    rule("moves.moves_on", "en", "move relocate",
+         rf"<who><adv> (?:move|relocate){_WITH}{_ROUTE}{_BACK}{_FOR_GOOD}(?!.*\b(?:every|each|usually|always)\b)",
+         _TO, _FROM, _FROM2, check=PLANNED),
+    rule("moves.off_to", "en", "moving relocating",
+         rf"(?:\A|[,;] )(?:(?:yay|so|and|finally|officially),? )?(?:moving|relocating){_WITH}{_WHEN}{_ROUTE}{_BACK}"
+         rf"{_FOR_GOOD}(?![^,;]*\b(?:would|could|might|should|was|is|were|sounds|seems|feels)\b)",
+         *(link("lives_in", _L, of="speaker", bound=TimeBound.BEGINS),
+           link("lives_in", _L, of="speaker", what="was", **_GONE),
+           link("lives_in", _L, of="speaker", what="was2", **_GONE)),
+         confidence=0.8, check=PLANNED),
     rule("moves.left_job", "en", "left quit resigned",
          rf"{_DID} (?:left|quit|resigned from){_JOB} <was:org>{_WHEN},? {_JOINED} (?:the )?<org>",
          _HIRED, _QUIT, confidence=0.85, check="jobs"),

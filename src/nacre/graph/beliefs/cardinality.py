@@ -54,6 +54,8 @@ LASTING_KEYS = _read("""
     relatives partner friends acquaintances colleagues pets things
     name nickname age birthday origin nationality allergy conditions marital_status estado_civil
 """)
+# Whoever moves or starts on a day has these from that day on, and not for that day.
+BEGUN_KEYS = _read("lives_in works_at has_role role address")
 # End in s and are one all the same.
 _NOT_PLURAL = _read("""
     canvas lens news os dns aws https gps sms ios hours cumpleanos pais headquarters series species diabetes

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 
 from nacre.domain.clocks import month_end, shifted
 from nacre.graph.beliefs import values
+from nacre.graph.beliefs.cardinality import BEGUN_KEYS, LASTING_KEYS
 from nacre.text.caseless_patterns import CaselessPattern, caseless
 from nacre.text.clauses import NEW_START
 from nacre.text.times import SINCE
@@ -61,6 +62,19 @@ _NOW = _phrases(
     empecé|empezó|comencé|comenzó|entré|entró|me incorporé|se incorporó
     (?<!por )ahora|actualmente|hoy en día|a partir de|desde ahora|ya es""",
     "现在|目前|如今|今は|現在|이제|현재",
+)
+# What these tell of begins on the day that is told, and is not over with it.
+_BEGINS = _phrases(
+    r"""(?:mov|relocat)(?:e|es|ing)|start(?:s|ing)?|begin(?:s|ning)?|join(?:s|ing)?
+    me mudo|se muda|nos mudamos|se mudan|empiezo|empieza|empezamos|comienzo|comienza|me incorporo""",
+    "搬到",
+)
+# What is said to end, or to last for so long, does not go on after that.
+_BOUNDED = _phrases(
+    r"""until(?! now)|till|temporarily|for now|for the time being|for the moment
+    for (?:the next )?(?:a|an|\w+) (?:day|night|week|weekend|month|summer|winter)s?|for the (?:weekend|summer|winter)
+    hasta|temporalmente|por ahora|de momento|por (?:el|un|una|dos|tres) \w+""",
+    "暂时|一時的|잠시",
 )
 _CORRECTED = _phrases(
     r"""actually|i meant|i mean|correction|sorry|typo|mistake|mistaken|misspoke|wrong|in fact|swapped the|mixed up
@@ -148,12 +162,20 @@ class ValueMarkers:
     corrected: bool = False
     added: bool = False
     passing: bool = False
+    begins: bool = False
     against: frozenset[str] = frozenset()
 
     @property
     def changed(self) -> bool:
         """Whether it speaks of a change."""
         return self.switched or self.now
+
+    def passes(self, key: str) -> bool:
+        """Whether what is said of a claim key or predicate holds for a while only.
+
+        A home does not that somebody moves to tomorrow.
+        """
+        return self.passing and key not in LASTING_KEYS and not (self.begins and key in BEGUN_KEYS)
 
 
 def read(said: str | None, value: str, others: Iterable[str]) -> ValueMarkers:
@@ -223,6 +245,7 @@ def tone(text: str) -> ValueMarkers:
         corrected=bool(_CORRECTED.search(text)),
         added=bool(_ADDED.search(text)),
         passing=bool(_PASSING.search(text)) and not _LASTING.search(text),
+        begins=bool(_BEGINS.search(text)) and not _BOUNDED.search(text),
     )
 
 

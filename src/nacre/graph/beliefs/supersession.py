@@ -13,7 +13,7 @@ from enum import StrEnum
 from nacre.domain.claims import Cardinality, Claim, ClaimKind, Slot
 from nacre.domain.ids import ClaimId
 from nacre.graph.beliefs import markers, values
-from nacre.graph.beliefs.cardinality import LASTING_KEYS, default_cardinality
+from nacre.graph.beliefs.cardinality import default_cardinality
 from nacre.graph.beliefs.markers import ValueMarkers
 from nacre.text import medicines
 
@@ -104,7 +104,7 @@ class _ValueCase:
 
     @property
     def until(self) -> datetime | None:
-        return markers.end(self.said, self.at) if self.saying.passing and self.key not in LASTING_KEYS else None
+        return markers.end(self.said, self.at) if self.saying.passes(self.key) else None
 
     def where(self, condition: Callable[[Claim], bool]) -> tuple[Claim, ...]:
         return tuple(claim for claim in self.peers if condition(claim))
@@ -236,7 +236,7 @@ def _before(case: _ValueCase) -> ValueVerdict | None:
 
 
 def _passing(case: _ValueCase) -> ValueVerdict | None:
-    if not case.saying.passing or case.multi or case.key in LASTING_KEYS:
+    if not case.saying.passes(case.key) or case.multi:
         return None
     because = f"{_shown(case.value)} is said of a while only, so {_shown(case.peers[-1].value)} stays"
     if case.until:
