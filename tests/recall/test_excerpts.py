@@ -51,7 +51,14 @@ def test_one_endless_sentence_is_cut_at_its_beginning():
     ("said", "over"),
     [
         ("dentist on Thursday at 3", "(over: on Thursday, 2026-05-07)"),
-        ("Mum is staying with us. She leaves on 12 May.", "(over: on 12 May, 2026-05-12)"),
+        ("Mum is staying with us. She leaves on 12 May.", "(over: She leaves on 12 May, 2026-05-12)"),
+        ("keys tomorrow! from the 2nd our adress is Elm Road 12, garden and all", "(over: keys tomorrow, 2026-05-02)"),
+        (
+            "long day, pilates in town with Eva from work on 12 May",
+            "(over: … with Eva from work on 12 May, 2026-05-12)",
+        ),
+        ("starting on 12 May the gym opens at 6, so no pilates", None),
+        ("as of 12 May the gym opens at 6, so no pilates", None),
         ("it was on Thursday that we met", None),
         ("I start at the bakery on 12 May", None),
         ("the exhibition is on 12 December", None),

@@ -72,10 +72,10 @@ def _outdated_words(hit: Hit) -> str:
 
 
 def _over(hit: Hit, said: str, now: datetime) -> str:
-    """Which days of a passage were to come and are over, in brackets."""
+    """What of a passage was to come and is over, in brackets."""
     told = [mark.value for mark in hit.outdated]
     days = [day for day in passed_days(said, hit.at, now) if not any(is_within(day.words, value) for value in told)]
-    return f" (over: {'; '.join(f'{day.words}, {day.over - _DAY:%Y-%m-%d}' for day in days)})" if days else ""
+    return f" (over: {'; '.join(f'{day.clause}, {day.over - _DAY:%Y-%m-%d}' for day in days)})" if days else ""
 
 
 def outdated_words(mark: OutdatedMark) -> str:
