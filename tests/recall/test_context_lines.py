@@ -36,6 +36,24 @@ def test_a_turn_that_has_its_place_says_what_it_taught_unless_a_message_asks_for
     assert shown == (["belief"] if repeated else []) + ["episode"]
 
 
+@pytest.mark.parametrize(("rest", "kept"), [(" at 7:10 from Brussels", True), ("", False)])
+def test_a_turn_that_says_more_than_the_value_that_ended_keeps_its_place(sqlite_url, clock, rest, kept):
+    first = f"my flight is on dec 3{rest}"
+    clock.now = datetime(2026, 11, 19, 9, tzinfo=UTC)
+    with Nacre(sqlite_url, settings=Settings(worker="off", extraction="reader"), clock=clock) as nacre:
+        scope = nacre.scope("a", user="ana")
+        scope.observe("user", first, session="one", at=datetime(2026, 9, 7, tzinfo=UTC))
+        scope.observe(
+            "user", "the airline pushed my flight to dec 4", session="two", at=datetime(2026, 10, 19, tzinfo=UTC)
+        )
+        scope.learned()
+        text = scope.context("when is my flight, and from where?").text
+
+    assert "before: 2026-12-03" in text
+    assert (f"{first} (outdated since 2026-10-19: on dec 3 → dec 4)" in text) is kept
+    assert (first in text) is kept
+
+
 def test_what_is_brought_in_for_another_says_what_of_it_is_outdated_itself(scope):
     say(scope, "My collection has 12 postcards. I keep them in a tin.")
     say(scope, "I've got 17 postcards now, my rent is 900 euros", 9)

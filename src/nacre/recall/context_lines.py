@@ -205,8 +205,10 @@ def _presentable(material: ContextMaterial, request: ContextRequest, shown: Sequ
         # What is outdated is shown as such, behind what was said later.
         gone = hit.standing is HitStanding.SUPERSEDED and all(mark.doubtful for mark in hit.outdated)
         if hit.id in spoken_for:
-            gone = gone or hit.id in replaced
-            told = hit.id in quoted and _is_told(hit.text, quoted[hit.id], outdone.get(hit.id, ()))
+            over = outdone.get(hit.id, ())
+            gone = gone or (hit.id in replaced and not _says_more(hit, over))
+            before = [value for each in over for value in each.before]
+            told = hit.id in quoted and _is_told(hit.text, quoted[hit.id], before)
             if hit.id in replayed or hit.id in material.seen or told:
                 continue
         if gone and not past:
@@ -239,13 +241,29 @@ def _is_repeated(belief: Belief, score: float, message: str, hits: Sequence[Hit]
     return any(len(hit.text) <= excerpts.SHORT and is_within(belief.value, hit.text) for hit in said)
 
 
-def _outdone(shown: Sequence[Belief]) -> Mapping[UUID, Sequence[str]]:
-    """The values of each item that beliefs took the place of."""
-    outdone = defaultdict[UUID, list[str]](list)
+def _outdone(shown: Sequence[Belief]) -> Mapping[UUID, Sequence[Belief]]:
+    """The beliefs that took the place of a value of each item."""
+    outdone = defaultdict[UUID, list[Belief]](list)
     for each in shown:
         for item in each.replaced:
-            outdone[item] += each.before
+            outdone[item].append(each)
     return outdone
+
+
+def _says_more(hit: Hit, over: Sequence[Belief]) -> bool:
+    """Whether a hit says something beside the words that it is marked for, and that beliefs in their place do not.
+
+    What is left of "my flight is on dec 3 at 7:10 from Brussels" after its day was another still holds. What is told
+    with a home or an employer is told of these, and went with them.
+    """
+    claimed = all("/" in each.topic for each in over)
+    values = [mark.value for mark in hit.outdated if claimed and not mark.doubtful]
+    rest = " ".join(hit.text.split())
+    for value in values:
+        rest = rest.replace(value, " ")
+    said = {term for each in over for term in terms(belief_line(each))}
+    left = set(content_words(rest))
+    return bool(values) and any(said.isdisjoint(terms(word)) for word in left - SMALL_TALK)
 
 
 def _is_told(text: str, quoting: Sequence[Belief], before: Sequence[str]) -> bool:
