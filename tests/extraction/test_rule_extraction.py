@@ -110,6 +110,7 @@ def test_a_name_begins_and_ends_with_itself(text, names):
         ("I moved to Rome 3 years ago.", "2023-05-01", None),
         ("I moved to Rome yesterday.", "2026-05-14", None),
         ("I'm moving to Rome next month.", "2026-06-01", None),
+        ("My first day at Google is tomorrow.", "2026-05-16", None),
         ("I left Google on May 3, 2024.", None, "2024-05-03"),
         ("I work at Google until 2027-01-31.", None, "2027-01-31"),
         ("I live in Rome.", None, None),

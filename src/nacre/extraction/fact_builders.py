@@ -27,6 +27,8 @@ Period = tuple[datetime | None, datetime | None]
 
 # What words after it may say begins on a day to come.
 _BEGUN = frozenset({"works_at", "lives_in"})
+# Right before the day on which a job begins: "my first day at Adobe is tomorrow".
+_FIRST_DAY = re.compile(r"first (?:day|morning|shift|week) (?:at|with) [^,;.]{1,40}? (?:is|will be) ")
 _NEXT_CLAUSE = re.compile(r"[,;] ?(?:(?:and|but|so) )?(?:i|we|he|she|they|you)(?:'\w+)? ")
 
 
@@ -181,7 +183,8 @@ class Builder:
         # "We'll visit her in December" says nothing of when she moved.
         spoken = _NEXT_CLAUSE.split(hit.sentence.shadow[hit.match.end() :], maxsplit=1)[0]
         said = hit.sentence.shadow[: hit.match.end()] + spoken
-        found = times.find(said, self.at, future=hit.rule.check == PLANNED)
+        planned = self._is_planned(hit)
+        found = times.find(said, self.at, future=planned)
         for time in found if bound is not TimeBound.UNTIMED else ():
             if not ends and self._is_of_another(hit, time):
                 continue
@@ -196,9 +199,16 @@ class Builder:
         since = since or (begun.at if begun and not ends else None)
         return (None, None) if since and until and since > until else (since, until)
 
+    def _is_planned(self, hit: RuleHit) -> bool:
+        """Whether a day to come that is told beside it is the one on which it begins."""
+        shadow = hit.sentence.shadow
+        led = _FIRST_DAY.search(shadow, hit.match.start()) if hit.predicate in _BEGUN else None
+        days = times.coming(shadow[led.end() :], self.at) if led else []
+        return hit.rule.check == PLANNED or (bool(days) and days[0].start == 0)
+
     def _is_of_another(self, hit: RuleHit, time: times.Time) -> bool:
         """Whether a time to come is told of something else than what holds: "we live in Kent, school starts May 5"."""
-        if self.at is None or time.at <= self.at or time.lead in (*SINCE, *UNTIL) or hit.rule.check == PLANNED:
+        if self.at is None or time.at <= self.at or time.lead in (*SINCE, *UNTIL) or self._is_planned(hit):
             return False
         return hit.predicate == OWNS or times.NEWS.search(hit.match[0].lower()) is None
 
