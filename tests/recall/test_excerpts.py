@@ -57,6 +57,7 @@ def test_one_endless_sentence_is_cut_at_its_beginning():
             "long day, pilates in town with Eva from work on 12 May",
             "(over: … with Eva from work on 12 May, 2026-05-12)",
         ),
+        ("on 12 May we fetch the keys to the flat, so no gym", "(over: on 12 May we fetch the keys …, 2026-05-12)"),
         ("starting on 12 May the gym opens at 6, so no pilates", None),
         ("as of 12 May the gym opens at 6, so no pilates", None),
         ("it was on Thursday that we met", None),

@@ -53,6 +53,6 @@ def passed_days(text: str, at: datetime, now: datetime) -> Iterator[PassedDay]:
 def _clause(part: str, day: Time) -> str:
     """A few words of a clause around its day: "keys tomorrow", "… with Eva in town on friday"."""
     before, after = part[: day.start].split(), part[day.end :].strip(_ENDS).split()
-    first, last = before[-_NEAR:], after[: max(0, _NEAR - len(before))]
+    first, last = before[-_NEAR:], [] if before else after[:_NEAR]
     cut = ["…"] if len(first) < len(before) else [], ["…"] if last and len(last) < len(after) else []
     return " ".join([*cut[0], *first, part[day.start : day.end], *last, *cut[1]])
