@@ -23,7 +23,7 @@ AFTERWARDS = timedelta(days=14)
 # Taking rows out of a matrix costs several times what reading them in place does.
 FEW = 8
 # Of so many passages not all get their exact cosine.
-MANY = 8_192
+MANY = 16_384
 
 
 @dataclass(frozen=True, slots=True)
