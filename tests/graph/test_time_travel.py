@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nacre import Invalid, Nacre, NotFound, Settings
+from nacre.domain.claim_operations import SupersedeClaimValue
 from tests import examples
 from tests.conftest import MovableClock
 
@@ -48,6 +49,25 @@ def test_what_was_believed_then_and_why(scope, clock):
     assert [claim.id for claim in now[0].replaced] == [old.id]
     assert [each.claim.value for each in scope.ontology.explain(entity="Ruth", as_of=on_may_first)] == ["Braga"]
     assert scope.ontology.explain(entity="Ruth", path="home/street") == []
+
+
+def test_a_value_that_took_over_holds_from_the_day_that_was_told(scope, clock):
+    scope.ontology.set("Ana", "home/gate_code", "4471")
+    told = clock.advance(days=5)
+    clock.advance(days=5)
+    scope.ontology.apply(
+        [
+            SupersedeClaimValue(
+                entity="Ana", aspect="home", claim="gate_code", old_value="4471", new_value="4499", valid_from=told
+            )
+        ]
+    )
+
+    def codes(day):
+        return [each.claim.value for each in scope.ontology.explain(entity="Ana", path="home/gate_code", as_of=day)]
+
+    assert codes(told - timedelta(days=1)) == ["4471"]
+    assert codes(told + timedelta(days=1)) == ["4499"]
 
 
 def test_a_link_explains_itself_after_it_was_taken_out(scope, clock):
