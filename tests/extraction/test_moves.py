@@ -394,23 +394,3 @@ def test_a_city_is_not_lost_to_the_country_it_lies_in(scope, text, who, city):
     scope.observe("user", text)
 
     assert ends(scope, who, "lives_in") == [city]
-
-
-@pytest.mark.parametrize(
-    ("first", "then", "tastes"),
-    [
-        ("I love coffee.", "I can't stand coffee.", ([], ["coffee"])),
-        ("I can't stand coffee.", "I love coffee now.", (["coffee"], [])),
-        ("Me gusta el café.", "No soporto el café.", ([], ["café"])),
-        ("Odio el café.", "Me encanta el café.", (["café"], [])),
-        ("I love olives and figs.", "I hate olives.", (["figs"], ["olives"])),
-        ("I hate olives.", "I no longer hate olives.", ([], [])),
-        ("Ruth loves coffee.", "I hate coffee.", ([], ["coffee"])),
-    ],
-)
-def test_nobody_likes_and_dislikes_one_thing(scope, clock, first, then, tastes):
-    scope.observe("user", first)
-    clock.advance(days=1)
-    scope.observe("user", then)
-
-    assert (ends(scope, "ana", "prefers"), ends(scope, "ana", "dislikes")) == tastes

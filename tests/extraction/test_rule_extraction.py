@@ -391,11 +391,3 @@ def test_what_was_or_is_only_tonight_is_not_so_now(said, text, fact):
 )
 def test_what_somebody_eats_and_how_old_they_are(said, text, fact):
     assert fact in said(text)
-
-
-def test_the_day_of_another_clause_is_not_when_it_began():
-    (moved,) = extract("Ingrid has moved to Oslo, we'll visit her in December.", at=AT).facts
-    (dated,) = extract("Ingrid moved to Oslo in December.", at=AT).facts
-
-    assert moved.valid_from is None
-    assert dated.valid_from is not None

@@ -227,12 +227,6 @@ def test_a_passing_state_stands_beside_the_lasting_one_and_has_an_end(said, unti
     assert (verdict.action, verdict.over, verdict.until) == (Action.ADD, (), until)
 
 
-def test_a_brother_does_not_end_with_the_day_on_which_he_is_spoken_of():
-    said = "Today my brother is at work."
-
-    assert judge(slot("relatives"), None, [], "brother", at=START, said=said).until is None
-
-
 def test_a_passing_state_without_an_end_is_for_a_person():
     assert decide("city", "Berlin", "Paris", "She is in Paris for the time being.")[0] is Action.REVIEW
     assert decide("city", "Berlin", "Berlin", "She isn't in Berlin this week.")[0] is Action.REVIEW

@@ -146,7 +146,7 @@ _OF_THE_MOUTH = frozenset(("diet", "habit", "likes", "favourite", "uses"))
 _TREATS = re.compile(
     r"\b(?:treat\w*|nurs(?:e|ed|ing)|look\w* after|car(?:e|ing) for|(?:do|see|get) (?:mostly|mainly|a lot of|lots of)"
     r"|(?:mostly|mainly) (?:do|see|get)|patients? with)\b[^.!?]*\Z"
-    r"|\b(?:i['’]?m an? |i am an? |work(?:s|ing)? as )[^.!?]*\b(?:mostly|mainly|specially|especially)\W+\Z"
+    r"|\b(?:i['’]?m an? |i am an? |work(?:s|ing)? as )[^.!?]{0,60}\b(?:mostly|mainly|specially|especially)\W+\Z"
 )
 # Somewhere one goes, or somebody one sees, and not what one is.
 _GOES_TO = re.compile(

@@ -96,7 +96,8 @@ _WRONG = re.compile(r"\b(?:that['’]?s (?:wrong|not right|a typo|a mistake)|was
 _OWNER = re.compile(r"(?P<who>[A-ZÀ-Þ][\w-]*)(?:['’]s| has| got) (?:an? |the |his |her )?new ")
 # What a code or the like is of: "gate code", "wifi password".
 _OF_WHAT = re.compile(
-    r"(?P<of>[^\W\d_]+)(?: (?P<more>[^\W\d_]+))? (?P<what>code|password|passcode|pin|combination)\b", re.IGNORECASE
+    r"\b(?P<of>[^\W\d_]{1,30})(?: (?P<more>[^\W\d_]{1,30}))? (?P<what>code|password|passcode|pin|combination)\b",
+    re.IGNORECASE,
 )
 _ANY_CODE = frozenset({"new", "old", "the", "my", "our", "its", "that", "this", "a", "same", "current"})
 _POSSESSIVES = frozenset({"my", "our", "mi", "nuestro", "nuestra"})

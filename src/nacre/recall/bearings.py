@@ -67,6 +67,7 @@ _NOUNS = {
     "lives_in": word_set("home house flat apartment neighbourhood neighborhood neighbours neighbors casa piso barrio"),
     "works_at": word_set("job employer workplace office work trabajo empleo oficina"),
 }
+_OWN_NOUN = re.compile(r"\b(?:my|our|mi|nuestr[oa]) (\w+)")
 _DATED_TOPICS = re.compile(r"^(?:calendar|schedule)/")
 _SENTENCE_END = re.compile(r"(?<=[.!?…])\s+")
 _NUMBER = re.compile(r"\d[\d.,:/-]*")
@@ -171,7 +172,7 @@ def weigh_beliefs(
     for place, index in enumerate(sorted(range(len(beliefs)), key=lambda index: -told[index].nearness)):
         belief, traits = beliefs[index], told[index]
         named = ONLY_NAMED * situations.worth(belief) if only_named else 0.0
-        if belief.id in appeal.subjects.calling:
+        if belief.id in appeal.subjects.calling or _is_asked_for(belief, appeal):
             named = SITUATED
         if traits.fit is not None:
             weighed.append((belief, max(relevance.belief_bearing(traits, traits.fit), named)))
@@ -187,6 +188,14 @@ def weigh_beliefs(
             claims.append(SITUATED * belief.confidence)
         weighed.append((belief, max(claims)))
     return sorted(weighed, key=lambda pair: -pair[1])
+
+
+def _is_asked_for(belief: Belief, appeal: Appeal) -> bool:
+    """Whether one asks for a belief of one's own by the noun for what it tells: "near my home"."""
+    nouns = _NOUNS.get(belief.topic, frozenset())
+    if belief.subject != appeal.subjects.user or nouns.isdisjoint(content_words(appeal.message)):
+        return False
+    return any(word in nouns for word in _OWN_NOUN.findall(appeal.message.casefold()))
 
 
 def belief_traits(beliefs: Sequence[Belief], appeal: Appeal, embedder: Embedder | None) -> list[BeliefTraits]:

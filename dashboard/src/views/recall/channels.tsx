@@ -19,6 +19,7 @@ const CHANNELS: Record<string, Channel> = {
   time: { weight: 0.5, evidence: "from the days the question speaks of", colour: "type-other" },
   entity: { weight: 0.1, evidence: "speaks of whom the question names, by whatever name", colour: "type-tool" },
   hop: { weight: 0.15, evidence: "speaks of what the first passages speak of", colour: "type-document" },
+  about: { weight: 0.35, evidence: "begins with whom the first passages speak of", colour: "type-person" },
   graph: { weight: 0.2, evidence: "bears out what the graph knows of them", colour: "accent" },
   tokens: { weight: 0.4, evidence: "compared with the question token by token", colour: "type-concept" },
   rerank: { weight: 0.35, evidence: "read once more, together with the question", colour: "type-concept" },
