@@ -145,18 +145,11 @@ def test_the_tables_of_the_demo_have_rows(demo):
     assert len(demo.memories.newest(limit=100)) >= 30
 
 
-def test_the_demo_is_seeded_by_what_ships(request, tmp_path, monkeypatch):
-    """`script/server` sets nothing, so the reader and the ranker are there. All is lived through before a release."""
+def test_the_demo_is_seeded_by_what_ships(tmp_path, monkeypatch):
+    """`script/server` sets nothing, so the reader and the ranker are there."""
     for name in ("NACRE_EXTRACTION", "NACRE_RERANK"):
         monkeypatch.delenv(name, raising=False)
-    demo = runpy.run_path(str(SCRIPT))
-    if request.config.getoption("both_databases"):
-        demo["main"](str(tmp_path / "demo.db"))
-    else:
-        own = [each for each in demo["HISTORY"] if each.user == "maya"]
-        clock = demo["HistoryClock"](own[0].began)
-        with Nacre(tmp_path / "demo.db", settings=demo["QUIET"], clock=clock) as nacre:
-            demo["Seeding"](nacre, clock).live(own)
+    runpy.run_path(str(SCRIPT))["main"](str(tmp_path / "demo.db"))
 
     with Nacre(tmp_path / "demo.db", settings=Settings(worker="off"), clock=lambda: AT_THE_END) as nacre:
         text = nacre.scope("demo", user="maya").context("Book a place to meet Maya").text

@@ -12,7 +12,7 @@ from bench.lives import SINGLE, START, Fact, Life, live
 from bench.progress import Silent
 from bench.sayings import VALUES
 
-DAYS, TURNS = 4, 40
+DAYS, TURNS = 5, 40
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +58,7 @@ def test_a_fact_is_due_once_it_was_told_and_as_long_as_it_holds():
 def test_every_night_is_measured(figures):
     for name in ("rules", "harmed"):
         nights = figures[name]["nights"]
-        assert [night["day"] for night in nights] == [1, 2, 3, 4]
+        assert [night["day"] for night in nights] == [1, 2, 3, 4, 5]
         assert 0 < nights[-1]["right"] <= nights[-1]["due"]
         assert nights[-1]["bytes"] > 0
         assert figures[name]["failed"] == {}

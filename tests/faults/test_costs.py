@@ -15,7 +15,7 @@ from nacre.extraction import extractors, remainders
 from nacre.extraction.portions import MAX_SLICE
 from nacre.transfer import intake
 
-TIMES = 2
+TIMES = 4
 # What is read in no time, so that the work is not in a thousand facts where a hundred tell the same.
 FILLER = "Nothing of note. " * 6
 
@@ -79,7 +79,7 @@ def test_no_transaction_grows_with_what_is_handed_over(call, monkeypatch):
     # An import ends a transaction by the clock, and how much fits before it depends on who else is at work.
     monkeypatch.setattr(intake, "monotonic", count(step=0.01).__next__)
     # The first round compiles statements, which counts as work and comes once in a process: those of a rest, too.
-    for characters in (TIMES * MAX_SLICE, MAX_SLICE, TIMES * MAX_SLICE):
+    for characters in (2 * MAX_SLICE, MAX_SLICE, TIMES * MAX_SLICE):
         settings = Settings(worker="off", embedder="off", extraction="rules", rerank="off")
         with Nacre(":memory:", settings=settings) as nacre, longest_write(nacre) as longest:
             CALLS[call](nacre.scope("a", user="u"), characters)
