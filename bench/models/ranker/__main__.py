@@ -1,8 +1,11 @@
-"""Train and export the ranker: it learns from the one that ships, from questions about talk, and from two teachers.
+"""Train and export the ranker: it learns from the one that ships, from questions about talk, and from teachers.
 
 python -m bench.models.reranker prepare --training DATA --teacher MODEL --work WORK
 python -m bench.models.succession unpack --published GGUF --work WORK       # for the large teacher alone
-python -m bench.models.ranker teach --work WORK
+python -m bench.models.ranker teach --work WORK --out FIRST
+python -m bench.models.ranker teach --work WORK --out SECOND --like FIRST --seed 32 --both-ways
+python -m bench.models.ranker opine --work WORK --out OWN --like FIRST       # what the ranker that ships thinks itself
+python -m bench.models.ranker blend --work WORK --opinions FIRST SECOND OWN
 python -m bench.models.ranker tutor --work WORK --out WEIGHTS
 python -m bench.models.ranker train --work WORK --out WEIGHTS
 python -m bench.models.ranker train --work WORK --out WEIGHTS --name other --rate 3.5e-4 --corpus 36 --questions 20
@@ -26,14 +29,14 @@ from bench.models import encoder, material, shipped
 from bench.models.corpus import say, word_piece
 from bench.models.groups import Groups
 from bench.models.material import Material
-from bench.models.ranker import crossing, exam, large_teacher, training
+from bench.models.ranker import crossing, exam, large_teacher, opinions, training
 from bench.models.ranker.exam import RankerExam
-from bench.models.ranker.opinions import CROSSED, OWN, Opinions, write_crossed, write_own
+from bench.models.ranker.opinions import FOLDER, Opinions, WrittenOpinions
 from bench.models.ranker.questions import Questions
 from bench.models.ranker.training import Mixture, Steps
 from bench.models.reader import network
 from bench.models.reader.training import Plan
-from bench.models.succession.large_teacher import PairTokenizer
+from bench.models.succession.large_teacher import LargeTeacher, PairTokenizer
 from bench.models.talk import Talk
 from nacre.models.reader_windows import TurnTokenizer
 
@@ -64,7 +67,7 @@ def train(options: argparse.Namespace) -> None:
     _report("shipped", RankerExam(model, silent, device).asked(dev))
     plan = Plan(rate=options.rate, head_rate=6e-4, seed=51, batch=24, average=0.999)
     mixture = Mixture(corpus=options.corpus, questions=options.questions)
-    steps = Steps(made, train, mixture, count=options.steps, seed=61, opinions=Opinions(train, "train"))
+    steps = Steps(made, train, mixture, count=options.steps, seed=61, opinions=Opinions(train))
     model = training.fit(
         model,
         steps,
@@ -95,21 +98,47 @@ def _mean(values: Sequence[Tensor]) -> Tensor:
 
 
 def teach(options: argparse.Namespace) -> None:
-    """Train the large teacher, judge it, and write what it thinks of the turns of each message's life and of others."""
+    """Train a large teacher, judge it, and write what it thinks of the turns of each message's life and of others."""
     device = _device()
     tokenizer = PairTokenizer(options.work)
     train, dev = (large_teacher.load_messages(part, tokenizer) for part in ("train", "dev"))
-    model = large_teacher.fit(options.work, tokenizer, train, device)
+    model = LargeTeacher(options.work, tokenizer, both_ways=options.both_ways)
+    model = large_teacher.fit(model, train, device, seed=options.seed)
     own, examined = (large_teacher.thoughts(model, some, device) for some in (train, dev))
     _report("large teacher", large_teacher.report(examined, dev))
-    write_own(options.out / OWN.name, own, examined)
-    silent = TurnTokenizer(options.work / "vocab.txt").silent.tolist()
     questions = Questions("train", options.work / "vocab.txt")
-    places = crossing.cross(RankerExam(shipped.ranker(), silent, device), questions)
-    torch.cuda.empty_cache()
+    if options.like:
+        places = opinions.read(options.like).places
+    else:
+        places = crossing.cross(_shipped_exam(options, device), questions)
+        torch.cuda.empty_cache()
     say(f"{places.size} pairs to ask about")
-    thoughts = crossing.ask(model, tokenizer, questions, places, device)
-    write_crossed(options.out / CROSSED.name, questions, places, thoughts)
+    crossed = crossing.ask(model, tokenizer, questions, places, device)
+    opinions.write(options.out, WrittenOpinions(own, examined, places, crossed, len(questions)))
+
+
+def opine(options: argparse.Namespace) -> None:
+    """Write what the ranker that ships thinks of the pairs that a large teacher was asked about."""
+    exam_of_shipped, (train, dev) = _shipped_exam(options, _device()), _questions(options)
+    places = opinions.read(options.like).places
+    own, crossed = exam_of_shipped.thoughts(train, places)
+    examined, _ = exam_of_shipped.thoughts(dev)
+    opinions.write(options.out, WrittenOpinions(own, examined, places, crossed, len(train)))
+
+
+def blend(options: argparse.Namespace) -> None:
+    """Write the mean of several opinions, and judge each and the mean on the lives that choose."""
+    some = [opinions.read(folder) for folder in options.opinions]
+    mean_of_all = opinions.blend(some)
+    dev = large_teacher.load_messages("dev", PairTokenizer(options.work))
+    for name, each in zip([*map(str, options.opinions), "mean"], [*some, mean_of_all], strict=True):
+        _report(name, large_teacher.report(each.dev, dev))
+    opinions.write(options.out, mean_of_all)
+
+
+def _shipped_exam(options: argparse.Namespace, device: str) -> RankerExam:
+    silent = TurnTokenizer(options.work / "vocab.txt").silent.tolist()
+    return RankerExam(shipped.ranker(), silent, device)
 
 
 def _device() -> str:
@@ -158,8 +187,21 @@ def arguments() -> argparse.Namespace:
         each.add_argument("--workers", type=int, default=14)
     third = commands.add_parser("teach", help="train the large teacher and ask it; on a GPU")
     third.add_argument("--work", type=Path, required=True, help="folder that `succession unpack` wrote, with vocab.txt")
-    third.add_argument("--out", type=Path, default=OWN.parent, help="folder for its opinions")
+    third.add_argument("--out", type=Path, required=True, help="folder for its opinions")
+    third.add_argument("--like", type=Path, help="folder of a teacher that was asked about the same pairs")
+    third.add_argument("--seed", type=int, default=large_teacher.PLAN.seed)
+    third.add_argument("--both-ways", action="store_true", help="each token sees those after it as well")
     third.set_defaults(run=teach)
+    sixth = commands.add_parser("opine", help="write what the ranker that ships thinks of the same pairs; on a GPU")
+    sixth.add_argument("--work", type=Path, required=True, help="folder with vocab.txt")
+    sixth.add_argument("--like", type=Path, required=True, help="folder of the opinions of a large teacher")
+    sixth.add_argument("--out", type=Path, required=True, help="folder for its opinions")
+    sixth.set_defaults(run=opine)
+    seventh = commands.add_parser("blend", help="write the mean of several opinions, which `train` reads")
+    seventh.add_argument("--work", type=Path, required=True, help="folder that `succession unpack` wrote")
+    seventh.add_argument("--opinions", type=Path, nargs="+", required=True, help="folders of opinions")
+    seventh.add_argument("--out", type=Path, default=FOLDER, help="folder for the mean")
+    seventh.set_defaults(run=blend)
     fifth = commands.add_parser("mean", help="write the mean of the weights of several runs")
     fifth.set_defaults(run=mean)
     fifth.add_argument("--weights", type=Path, nargs="+", required=True, help="files that `train` wrote")

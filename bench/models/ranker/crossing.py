@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.models.ranker.exam import RankerExam
+from bench.models.ranker.exam import TOGETHER, RankerExam
 from bench.models.ranker.large_teacher import message_tokens, turn_tokens
 from bench.models.ranker.questions import Questions
 from bench.models.succession.large_teacher import LargeTeacher, PairTokenizer, logits_of_rows
@@ -18,8 +18,8 @@ Ints = NDArray[np.int64]
 BEST, NEXT, STRAY = 10, 10, 8
 NEXT_OF = 1_000
 CROSSED_WITH = BEST + NEXT + STRAY
-# Messages whose turns are ranked at a time, and such that the large teacher is asked about.
-TOGETHER, ASKED = 8, 1_000
+# Messages that the large teacher is asked about at a time.
+ASKED = 1_000
 
 
 def cross(exam: RankerExam, questions: Questions, seed: int = 71) -> Ints:

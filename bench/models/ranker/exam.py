@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn.functional import pad
 
@@ -22,7 +23,11 @@ from bench.models.reader.network import ReaderNetwork
 from bench.models.reader.training import half
 from bench.models.scenes import DEV
 
+Floats = NDArray[np.float32]
+
 BATCH = 256
+# Messages whose turns are scored at a time.
+TOGETHER = 8
 
 
 class RankerExam:
@@ -50,6 +55,22 @@ class RankerExam:
             scores = late.all_scores(wanted, self._turns(questions))
         best: list[list[int]] = scores.topk(limit, dim=1).indices.tolist()
         return best
+
+    @torch.no_grad()  # type: ignore[untyped-decorator]
+    def thoughts(self, questions: Questions, places: NDArray[np.int64] | None = None) -> tuple[Floats, Floats]:
+        """Logits of the turns of each message's life, one message after the other, and of crossed places."""
+        messages = [each for each in questions.questions if each.life]
+        own, crossed = [], []
+        for start in range(0, len(messages), TOGETHER):
+            some = messages[start : start + TOGETHER]
+            wanted = self._questions([of_question(each.tokens) for each in some])
+            with half(self._device):
+                scores = late.all_scores(wanted, self._turns(questions))
+            rows = (scores.float() - wanted.bars[:, None]).cpu().numpy()
+            own += [row[sorted({*each.answers, *each.near})] for each, row in zip(some, rows, strict=True)]
+            if places is not None:
+                crossed += [row[where] for where, row in zip(places[start : start + TOGETHER], rows, strict=True)]
+        return np.concatenate(own), np.array(crossed, np.float32)
 
     def _turns(self, questions: Questions) -> TextVectors:
         """Vectors of all turns, made once."""

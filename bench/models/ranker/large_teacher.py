@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import torch
@@ -80,11 +79,11 @@ def _said(tokenizer: PairTokenizer, turn: SpokenTurn) -> list[int]:
     return tokenizer.ids(f"{turn.speaker}: {turn.text}")
 
 
-def fit(work: Path, tokenizer: PairTokenizer, messages: Sequence[MessageRows], device: str) -> LargeTeacher:
+def fit(model: LargeTeacher, messages: Sequence[MessageRows], device: str, *, seed: int = PLAN.seed) -> LargeTeacher:
     """Train on the messages that some turn answers; returns the mean of the weights along the way."""
-    torch.manual_seed(PLAN.seed)
-    chance = random.Random(PLAN.seed)
-    model = LargeTeacher(work, tokenizer, both_ways=False).to(device).train()
+    torch.manual_seed(seed)
+    chance = random.Random(seed)
+    model.to(device).train()
     answered = [each for each in messages if each.answers]
     steps = [step for _ in range(PLAN.epochs) for step in _epoch(answered, chance)]
     learner = Learner(model, PLAN, len(steps))
