@@ -2,10 +2,10 @@
 
 python -m bench.models.reranker prepare --training DATA --teacher MODEL --work WORK
 python -m bench.models.succession unpack --published GGUF --work WORK       # for the large teacher alone
-python -m bench.models.ranker teach --work WORK --out FIRST
-python -m bench.models.ranker teach --work WORK --out SECOND --like FIRST --seed 32 --both-ways
-python -m bench.models.ranker opine --work WORK --out OWN --like FIRST       # what the ranker that ships thinks itself
-python -m bench.models.ranker blend --work WORK --opinions FIRST SECOND OWN
+python -m bench.models.ranker opine --work WORK --out OWN                    # what the ranker that ships thinks itself
+python -m bench.models.ranker teach --work WORK --out FIRST --like OWN
+python -m bench.models.ranker teach --work WORK --out SECOND --like OWN --seed 32 --both-ways
+python -m bench.models.ranker blend --work WORK --opinions OWN FIRST SECOND
 python -m bench.models.ranker tutor --work WORK --out WEIGHTS
 python -m bench.models.ranker train --work WORK --out WEIGHTS
 python -m bench.models.ranker train --work WORK --out WEIGHTS --name other --rate 3.5e-4 --corpus 36 --questions 20
@@ -107,20 +107,17 @@ def teach(options: argparse.Namespace) -> None:
     own, examined = (large_teacher.thoughts(model, some, device) for some in (train, dev))
     _report("large teacher", large_teacher.report(examined, dev))
     questions = Questions("train", options.work / "vocab.txt")
-    if options.like:
-        places = opinions.read(options.like).places
-    else:
-        places = crossing.cross(_shipped_exam(options, device), questions)
-        torch.cuda.empty_cache()
+    places = opinions.read(options.like).places
     say(f"{places.size} pairs to ask about")
     crossed = crossing.ask(model, tokenizer, questions, places, device)
     opinions.write(options.out, WrittenOpinions(own, examined, places, crossed, len(questions)))
 
 
 def opine(options: argparse.Namespace) -> None:
-    """Write what the ranker that ships thinks of the pairs that a large teacher was asked about."""
-    exam_of_shipped, (train, dev) = _shipped_exam(options, _device()), _questions(options)
-    places = opinions.read(options.like).places
+    """Cross messages with turns of others, and write what the ranker that ships thinks of all pairs."""
+    silent = TurnTokenizer(options.work / "vocab.txt").silent.tolist()
+    exam_of_shipped, (train, dev) = RankerExam(shipped.ranker(), silent, _device()), _questions(options)
+    places = crossing.cross(exam_of_shipped, train)
     own, crossed = exam_of_shipped.thoughts(train, places)
     examined, _ = exam_of_shipped.thoughts(dev)
     opinions.write(options.out, WrittenOpinions(own, examined, places, crossed, len(train)))
@@ -134,11 +131,6 @@ def blend(options: argparse.Namespace) -> None:
     for name, each in zip([*map(str, options.opinions), "mean"], [*some, mean_of_all], strict=True):
         _report(name, large_teacher.report(each.dev, dev))
     opinions.write(options.out, mean_of_all)
-
-
-def _shipped_exam(options: argparse.Namespace, device: str) -> RankerExam:
-    silent = TurnTokenizer(options.work / "vocab.txt").silent.tolist()
-    return RankerExam(shipped.ranker(), silent, device)
 
 
 def _device() -> str:
@@ -188,13 +180,16 @@ def arguments() -> argparse.Namespace:
     third = commands.add_parser("teach", help="train the large teacher and ask it; on a GPU")
     third.add_argument("--work", type=Path, required=True, help="folder that `succession unpack` wrote, with vocab.txt")
     third.add_argument("--out", type=Path, required=True, help="folder for its opinions")
-    third.add_argument("--like", type=Path, help="folder of a teacher that was asked about the same pairs")
+    third.add_argument(
+        "--like", type=Path, required=True, help="folder that `opine` wrote: the same pairs are asked about"
+    )
     third.add_argument("--seed", type=int, default=large_teacher.PLAN.seed)
     third.add_argument("--both-ways", action="store_true", help="each token sees those after it as well")
     third.set_defaults(run=teach)
-    sixth = commands.add_parser("opine", help="write what the ranker that ships thinks of the same pairs; on a GPU")
+    sixth = commands.add_parser(
+        "opine", help="draw the pairs, and write what the ranker that ships thinks of them; on a GPU"
+    )
     sixth.add_argument("--work", type=Path, required=True, help="folder with vocab.txt")
-    sixth.add_argument("--like", type=Path, required=True, help="folder of the opinions of a large teacher")
     sixth.add_argument("--out", type=Path, required=True, help="folder for its opinions")
     sixth.set_defaults(run=opine)
     seventh = commands.add_parser("blend", help="write the mean of several opinions, which `train` reads")
