@@ -15,10 +15,10 @@ from nacre.store.base.forks import GATE
 from nacre.store.evidence import passages, vectors
 from nacre.store.reads import hit_rows
 from nacre.work.fault_logs import FaultLog
+from nacre.work.finalizers import STOP_SECONDS
 
 BATCH = 64
 RETRY_SECONDS = 5.0
-STOP_SECONDS = 5.0
 # A server may meet millions of scopes in its life.
 MAX_VISITED = 10_000
 

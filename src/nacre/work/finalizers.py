@@ -8,6 +8,10 @@ from threading import Thread
 
 from nacre.domain.errors import NacreError
 
+# How long one waits for a thread to finish what it is at. That takes a moment unless the machine is overloaded, and a
+# thread that is left inside a model takes the program down when the interpreter goes.
+STOP_SECONDS = 30.0
+
 # How everything ends that nobody has closed yet.
 _open: dict[int, Sequence[Callable[[], object]]] = {}
 
@@ -32,7 +36,7 @@ def end_with(owner: object, ends: Sequence[Callable[[], object]]) -> Callable[[]
 
 @atexit.register
 def _end_all() -> None:
-    """A thread that is inside a model when the interpreter goes takes the whole program down with it."""
+    """End what is open while there still is an interpreter."""
     for ends in list(_open.values()):
         _end(ends)
 

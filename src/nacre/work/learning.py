@@ -11,13 +11,13 @@ from nacre.domain.scopes import Scope
 from nacre.extraction.learning import Learner
 from nacre.store.base.forks import GATE
 from nacre.work.fault_logs import FaultLog
+from nacre.work.finalizers import STOP_SECONDS
 
 # Turns that come one upon the other are read together; nobody's wait longer than that.
 PAUSE_SECONDS, LONGEST_SECONDS = 0.1, 1.0
 # How soon it is seen what another process observed, or left behind.
 POLL_SECONDS = 2.0
 RETRY_SECONDS = 5.0
-STOP_SECONDS = 5.0
 
 log = logging.getLogger(__name__)
 

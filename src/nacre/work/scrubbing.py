@@ -14,13 +14,13 @@ from nacre.recall.indexes import Indexes
 from nacre.store.base.cache import Cache
 from nacre.store.base.databases import Database
 from nacre.store.reads import nodes
+from nacre.work.finalizers import STOP_SECONDS
 
 log = logging.getLogger(__name__)
 
 _TextCache = type(lru_cache(maxsize=2)(len))
 
 RETRY_SECONDS = 5.0
-STOP_SECONDS = 5.0
 
 
 class Scrubber:

@@ -12,12 +12,12 @@ from nacre.store.base.forks import GATE
 from nacre.store.work import jobs
 from nacre.telemetry.probes import Probe
 from nacre.work.fault_logs import FaultLog
+from nacre.work.finalizers import STOP_SECONDS
 from nacre.work.queues import Handler, run_next
 from nacre.work.schedules import Schedule
 
 # How soon jobs are seen that another process enqueued, or that were to wait.
 POLL_SECONDS = 2.0
-STOP_SECONDS = 5.0
 
 log = logging.getLogger(__name__)
 
