@@ -101,6 +101,9 @@ def test_a_reading_finds_its_place_in_the_graph(marked):
         ("ando hecha un lío", "lío", "role", {}),
         ("se vino conmigo", "conmigo", "lives_in", {}),
         ("I sing alto in the choir", "sing alto", "role", {}),
+        ("so it was coeliac and not lactose!!", "lactose", "diet", {"mode": "not"}),
+        ("turns out it's not gluten, it's fructose", "gluten", "diet", {"mode": "not"}),
+        ("six kids coming, one of them, Oona, swims", "Oona", "family", {}),
         ("and then Baraka's headmaster called", "headmaster", "role", {}),
     ],
 )

@@ -34,6 +34,8 @@ LANGUAGE, LENGTH, FORMALITY, OTHER = InstructionKind
         ("two sentences are enough for me", ["two sentences are enough for me"]),
         ("explain everything as if i had never cooked", ["explain everything as if i had never cooked"]),
         ("keep it blunt n short with me", ["keep it blunt n short with me"]),
+        ("btw keep things short w me", ["keep things short w me"]),
+        ("can you always reply in Spanish", ["always reply in Spanish"]),
         ("contestame cortito por favor", ["contestame cortito"]),
         ("háblame de usted y al grano", ["háblame de usted y al grano"]),
         ("please correct my spelling when i write to clients", ["correct my spelling when i write to clients"]),

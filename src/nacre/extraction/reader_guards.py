@@ -65,6 +65,10 @@ _DENIED = re.compile(
     r"|no (?=soy|es|está|estoy|tengo|tiene|como|come|vivo|vive|trabajo|trabaja)|kein\w*|nicht)"
     r"(?! (?:only|just|sure|wait|know))(?:[ -]++[\w'’]++){0,3}[ -]*\Z"
 )
+# Right before what something turned out not to be: "it's coeliac, not lactose", "so it's not gluten after all".
+_NOT_IT = re.compile(
+    r"\b(?:it|that|this)(?: is|['’]?s| was| turn(?:s|ed) out)(?: to be)?(?:,? [\w'’]{1,20}){0,3},? not (?:the |an? )?\Z"
+)
 # Right before what one eats all the same: one cannot do without it, or went back to it.
 _EATEN = re.compile(
     r"(?:\b(?:can(?:not|['’]?t)|could(?: not|n['’]?t)|no puedo|no sé) (?:\w+ ){0,3}(?:without|sin)"
@@ -100,6 +104,10 @@ _TAKES = re.compile(
 )
 _TAKES_NO_MORE = re.compile(rf"\b{_NO_MORE}(?: (?:with|taking|the|my|all|old|last|of|el|la)){{0,4}} \Z")
 _ALLERGIC = re.compile(r"\b(?:allerg|al[ée]rg|intoleran)", re.IGNORECASE)
+# Right before somebody of a group that is no family: "8 kids coming, one of them, Aisha, is allergic to nuts".
+_ONE_OF_THEM = re.compile(
+    r"\bone of (?:them|these|those|the (?:kids|children|girls|boys|guests|others|mums|dads|parents)),? (?:is )?\Z"
+)
 # Behind some words: that somebody is allergic to these, and not "to cats": "asthma, allergic to cats".
 _ALLERGIC_TO_IT = re.compile(
     r"\b(?:allergi(?:c|sch|que)|al[ée]rgic[oa]s?|intolerant)\b"
@@ -340,8 +348,11 @@ def _is_not_the_speakers(text: str, reading: FactReading, sentence: tuple[int, i
     # "Nacho se ha ido a Toulouse", and "here I am, Harold Whitcombe".
     if other or (reading.predicate in ("lives_in", "works_at") and _HAS_GONE.search(before)):
         return True
-    for_another = reading.predicate == "diet" and _FOR_ANOTHER.match(text, reading.object.end, sentence[1])
-    if for_another or (_about_people(reading) and _HERE_I_AM.search(before)):
+    no_food = reading.predicate == "diet" and (
+        _FOR_ANOTHER.match(text, reading.object.end, sentence[1]) or _NOT_IT.search(before)
+    )
+    of_others = reading.predicate == "family" and _ONE_OF_THEM.search(before)
+    if no_food or of_others or (_about_people(reading) and _HERE_I_AM.search(before)):
         return True
     # "My neighbour's wife Linda" is nobody's wife here, and an "ex" is none any more.
     return (_about_people(reading) and bool(_OF_ANOTHER.search(before))) or _is_anothers(text, reading, sentence)

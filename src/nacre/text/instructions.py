@@ -136,7 +136,8 @@ _ORDERED = _words("""
 # What stands before an order; the same verb elsewhere tells a story: "we use short lists", "she always answers".
 _TOLD = (
     r"(?:^\W{0,20}+(?:(?:hey|hi|ok|okay|oh|btw|and|but|so|also|y|pero|then|still)\b[,.]? ){0,3}+|[,;:—]\W{0,20}+"
-    r"|\b(?:please|pls|plz|just|and|but|also|por favor|bitte|y) |\b(?:can|could|would|will) (?:you|u) (?:please |pls )?"
+    r"|\b(?:please|pls|plz|just|and|but|also|por favor|bitte|y) "
+    r"|\b(?:can|could|would|will) (?:you|u) (?:please |pls |always )?"
     r"|\b(?:puedes|podrías) (?:\w+ )?)"
 )
 # So many are wanted once.
@@ -144,7 +145,7 @@ _SO_MANY = rf"(?:\d+|{_words('one two three four five six seven eight nine ten t
 _INSTRUCTION = _by_beginning(
     # "keep answers short", "use short paragraphs", "give me code first"
     rf"{_TOLD}{_KEEP} (?!(?:it|this|that|an?|some|{_SO_MANY}|una?)\b)(?=.{{0,80}}\b(?:{_REPLIES}|{_TONES})\b)",
-    rf"{_TOLD}keep (?:it|things) \w+(?: (?:and|n|&) \w+)? (?:with me|for me|when)\b",
+    rf"{_TOLD}keep (?:it|things|stuff|everything) \w+(?: (?:and|n|&) \w+)? (?:(?:with|w|w/) me|for me|when)\b",
     # "one line is plenty for me", "explain stuff like im not techy"
     r"\b(?:one|two|a couple of|a few) (?:lines?|sentences?|words?) (?:is|are|will) (?:plenty|enough|fine|do) for me\b",
     rf"{_TOLD}explain (?:stuff|things|everything|it all|it to me) (?:like|as if|as though) i\b",
