@@ -2,14 +2,17 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 from urllib.parse import quote
 
+from fastapi.routing import APIRoute
+
 from nacre import Nacre, Settings
 from nacre.domain.access import Permission
-from nacre.http.app import create_app
+from nacre.http.app import FAMILIES, create_app
 from nacre.http.doors import NEEDS
 from nacre.http.queries import AN_ID
 
@@ -18,6 +21,8 @@ AGENTS, USERS = ("agent", "agent_id", "agentId"), ("user", "user_id", "userId")
 WORD = "Zanzibar"
 SEARCHED = ("query", "q", "message", "text", "question", "context")
 METHODS = ("get", "post", "put", "patch", "delete")
+# Rows of tests are families: describing the routes takes two seconds, which only a process that tests them need spend.
+FAMILY_ROUTERS = {family.__name__.rpartition(".")[2]: family.router for family in FAMILIES}
 
 
 @cache
@@ -144,9 +149,30 @@ class Operation:
         return schema
 
 
-def operations(schema: Mapping[str, Any]) -> Iterator[Operation]:
-    """Every operation of a schema."""
-    for path, methods in schema["paths"].items():
-        for method, about in methods.items():
-            if method in METHODS:
-                yield Operation(method, path, about, schema)
+@cache
+def operations() -> tuple[Operation, ...]:
+    """Every operation of the application."""
+    schema = described()
+    return tuple(
+        Operation(method, path, about, schema)
+        for path, methods in schema["paths"].items()
+        for method, about in methods.items()
+        if method in METHODS
+    )
+
+
+def of_family(name: str) -> list[Operation]:
+    """The operations of one family, in the order of the schema."""
+    routes = [route for route in FAMILY_ROUTERS[name].routes if isinstance(route, APIRoute)]
+    labels = {f"{method} {route.path_format}" for route in routes for method in route.methods}
+    return [each for each in operations() if str(each) in labels]
+
+
+@contextmanager
+def named(operation: Operation) -> Iterator[None]:
+    """What fails inside says which operation it was."""
+    try:
+        yield
+    except BaseException as error:
+        error.add_note(str(operation))
+        raise

@@ -6,7 +6,9 @@ side of the line that it draws. `--both-databases` asks them all with every toke
 """
 
 import re
+from collections.abc import Collection
 from datetime import timedelta
+from functools import cache
 
 import pytest
 from fastapi.routing import APIRoute
@@ -17,13 +19,10 @@ from nacre.domain.access import AccessRole, IssuedToken, Permission
 from nacre.http.app import FAMILIES, create_app
 from nacre.http.doors import NEEDS
 from tests.conftest import MovableClock
-from tests.http.calls import WORD, described, operations
+from tests.http.calls import FAMILY_ROUTERS, WORD, Operation, named, of_family, operations
 
 pytestmark = pytest.mark.spec("S19")
 
-SCHEMA = described()
-OPERATIONS = list(operations(SCHEMA))
-GUARDED = [each for each in OPERATIONS if each.permission]
 # What anyone may ask. A route that is to be added here needs a reason.
 # Those that watch over a process hold no token, and are told nothing of anybody's.
 OPEN = {("GET", "/health"), ("GET", "/health/live"), ("GET", "/health/ready")}
@@ -31,9 +30,18 @@ OPEN = {("GET", "/health"), ("GET", "/health/live"), ("GET", "/health/ready")}
 AGENT, OTHER = "assistant", "other"
 ANA, BEN = "ana", "ben"
 TARGETS = [(AGENT, ANA), (AGENT, BEN), (OTHER, ANA), (AGENT, None)]
-# The first route of each kind: what it needs, whose matter it is, and where it is told the user.
-FIRST_OF_KIND = {(each.permission, each.level, *each.places()): each for each in reversed(GUARDED)}.values()
 OWNERS = {(AGENT, ANA): "marrow", (AGENT, BEN): "nettle", (AGENT, None): "ochre", (OTHER, ANA): "pewter"}
+
+
+@cache
+def first_of_kind() -> Collection[Operation]:
+    """The first route of each kind: what it needs, whose matter it is, and where it is told the user."""
+    return {(each.permission, each.level, *each.places()): each for each in reversed(guarded(operations()))}.values()
+
+
+def guarded(among: Collection[Operation]) -> list[Operation]:
+    """The operations that ask for a permission."""
+    return [each for each in among if each.permission]
 
 
 def settings():
@@ -118,12 +126,13 @@ def send(client, call, secret=None):
 
 def test_every_route_says_what_it_needs():
     routes = [route for family in FAMILIES for route in family.router.routes if isinstance(route, APIRoute)]
-    named = [(method, route) for route in routes for method in route.methods or ()]
-    silent = {(method, route.path) for method, route in named if NEEDS not in (route.openapi_extra or {})}
+    methods = [(method, route) for route in routes for method in route.methods or ()]
+    silent = {(method, route.path) for method, route in methods if NEEDS not in (route.openapi_extra or {})}
 
     assert silent <= OPEN
     assert all(route.include_in_schema for route in routes), "a route that the schema hides is tested by nobody"
-    assert len(GUARDED) == len(named) - len(OPEN)
+    assert len(guarded(operations())) == len(methods) - len(OPEN)
+    assert sorted(str(each) for name in FAMILY_ROUTERS for each in of_family(name)) == sorted(map(str, operations()))
 
 
 def test_nothing_else_is_there_but_what_is_known_to_be():
@@ -149,16 +158,17 @@ def cells(operation, bounds, *, every):
                 yield bound, agent, user, place
 
 
-@pytest.mark.parametrize("operation", GUARDED, ids=str)
-def test_a_route_lets_in_exactly_whom_it_should(request, client, tokens, operation):
-    every = operation in FIRST_OF_KIND or request.config.getoption("both_databases")
+@pytest.mark.parametrize("family", FAMILY_ROUTERS)
+def test_a_route_lets_in_exactly_whom_it_should(request, client, tokens, family):
     wrong = []
-    for bound, agent, user, place in cells(operation, list(tokens), every=every):
-        reply = send(client, operation.request(agent, user, place=place), tokens[bound])
-        allowed = permitted(operation, bound, agent, user)
-        fits = reply.status_code not in (401, 403) if allowed else reply.status_code == 403
-        if not fits or reply.status_code >= 500:
-            wrong.append((bound, agent, user, place, allowed, reply.status_code, reply.text[:300]))
+    for operation in guarded(of_family(family)):
+        every = operation in first_of_kind() or request.config.getoption("both_databases")
+        for bound, agent, user, place in cells(operation, list(tokens), every=every):
+            reply = send(client, operation.request(agent, user, place=place), tokens[bound])
+            allowed = permitted(operation, bound, agent, user)
+            fits = reply.status_code not in (401, 403) if allowed else reply.status_code == 403
+            if not fits or reply.status_code >= 500:
+                wrong.append((str(operation), bound, agent, user, place, allowed, reply.status_code, reply.text[:300]))
     assert not wrong
 
 
@@ -170,15 +180,16 @@ def revoked(shared):
     return over.secret
 
 
-@pytest.mark.parametrize("operation", GUARDED, ids=str)
-def test_without_a_valid_token_nothing_opens(client, revoked, tokens, operation):
+@pytest.mark.parametrize("family", FAMILY_ROUTERS)
+def test_without_a_valid_token_nothing_opens(client, revoked, tokens, family):
     admin = tokens[None, None, AccessRole.ADMIN]
-    call = operation.request(AGENT, ANA)
-
-    for secret in (None, revoked, admin[:-1], "nacre_0_0") if operation in FIRST_OF_KIND else (None, revoked):
-        reply = send(client, call, secret)
-        assert (reply.status_code, reply.json()["error"]["code"]) == (401, "unauthenticated")
-        assert reply.headers["www-authenticate"] == "Bearer"
+    for operation in guarded(of_family(family)):
+        call = operation.request(AGENT, ANA)
+        for secret in (None, revoked, admin[:-1], "nacre_0_0") if operation in first_of_kind() else (None, revoked):
+            reply = send(client, call, secret)
+            with named(operation):
+                assert (reply.status_code, reply.json()["error"]["code"]) == (401, "unauthenticated")
+                assert reply.headers["www-authenticate"] == "Bearer"
 
 
 def test_an_expired_token_opens_no_route(client, shared):
@@ -187,7 +198,7 @@ def test_an_expired_token_opens_no_route(client, shared):
     )
     shared.parts.database.clock.advance(hours=1)
 
-    assert {send(client, each.request(AGENT, ANA), short.secret).status_code for each in GUARDED} == {401}
+    assert {send(client, each.request(AGENT, ANA), short.secret).status_code for each in guarded(operations())} == {401}
 
 
 @pytest.fixture(scope="module")
@@ -206,23 +217,27 @@ def foreign_ids(quiet):
     return [str(each.id) for each in owned]
 
 
-@pytest.mark.parametrize("operation", [each for each in GUARDED if each.level == "scope"], ids=str)
-def test_a_route_shows_nothing_of_anybody_else(quiet, quiet_client, foreign_ids, operation):
+@pytest.mark.parametrize("family", FAMILY_ROUTERS)
+def test_a_route_shows_nothing_of_anybody_else(quiet, quiet_client, foreign_ids, family):
     """Not by asking, not by naming ids that belong to others, and not even to an administrator of all agents."""
     foreign = {secret for owner, secret in OWNERS.items() if owner != (AGENT, ANA)}
-    named = re.findall(r"\{(\w+)\}", operation.path.replace("{agent}", ""))
     own = quiet.tokens.issue("t", AccessRole.ADMIN, agent=AGENT, user=ANA).secret
     every = quiet.tokens.issue("t", AccessRole.ADMIN).secret
-    for secret, ids in [(own, None), (every, None), *((own, each) for each in foreign_ids if named)]:
-        reply = send(quiet_client, operation.request(AGENT, ANA, ids=ids, word=WORD), secret)
-        assert reply.status_code < 500
-        assert not [word for word in foreign if word in reply.text], reply.text[:2_000]
+    for operation in guarded(of_family(family)):
+        if operation.level != "scope":
+            continue
+        ids_in_path = re.findall(r"\{(\w+)\}", operation.path.replace("{agent}", ""))
+        for secret, ids in [(own, None), (every, None), *((own, each) for each in foreign_ids if ids_in_path)]:
+            reply = send(quiet_client, operation.request(AGENT, ANA, ids=ids, word=WORD), secret)
+            with named(operation):
+                assert reply.status_code < 500
+                assert not [word for word in foreign if word in reply.text], reply.text[:2_000]
 
 
 def test_what_nobody_else_is_shown_is_shown_to_its_owner(quiet, quiet_client):
     """Or the test above could not fail."""
     secret = quiet.tokens.issue("t", AccessRole.ADMIN, agent=AGENT, user=BEN).secret
-    reading = [each for each in GUARDED if each.permission is Permission.RECALL and each.level == "scope"]
+    reading = [each for each in guarded(operations()) if each.permission is Permission.RECALL and each.level == "scope"]
 
     replies = {str(each): send(quiet_client, each.request(AGENT, BEN, word=WORD), secret).text for each in reading}
     showing = {name for name, text in replies.items() if OWNERS[AGENT, BEN] in text}
@@ -255,6 +270,6 @@ def test_every_route_answers_where_an_agent_shares(graph, memory):
         seed(nacre)
         secret = nacre.tokens.issue("t", AccessRole.ADMIN).secret
         for client in clients(nacre):
-            replies = {str(each): send(client, each.request(AGENT, ANA), secret) for each in GUARDED}
+            replies = {str(each): send(client, each.request(AGENT, ANA), secret) for each in guarded(operations())}
 
     assert not {name: reply.text for name, reply in replies.items() if reply.status_code >= 500}

@@ -6,7 +6,7 @@
 import pytest
 
 from bench.fuzz import Caller, Findings, attack, chain, target
-from tests.http.calls import described, operations
+from tests.http.calls import FAMILY_ROUTERS, named, of_family
 
 EXAMPLES = 2
 CHAINS = 10
@@ -18,9 +18,11 @@ def under_attack():
         yield found
 
 
-@pytest.mark.parametrize("label", [str(each) for each in operations(described())])
-def test_no_call_brings_a_route_to_make_a_mistake(under_attack, label):
-    assert attack(under_attack.operations[label], under_attack.check, examples=EXAMPLES) > 0
+@pytest.mark.parametrize("family", FAMILY_ROUTERS)
+def test_no_call_brings_a_route_to_make_a_mistake(under_attack, family):
+    for operation in of_family(family):
+        with named(operation):
+            assert attack(under_attack.operations[str(operation)], under_attack.check, examples=EXAMPLES) > 0
 
 
 @pytest.mark.parametrize("caller", Caller)

@@ -6,14 +6,17 @@ from hashlib import sha256
 
 import pytest
 
-from tests.http.calls import described, operations
-
-SCHEMA = described()
-OPERATIONS = list(operations(SCHEMA))
+from tests.http.calls import FAMILY_ROUTERS, Operation, named, of_family, operations
 
 
-@pytest.mark.parametrize("operation", OPERATIONS, ids=str)
-def test_a_route_is_described_whole(operation):
+@pytest.mark.parametrize("family", FAMILY_ROUTERS)
+def test_a_route_is_described_whole(family):
+    for operation in of_family(family):
+        with named(operation):
+            assert_whole(operation)
+
+
+def assert_whole(operation: Operation) -> None:
     about = operation.about
     assert about["description"]
     assert about["tags"]
@@ -29,14 +32,14 @@ def test_a_route_is_described_whole(operation):
 
 
 def test_every_operation_has_a_name_of_its_own():
-    names = [each.about["operationId"] for each in OPERATIONS]
+    names = [each.about["operationId"] for each in operations()]
 
     assert len(set(names)) == len(names)
 
 
 def test_lists_are_bounded():
     """Whoever lists says how many at most."""
-    for operation in OPERATIONS:
+    for operation in operations():
         for each in operation.parameters:
             if each["name"] in ("limit", "max_results"):
                 assert "maximum" in str(each["schema"]), operation
