@@ -164,7 +164,7 @@ def operations() -> tuple[Operation, ...]:
 def of_family(name: str) -> list[Operation]:
     """The operations of one family, in the order of the schema."""
     routes = [route for route in FAMILY_ROUTERS[name].routes if isinstance(route, APIRoute)]
-    labels = {f"{method} {route.path_format}" for route in routes for method in route.methods}
+    labels = {f"{method} {route.path_format}" for route in routes for method in route.methods or ()}
     return [each for each in operations() if str(each) in labels]
 
 
