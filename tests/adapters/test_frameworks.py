@@ -8,7 +8,7 @@ import pytest
 
 from nacre import Misconfigured
 from nacre.tools.catalogue import ESSENTIALS, EVERY
-from tests.adapters.test_toolsets import SCRIPT, check
+from tests.adapters.scripts import SCRIPT, check
 from tests.house.test_docs import ROOT, blocks
 
 

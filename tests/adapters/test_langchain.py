@@ -1,22 +1,12 @@
-"""LangChain's tools and LangGraph's nodes over a scope."""
+"""LangChain's tools and LangGraph's nodes over a scope. Tests import the libraries themselves: that takes seconds."""
 
 from typing import Annotated, Any, TypedDict
 
 import pytest
-from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
-from langgraph.checkpoint.memory import InMemorySaver
-from langgraph.graph import END, START, StateGraph
-from langgraph.graph.message import add_messages
 
 from nacre import Nacre, Settings
-from nacre.adapters.langchain import observe_node, recall_node, tools
 from nacre.tools.catalogue import ESSENTIALS, EVERY
-from tests.adapters.test_toolsets import SCRIPT, check
-
-
-class State(TypedDict):
-    messages: Annotated[list[Any], add_messages]
-    memory: str
+from tests.adapters.scripts import SCRIPT, check
 
 
 @pytest.fixture
@@ -27,6 +17,8 @@ def scope(sqlite_url):
 
 @pytest.mark.spec("N4")
 def test_tools_of_langchain_do_what_the_others_do(scope):
+    from nacre.adapters.langchain import tools
+
     held = {tool.name: tool for tool in tools(scope)}
 
     check({name: held[name].invoke(given) for name, given in SCRIPT})
@@ -36,6 +28,17 @@ def test_tools_of_langchain_do_what_the_others_do(scope):
 
 def test_a_graph_remembers_from_one_thread_to_the_next(scope):
     """A thread that goes on brings its old messages along: each is kept once, and tools are left out."""
+    from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
+    from langgraph.checkpoint.memory import InMemorySaver
+    from langgraph.graph import END, START, StateGraph
+    from langgraph.graph.message import add_messages
+
+    from nacre.adapters.langchain import observe_node, recall_node
+
+    class State(TypedDict):
+        messages: Annotated[list[Any], add_messages]
+        memory: str
+
     said = iter(["A fine name.", "It is Brisa.", "Yes."])
     graph: Any = StateGraph(State)
     graph.add_node("recall", recall_node(scope))

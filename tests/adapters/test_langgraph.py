@@ -6,7 +6,6 @@ from datetime import UTC
 from typing import Annotated, Any, TypedDict
 
 import pytest
-from langgraph.graph import StateGraph
 from langgraph.store.base import (
     GetOp,
     InvalidNamespaceError,
@@ -271,6 +270,9 @@ class State(TypedDict):
 
 @pytest.mark.spec("N4")
 def test_a_graph_remembers_from_one_run_to_the_next(store):
+    # All of the library takes a second, which no process need spend that collects tests.
+    from langgraph.graph import StateGraph
+
     def listen(state, *, store):
         store.put(("memories", "ana"), str(len(state["said"])), {"text": state["said"][-1]})
         return {"said": []}
