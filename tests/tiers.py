@@ -94,7 +94,7 @@ SLOW = (
     "upkeep",
 )
 # Whoever asks for one of these needs more than a file and this process.
-SLOW_FIXTURES = {"browser", "cluster", "demo_file", "postgres_server", "quick_nacre", "valkey_server"}
+SLOW_FIXTURES = {"browser", "cluster", "demo_file", "postgres_server", "quick_nacre", "service", "valkey_server"}
 # Whoever asks for one of these has a database: a table of such a test is told by its first row.
 DATABASES = {"database_url", "new_sqlite", "sqlite_url"}
 

@@ -126,6 +126,7 @@ def test_never_mentioned_is_suspicious_only_where_nothing_is_known(scope, write)
     assert {(each.name, each.reason) for each in found} == {("Bare", "zero_mentions"), ("Pinned", "zero_mentions")}
 
 
+@pytest.mark.slow
 @pytest.mark.spec("S16")
 def test_the_whole_graph_is_looked_at_and_the_gravest_is_shown(scope, write, clock):
     """The original looks at the newest few only."""

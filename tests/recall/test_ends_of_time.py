@@ -12,6 +12,7 @@ SAID = ["I am in Rome until Friday.", "This month I live in Braga.", "The dentis
         "I work at Nestlé for 3 weeks.", "My wedding is in December.", "The rent is due on 31 December."]  # fmt: skip
 
 
+@pytest.mark.slow
 @in_turn("asked_at", [FIRST, LAST])
 def test_a_question_is_answered_whenever_it_is_asked(scope, asked_at):
     scope.observe("user", "The boat left the harbour", at=FIRST)
