@@ -168,3 +168,25 @@ def test_one_amount_takes_over_from_another_of_its_kind(held, was, now, carried)
     amounts = outdated_facts.with_amounts(held, mark)
 
     assert (held.replace(amounts.value, amounts.new_value) if amounts else None) == carried
+
+
+@pytest.mark.parametrize(
+    ("before", "value"), [("Mr Bell is the stair cleaner.", "Mr Bell"), ("My flight is on 3 May.", "flight")]
+)
+def test_a_role_ends_with_whose_it_was_and_a_day_with_what_it_was_of(nacre, scope, clock, before, value):
+    older = scope.observe("user", before)
+    clock.advance(days=1)
+    newer = scope.observe("user", "That is over.")
+    scope.learned()
+    mark = MarkOutdated(
+        older=older.id,
+        newer=newer.id,
+        at=clock(),
+        value=value,
+        new_value="That",
+        quote=(0, len(before)),
+        newer_quote=(0, 4),
+    )
+
+    with nacre.parts.database.read(scope.scope) as tx:
+        assert len(outdated_facts.end_facts(tx, [mark], {}, {})[newer.id]) == 1

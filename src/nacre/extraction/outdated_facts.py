@@ -31,6 +31,7 @@ MAX_CARRIED = 5
 # How sure a fact is whose value was only carried on, and one where the new words name the old value, too: "Yusuf, not
 # Elena".
 CARRIED, SET_RIGHT = 0.6, 0.8
+_ROLE = "role"
 _DATE = re.compile(r"\d{4}-\d\d(?:-\d\d)?")
 _NUMBER = r"(?P<number>\d(?:[\d.,]{0,12}\d)?)(?P<unit> ?(?:mg|mcg|ml|g|kg|units?|k|%|€|euros?|dollars?|pounds?))?(?!\w)"
 _AMOUNT = re.compile(_NUMBER, re.IGNORECASE)
@@ -73,13 +74,14 @@ def end_facts(
     facts = [fact for fact in resting if fact.holds and fact.quote and fact.topic not in kept]
     # Of what begins later than it was told, the graph knows when it takes over.
     coming = [fact for fact in resting if fact.untimely and not fact.holds]
-    values = _values(home, [*facts, *coming])
+    values, things = _values(home, [*facts, *coming]), _things(home, facts)
     orders: dict[UUID, list[Command]] = {}
     ended: set[UUID] = set()
     for mark in marks:
         known = any(is_within(values[fact.id], mark.new_value) for fact in facts if mark.newer in fact.items)
         for fact in facts:
-            if fact.id not in ended and _is_meant(fact, values[fact.id], mark, notes.get(mark.older)):
+            note = notes.get(mark.older)
+            if fact.id not in ended and _is_meant(fact, values[fact.id], things[fact.id], mark, note):
                 if not sure and _is_beside(values[fact.id], mark):
                     continue
                 begun = [
@@ -111,8 +113,21 @@ def _value_of(fact: FactRow) -> str:
     return fact.said.removeprefix(fact.topic.replace("_", " ")).strip()
 
 
-def _is_meant(fact: FactRow, value: str, mark: MarkOutdated, note: NotePart | None) -> bool:
-    """Whether a fact says what is outdated: it rests on those words and gives that value."""
+def _things(home: Transaction, facts: Sequence[FactRow]) -> dict[UUID, str]:
+    """What facts are told of: who has a role, and what has a day or a price: "the flu clinic"."""
+    named = entities.by_id(home, {fact.subject for fact in facts if fact.topic == _ROLE})
+    return {
+        fact.id: named[fact.subject].name if fact.subject in named and fact.topic == _ROLE else _topic_words(fact)
+        for fact in facts
+    }
+
+
+def _topic_words(fact: FactRow) -> str:
+    return fact.topic.replace("_", " ") if fact.kind is Kind.CLAIM else ""
+
+
+def _is_meant(fact: FactRow, value: str, thing: str, mark: MarkOutdated, note: NotePart | None) -> bool:
+    """Whether a fact says what is outdated: it rests on those words, and gives that value or is told of it."""
     if fact.quote is None:
         return False
     noted = note is not None and note.source in fact.items and _overlap(fact.quote, note.quote)
@@ -120,7 +135,17 @@ def _is_meant(fact: FactRow, value: str, mark: MarkOutdated, note: NotePart | No
         return False
     if fact.topic in LASTING and not cues.is_parting(mark.new_value):
         return False
-    return is_within(value, mark.value) or bool(_DATE.fullmatch(value) and _is_day(mark.value))
+    return is_within(value, mark.value) or _is_of(thing, mark.value) or _is_given_day(value, mark.value)
+
+
+def _is_of(thing: str, words: str) -> bool:
+    """Whether some words name what a fact is told of, and nothing else."""
+    named, told = set(content_words(thing)), set(content_words(words))
+    return bool(named and told) and (named <= told or told <= named)
+
+
+def _is_given_day(value: str, words: str) -> bool:
+    return bool(_DATE.fullmatch(value)) and _is_day(words)
 
 
 def _is_next(fact: FactRow, value: str, before: FactRow, mark: MarkOutdated) -> bool:
