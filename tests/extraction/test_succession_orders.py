@@ -10,6 +10,7 @@ from nacre.extraction.speeches import Speech
 from nacre.extraction.successions import SpeechComparison, find_succession
 from nacre.memory.statements import read_statements
 from nacre.models.local_succession import LocalSuccession, SuccessionReading
+from nacre.store.evidence.outdated import PlaceMark
 
 pytestmark = pytest.mark.spec("N11")
 
@@ -70,9 +71,54 @@ def test_the_last_of_three_values_takes_the_place_of_the_second():
         find_succession([SpeechComparison(speech=each, keys=(), others=(), marked=marked, wide=wide)], Weights())
         for each, marked, wide in (
             (speeches[1], {}, speeches[:1]),
-            (speeches[2], {(speeches[0].id, 0): False}, speeches[:2]),
+            (speeches[2], {(speeches[0].id, 0): PlaceMark("94 kilos", doubtful=False)}, speeches[:2]),
         )
     ]
 
     orders = [mark.operation for each in found for mark in each.marks]
     assert [(each.older.int, each.newer.int) for each in orders if isinstance(each, MarkOutdated)] == [(0, 1), (1, 2)]
+
+
+class Surest(LocalSuccession):
+    """A model that is as sure of each older turn as is told, whatever comes later."""
+
+    def __init__(self, chances):
+        self.chances = chances
+
+    def nearest(self, newer, older, most=6):
+        return list(range(len(older)))
+
+    def read_pair(self, older, newer):
+        half = newer.text.index(",")
+        now = (0, half) if "choir" in older.text else (half + 2, len(newer.text))
+        return SuccessionReading(self.chances[older.text], (0, len(older.text)), now)
+
+
+@pytest.mark.parametrize(("chance", "doubtful"), [(0.9985, False), (0.985, True), (0.95, None)])
+def test_what_a_turn_changes_besides_needs_more_to_be_sure(chance, doubtful):
+    older = [speech(0, "choir is on Mondays"), speech(1, "the bakery opens at nine")]
+    newer = speech(2, "rehearsals moved to Fridays, breakfast at eight")
+    compared = SpeechComparison(speech=newer, keys=(), others=(), marked={}, wide=older)
+
+    found = find_succession([compared], Surest({older[0].statements.text: 0.999, older[1].statements.text: chance}))
+
+    orders = [mark.operation for mark in found.marks]
+    marks = {each.older.int: each.doubtful for each in orders if isinstance(each, MarkOutdated)}
+    assert marks == {0: False} | ({} if doubtful is None else {1: doubtful})
+
+
+def test_each_of_two_values_of_one_clause_is_marked():
+    older = speech(0, "we need two bedrooms under £950 by 30 June")
+    newer = speech(1, "1,050 at most")
+    before = {(older.id, 0): PlaceMark("30 June", doubtful=False)}
+    compared = SpeechComparison(speech=newer, keys=(), others=(), marked=before, wide=[older])
+    begin = older.statements.text.index("£950")
+
+    class Price(Surest):
+        def read_pair(self, _older, now):
+            return SuccessionReading(0.999, (begin, begin + 4), (0, len(now.text)))
+
+    (mark,) = find_succession([compared], Price({})).marks
+
+    assert isinstance(mark.operation, MarkOutdated)
+    assert mark.operation.quote == (begin, begin + 4)

@@ -4,8 +4,8 @@ import pytest
 
 from nacre import Nacre, Settings
 from nacre.domain.hits import HitStanding
-from nacre.extraction import succession_guards
-from nacre.extraction.successions import LIKELY
+from nacre.extraction import amount_guards, succession_guards
+from nacre.extraction.succession_readings import LIKELY
 from nacre.memory.pairs import Update
 from nacre.models import local_succession
 from nacre.models.local_succession import SuccessionReading
@@ -295,7 +295,7 @@ def test_what_does_harm_gives_way_surely_only_to_words_about_it(was, now, unansw
 )
 def test_of_a_range_no_single_end_is_outdated(older, was, newer, now, meant):
     spans = [(text.index(words), text.index(words) + len(words)) for text, words in ((older, was), (newer, now))]
-    found = succession_guards.whole_ranges(older, newer, SuccessionReading(0.99, *spans))
+    found = amount_guards.whole_ranges(older, newer, SuccessionReading(0.99, *spans))
 
     assert (older[slice(*found.was)], newer[slice(*found.now)]) == meant
 
@@ -335,7 +335,7 @@ def test_of_two_amounts_the_one_that_is_spoken_of_is_outdated(older, value, newe
         quote=(0, len(older)), newer_quote=(0, len(newer)), value=value, new_value=now, because="It is more now."
     )
 
-    assert succession_guards.right_amount(older, newer, update).value == meant
+    assert amount_guards.right_amount(older, newer, update).value == meant
 
 
 @pytest.mark.parametrize(
@@ -352,7 +352,31 @@ def test_of_two_amounts_the_one_that_is_spoken_of_is_outdated(older, value, newe
 def test_an_amount_of_another_size_or_of_another_name_is_of_something_else(older, value, newer, now, another):
     update = Update(quote=(0, len(older)), newer_quote=(0, len(newer)), value=value, new_value=now, because="-")
 
-    assert succession_guards.is_of_another_amount(older, newer, update) is another
+    assert amount_guards.is_of_another_amount(older, newer, update) is another
+
+
+@pytest.mark.parametrize(
+    ("older", "value", "newer", "now", "meant"),
+    [
+        ("24 spreads, I charge 310 a spread", "310", "20 spreads in all", "20 spreads", "24 spreads"),
+        (
+            "I charge 11 cent a word, it has 60k words",
+            "11 cent",
+            "it shrinks to 44 thousand",
+            "44 thousand",
+            "60k words",
+        ),
+        ("bus on 17 May at 6am, 350 rand each", "6", "please top up to 380", "380", "350 rand"),
+        ("the target is 45 million", "45 million", "I need 36 only", "36 only", "45 million"),
+        ("concierto el 27 de marzo", "27 de marzo", "tocamos el 3 de abril", "3 de abril", "27 de marzo"),
+    ],
+)
+def test_an_amount_takes_the_place_of_one_of_its_size(older, value, newer, now, meant):
+    update = Update(quote=(0, len(older)), newer_quote=(0, len(newer)), value=value, new_value=now, because="-")
+    righted = amount_guards.comparable_amount(older, newer, update)
+
+    assert righted.value == meant
+    assert not amount_guards.is_of_another_amount(older, newer, righted)
 
 
 @pytest.mark.parametrize(

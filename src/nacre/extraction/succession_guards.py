@@ -1,29 +1,17 @@
 """Guards of the succession model: what it takes for a change and is none, and whose words are outdated."""
 
 import re
-from collections.abc import Iterable
 from dataclasses import replace
 
 from nacre.extraction import people_guards
-from nacre.memory import cues, named_amounts
+from nacre.memory import cues
 from nacre.memory.pairs import Update
 from nacre.models.local_succession import SuccessionReading
-from nacre.text import amounts, clauses, relations
+from nacre.text import amounts, relations
 from nacre.text.instructions import find_instructions
 from nacre.text.medicines import medicine_in
 from nacre.text.tokens import content_words, terms
 
-# "on 88 now instead of 75"
-_INSTEAD = re.compile(
-    r"\b(?:instead of|rather than|en vez de|en lugar de) (?:the |el |la |los |las )?(\d+)", re.IGNORECASE
-)
-# "1350/mo"
-_RATE = re.compile(r"(?<![\d,])\d[\d,]{0,12}(?=/)")
-# "8 to 4", "9.30-17.00"
-_RANGE = re.compile(
-    r"\d[\d:.]{0,4}(?: ?[ap]m)?(?: ?[-–] ?| (?:to|until|till|a|hasta) )\d[\d:.]{0,4}(?: ?[ap]m\b)?", re.IGNORECASE
-)
-_DAY = re.compile(r"\d(?:st|nd|rd|th)\b|:|\b(?:19|20)\d\d\b")
 # What each shared word adds to a chance.
 SHARED = 0.01
 # A day or an amount.
@@ -53,8 +41,8 @@ _SELF = re.compile(r"\b(?:i|we|yo|nosotr[oa]s)\b", re.IGNORECASE)
 # Comes before those whom news are told of beside somebody: "gone to Hannah and little Theo".
 _BESIDE = r"\b(?:to|with|for|and|a|con|para|y) (?:little |our |my |mi )?"
 _LEFT = re.compile(
-    r"\b(?:ex|died|dead|passed|broke|split|ended|dumped|gone|left|leav(?:es|ing)|buried|retire[sd]?|retiring|murió|muert[oa]"
-    r"|falleci\w+|dejad[oa]|ido|fue|jubil\w+)\b",
+    r"\b(?:ex|died|dead|passed|broke|split|ended|dumped|gone|left|leav(?:es|ing)|buried|retire[sd]?|retiring|retirement"
+    r"|murió|muert[oa]|falleci\w+|dejad[oa]|ido|fue|jubil\w+)\b",
     re.IGNORECASE,
 )
 # What people do of their own life: "quit Google", "moved to Aalst", "cancelled the gym".
@@ -247,32 +235,6 @@ def is_no_change(newer: str, update: Update) -> bool:
     return priced and not cues.is_over(update.new_value)
 
 
-def right_amount(older: str, newer: str, update: Update) -> Update:
-    """The update, of the amount whose clause the newer text speaks of: "28,000 a month, rent is 9,500".
-
-    The model finds the sentence better than the amount.
-    """
-    if _amounts(update.value) != [update.value.strip()] or not _amounts(update.new_value):
-        return update
-    said = set(content_words(_without(newer, _amounts(newer))))
-    parts = {each: _amounts(each) for each in clauses.parts(older[slice(*update.quote)])}
-    meant = [some for each, some in parts.items() if some and said & set(content_words(_without(each, some)))]
-    if len(meant) != 1 or len(meant[0]) != 1:
-        return update
-    return replace(update, value=meant[0][0])
-
-
-def whole_ranges(older: str, newer: str, found: SuccessionReading) -> SuccessionReading:
-    """The reading, with all of a range of hours or amounts where the model points to one end of it: "8 to 4"."""
-    was, now = _range_around(older, found.was), _range_around(newer, found.now)
-    return replace(found, was=was, now=now) if was and now else found
-
-
-def _range_around(text: str, words: tuple[int, int]) -> tuple[int, int] | None:
-    ranges = (each.span() for each in _RANGE.finditer(text))
-    return next((each for each in ranges if each[0] <= words[0] and words[1] <= each[1]), None)
-
-
 def right_medicine(newer: str, update: Update) -> Update:
     """The update, with the medicine that the newer text names where the model took its doctor for the new one."""
     was = medicine_in(update.value)
@@ -289,39 +251,6 @@ def right_wish(newer: str, update: Update) -> Update:
     wishes, kinds = list(find_instructions(update.value)), {each.kind for each in find_instructions(newer)}
     meant = [each.text for each in wishes if each.kind in kinds]
     return replace(update, value=meant[0]) if len(wishes) > 1 and len(meant) == 1 else update
-
-
-def _amounts(text: str) -> list[str]:
-    """The sums and numbers of a text, as they are written."""
-    sums = list(amounts.find_money(text))
-    numbers = (
-        each for each in amounts.find_numbers(text) if not any(one.start <= each.start < one.end for one in sums)
-    )
-    return [text[each.start : each.end] for each in (*sums, *numbers)]
-
-
-def _without(text: str, parts: Iterable[str]) -> str:
-    for part in parts:
-        text = text.replace(part, " ")
-    return text
-
-
-def is_of_another_amount(older: str, newer: str, update: Update) -> bool:
-    """Whether the newer text names the amount that it takes the place of, or is of quite another size: 1,350 and 88."""
-    if (named := _INSTEAD.search(newer)) and not re.search(rf"(?<!\d){re.escape(named[1])}(?!\d)", older):
-        return True
-    was, now = (_size(each) for each in (update.value, update.new_value))
-    return was is not None and now is not None and min(was, now) < named_amounts.LEAST_SHARE * max(was, now)
-
-
-def _size(words: str) -> float | None:
-    """The amount that some words give; None where they give none or several, or a day."""
-    found = {each.key for each in (*amounts.find_money(words), *amounts.find_numbers(words))}
-    keys = found or set(_RATE.findall(words))
-    if len(keys) != 1 or _DAY.search(words):
-        return None
-    key = keys.pop().replace(",", "")
-    return float(key) if key.replace(".", "", 1).isdecimal() else None
 
 
 def shared_worth(older: str, newer: str) -> float:

@@ -6,45 +6,33 @@ Older statements are looked up and compared outside any write transaction; the m
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 from uuid import UUID
 
 from nacre.domain.commands import MAX_BATCH, Command
 from nacre.domain.ids import SourceId
 from nacre.domain.memories import Status
-from nacre.domain.outdated_marks import MAX_VALUE, MarkOutdated
-from nacre.extraction import outdated_facts
+from nacre.domain.outdated_marks import MarkOutdated
+from nacre.extraction import outdated_facts, succession_readings
 from nacre.extraction import succession_guards as guards
 from nacre.extraction.outdated_facts import NotePart
-from nacre.extraction.speeches import Speech, is_same_talk, speech_of_memory, speech_of_turn, spoken_turn
+from nacre.extraction.speeches import Speech, is_same_talk, speech_of_memory, speech_of_turn
+from nacre.extraction.succession_readings import ReadPair
 from nacre.graph.operations import path
-from nacre.memory import cues, life_updates, named_amounts, updates
-from nacre.memory.pairs import Update, shown
+from nacre.memory import life_updates, named_amounts, updates
+from nacre.memory.pairs import Update
 from nacre.memory.statements import LATEST, TextStatements
-from nacre.models.local_succession import LocalSuccession, SuccessionReading
+from nacre.models.local_succession import LocalSuccession
 from nacre.store.base import sharing
 from nacre.store.base.databases import Transaction
 from nacre.store.evidence import memories, outdated, statement_keys, turns
-from nacre.text import clauses, languages
+from nacre.store.evidence.outdated import PlaceMark
+from nacre.text import clauses
 
 ACTOR = "succession"
 # So many of those that share most are compared, and so many of the last that give a value of the same kind.
 MAX_COMPARED, MAX_LATEST = 12, 6
 # Among so many that share words, and so many of the last, a model looks for what a speech makes outdated.
 MAX_SHARING, MAX_WIDE = 40, 60
-# How sure the model must be: a wrong mark puts what is true behind something else. Of writers it never read 83 and
-# 89 of 100 are right from here on. Within one talk people come back to a subject without taking anything back.
-SURE, VERY_SURE = 0.98, 0.99
-# From here on a reader is told that something may be outdated: of such marks in talk that was kept from training nearly
-# half are right, and of those below a third.
-DOUBTFUL, VERY_DOUBTFUL = 0.9, 0.95
-# From here on what is not marked is noted, with how likely it is: `recall/successions.py` says what that is good for.
-LIKELY = 0.2
-# What rules conclude holds where the model finds it at least this likely: below, six of seven are wrong.
-UPHELD = 0.1
-# Who says what changed says it briefly: two longer texts are reports or pages, of which the model knows nothing.
-LONG_TALK = 300
-_READ_MOST = frozenset({"en", languages.UNDETERMINED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +58,8 @@ class SpeechComparison:
     # Those under which it is found again.
     keys: Sequence[str]
     others: Sequence[Speech]
-    # Whether each is in doubt.
-    marked: Mapping[tuple[UUID, int], bool]
+    marked: Mapping[tuple[UUID, int], PlaceMark]
     wide: Sequence[Speech] = ()
-
-
-class ReadPair(NamedTuple):
-    """Two speeches, and what the model reads in them."""
-
-    older: Speech
-    newer: Speech
-    reading: SuccessionReading
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +126,7 @@ def find_succession(comparisons: Sequence[SpeechComparison], model: LocalSuccess
     The model also turns down what it finds unlikely of what rules tell.
     """
     keys = {each.speech.id: each.keys for each in comparisons}
-    done: dict[tuple[UUID, int], bool] = {}
+    done: dict[tuple[UUID, int], PlaceMark] = {}
     orders: dict[tuple[UUID, int], Command] = {}
     besides: list[MarkOutdated] = []
     soft: set[tuple[UUID, int]] = set()
@@ -156,63 +135,65 @@ def find_succession(comparisons: Sequence[SpeechComparison], model: LocalSuccess
         taken = {**each.marked, **done}
         used: set[tuple[UUID, int]] = set()
         ruled = list(_by_rules(each, model))
-        read = list(_read_pairs(each, model)) if model else []
+        read = list(succession_readings.read_pairs(each.speech, each.wide, model)) if model else []
         likely |= {(pair.older.id, pair.newer.id): pair.reading.chance for pair in read}
         for older, newer, update in (*ruled, *_by_model(read, ruled, taken)):
             if guards.is_refused(older.statements.text, newer.statements.text, update):
                 continue
-            order = _mark(newer, older, update)
-            place, said = (older.id, order.quote[0]), (newer.id, update.newer_quote[0])
+            mark, said = _mark(newer, older, update), (newer.id, update.newer_quote[0])
             if update.loose and said in used:
                 continue
-            if not _is_free(taken.get(place), update.doubtful):
-                # A part of a sentence is marked once, and may say more than one thing that ends.
-                besides += [order] if update.gentle and not update.soft else []
+            order = _free_mark(mark, older.statements.text, taken)
+            if order is None:
+                # A value is marked once, and its part of a sentence may say more than one thing that ends.
+                besides += [mark] if update.gentle and not update.soft else []
                 continue
-            taken[place] = done[place] = update.doubtful
+            place = (older.id, order.quote[0])
+            taken[place] = done[place] = PlaceMark(order.value, order.doubtful)
             used |= {said} if update.loose else set()
             soft |= {place} if update.soft else set()
             # A sure mark comes instead of a doubtful one, which may be of a later batch.
             orders.pop(place, None)
             orders[place] = Command(operation=order, reason=order.reason)
     places = {each.speech.id: each.speech.source for each in comparisons if each.speech.source}
-    for mark in (order.operation for order in orders.values()):
-        if isinstance(mark, MarkOutdated):
-            likely.pop((mark.older, mark.newer), None)
+    for told in (each.operation for each in orders.values()):
+        if isinstance(told, MarkOutdated):
+            likely.pop((told.older, told.newer), None)
     return Succession(keys, list(orders.values()), besides, places, frozenset(soft), likely)
 
 
-def _is_free(doubtful: bool | None, again: bool) -> bool:
+def _is_free(before: PlaceMark | None, doubtful: bool) -> bool:
     """Whether a statement may be marked: one without a mark, or with a doubtful one that gives way to a sure one."""
-    return doubtful is None or (doubtful and not again)
+    return before is None or (before.doubtful and not doubtful)
+
+
+def _free_mark(mark: MarkOutdated, text: str, taken: Mapping[tuple[UUID, int], PlaceMark]) -> MarkOutdated | None:
+    """The mark, of its words alone where their part of a sentence has a mark for another value; None for marked ones.
+
+    "Two bedrooms under £950 by 30 June" has a price and a day, and each may change.
+    """
+    before = taken.get((mark.older, mark.quote[0]))
+    if _is_free(before, mark.doubtful) or before is None:
+        return mark
+    start = text.find(mark.value, *mark.quote)
+    same = mark.value in before.value or guards.is_same_value(mark.value, before.value)
+    if same or start <= mark.quote[0] or (mark.older, start) in taken:
+        return None
+    return replace(mark, quote=(start, start + len(mark.value)))
 
 
 def _by_rules(each: SpeechComparison, model: LocalSuccession | None) -> Iterator[tuple[Speech, Speech, Update]]:
     for other in sorted(each.others, key=lambda one: one.order, reverse=True):
         older, newer = sorted((each.speech, other), key=lambda one: one.order)
         found = _updates(newer, older)
-        if found and (model is None or _is_upheld(newer, older, model)):
+        if found and (model is None or succession_readings.is_upheld(newer, older, model)):
             yield from ((older, newer, update) for update in found)
-
-
-def _is_upheld(newer: Speech, older: Speech, model: LocalSuccession) -> bool:
-    """Whether a model that reads both finds it likely enough that one makes something of the other outdated.
-
-    It understands no slip that is put right in a word or two, nor every word for doing away with something; of other
-    languages it has read little, and of reports nothing.
-    """
-    was, now = older.statements.text, newer.statements.text
-    terse = cues.is_mistaken(now) or cues.is_given_up(now) or cues.is_away(now)
-    if terse or languages.detect(now) not in _READ_MOST or min(len(was), len(now)) > LONG_TALK:
-        return True
-    reading = model.read_pair(spoken_turn(older), spoken_turn(newer))
-    return reading is None or reading.chance >= UPHELD
 
 
 def _by_model(
     read: Sequence[ReadPair],
     ruled: Iterable[tuple[Speech, Speech, Update]],
-    taken: Mapping[tuple[UUID, int], bool],
+    taken: Mapping[tuple[UUID, int], PlaceMark],
 ) -> Iterator[tuple[Speech, Speech, Update]]:
     """What the model finds in the speeches that are most like this one, what it is surest of first.
 
@@ -222,71 +203,19 @@ def _by_model(
     """
     brief = outdated_facts.MAX_CARRIED
     said = [(newer.id, update) for _, newer, update in ruled if len(update.new_value.split()) <= brief]
-    for _, older, newer, update in sorted(_read_updates(read), key=lambda found: -found[0]):
-        if not _is_free(taken.get((older.id, _mark(newer, older, update).quote[0])), update.doubtful):
+    first: dict[UUID, UUID] = {}
+    for (older, newer, found), _, told in sorted(succession_readings.believed_updates(read), key=lambda each: -each[1]):
+        if _free_mark(_mark(newer, older, told), older.statements.text, taken) is None:
+            continue
+        besides = first.setdefault(newer.id, older.id) != older.id
+        update = succession_readings.as_besides(told, found.chance) if besides else told
+        if update is None:
             continue
         rivals = [one for key, one in said if key == newer.id and guards.is_same_value(one.new_value, update.new_value)]
         if any(not guards.is_same_value(update.value, rival.value) for rival in rivals):
             continue
         said.append((newer.id, update))
         yield older, newer, update
-
-
-def _read_pairs(each: SpeechComparison, model: LocalSuccession) -> Iterator[ReadPair]:
-    """The pairs of a speech and one that is like it which the model finds likely."""
-    near = model.nearest(each.speech.statements.text, [other.statements.text for other in each.wide])
-    for other in (each.wide[place] for place in near):
-        older, newer = sorted((each.speech, other), key=lambda one: one.order)
-        was, now = older.statements.text, newer.statements.text
-        if min(len(was), len(now)) > LONG_TALK:
-            continue
-        found = model.read_pair(spoken_turn(older), spoken_turn(newer))
-        if found is None or found.chance < LIKELY:
-            continue
-        if guards.is_of_another(was, now, found) or guards.is_of_another_couple(was, now, found):
-            continue
-        if guards.is_out_of_place(was, now, found) or guards.is_of_another_job(was, now, found):
-            continue
-        yield ReadPair(older, newer, found)
-
-
-def _read_updates(read: Iterable[ReadPair]) -> Iterator[tuple[float, Speech, Speech, Update]]:
-    """What the model believes in, with how sure it is; of two the one that shares more words comes first."""
-    for older, newer, found in read:
-        was, now = older.statements.text, newer.statements.text
-        # Of Spanish the model has read little.
-        strict = languages.detect(now) not in _READ_MOST or is_same_talk(newer, older)
-        if found.chance < (VERY_DOUBTFUL if strict else DOUBTFUL):
-            continue
-        update = _update_of(newer.statements, older.statements, guards.whole_ranges(was, now, found))
-        sure = found.chance >= (VERY_SURE if strict else SURE) and not guards.is_unanswered_harm(update)
-        update = replace(update, doubtful=not sure)
-        for told in named_amounts.by_name([guards.right_amount(was, now, update)], newer.statements, older.statements):
-            if guards.is_no_change(now, told) or guards.is_of_another_amount(was, now, told):
-                continue
-            if guards.is_news_of_somebody(was, now, told):
-                continue
-            right = guards.right_wish(now, guards.right_medicine(now, told))
-            yield found.chance + guards.shared_worth(was, now), older, newer, right
-
-
-def _update_of(newer: TextStatements, older: TextStatements, found: SuccessionReading) -> Update:
-    quote, said = _sentence(older, found.was), _sentence(newer, found.now)
-    return Update(
-        quote=quote,
-        newer_quote=said,
-        value=older.text[slice(*found.was)][:MAX_VALUE],
-        new_value=newer.text[slice(*found.now)][:MAX_VALUE],
-        because=f"{shown(newer.text[slice(*said)])} makes {shown(older.text[slice(*quote)])} outdated.",
-        gentle=True,
-        soft=True,
-    )
-
-
-def _sentence(statements: TextStatements, words: tuple[int, int]) -> tuple[int, int]:
-    """The sentence that some words stand in."""
-    quotes = (each.quote for each in statements.every)
-    return next((quote for quote in quotes if quote[0] <= words[0] < quote[1]), words)
 
 
 def apply_succession(tx: Transaction, succession: Succession, batches: Mapping[UUID, UUID]) -> None:

@@ -50,9 +50,11 @@ def mark_hit(hit: Hit, marks: Sequence[Mark]) -> Hit:
     sure = [mark for mark in told if not mark.doubtful]
     if not sure:
         return replace(hit, outdated=told) if told else hit
-    rest = hit.text
-    for start, end in sorted((mark.quote for mark in sure), reverse=True):
-        rest = rest[:start] + rest[end:]
+    rest, end = "", 0
+    # Of two values of one clause, one mark has all of it and the other its own words.
+    for start, last in sorted(mark.quote for mark in sure):
+        rest, end = rest + hit.text[end:start], max(end, last)
+    rest += hit.text[end:]
     superseded = clauses.is_remnant(rest) or hit.standing is HitStanding.SUPERSEDED
     return replace(hit, standing=HitStanding.SUPERSEDED if superseded else HitStanding.MIXED, outdated=told)
 

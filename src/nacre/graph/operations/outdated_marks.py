@@ -24,10 +24,10 @@ def _mark_outdated(journal: Journal, operation: MarkOutdated) -> Effect:
         "created_at": journal.tx.now,
         "doubtful": operation.doubtful,
     }
-    doubted = outdated.marked_places(journal.tx, [operation.older]).get((operation.older, start))
-    if doubted is None:
+    before = outdated.marked_places(journal.tx, [operation.older]).get((operation.older, start))
+    if before is None:
         journal.insert(tables.outdated, key | mark)
-    elif doubted and not operation.doubtful:
+    elif before.doubtful and not operation.doubtful:
         journal.update(tables.outdated, key, mark)
     else:
         raise Conflict(f"The statement at {start} of `{operation.older}` is outdated already.")

@@ -29,6 +29,13 @@ class LikelySuccessor(NamedTuple):
     chance: float
 
 
+class PlaceMark(NamedTuple):
+    """What is outdated of a statement, and whether that is in doubt."""
+
+    value: str
+    doubtful: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
     """A statement that is outdated, and the place of what takes over from it, if that is in force."""
@@ -68,9 +75,9 @@ def successors_in(rows: Iterable[Any], least: float) -> dict[UUID, list[LikelySu
     return likely
 
 
-def marked_places(tx: Transaction, items: Collection[UUID]) -> dict[tuple[UUID, int], bool]:
-    """The statements of some turns and memories that are outdated: whose, where they begin, and if that is in doubt."""
-    return {(row.item_id, row.quote_start): row.doubtful for row in _rows(tx, items)}
+def marked_places(tx: Transaction, items: Collection[UUID]) -> dict[tuple[UUID, int], PlaceMark]:
+    """The statements of some turns and memories that are outdated: whose, and where they begin."""
+    return {(row.item_id, row.quote_start): PlaceMark(row.value, row.doubtful) for row in _rows(tx, items)}
 
 
 def find_marks(tx: Transaction, items: Collection[UUID], as_of: datetime | None = None) -> dict[UUID, list[Mark]]:
