@@ -380,6 +380,21 @@ def test_an_amount_takes_the_place_of_one_of_its_size(older, value, newer, now, 
 
 
 @pytest.mark.parametrize(
+    ("value", "now", "same"),
+    [
+        ("1.000,50 €", "1000.50 €", True),
+        ("1.000,50 €", "1000.50 €, as ever", True),
+        ("1.000,50 €", "$1000.50", False),
+        ("50 mg", "50 now", False),
+        ("75 mcg", "88 mcg", False),
+    ],
+)
+def test_an_amount_written_otherwise_is_no_change(value, now, same):
+    update = Update(quote=(0, len(value)), newer_quote=(0, len(now)), value=value, new_value=now, because="-")
+    assert amount_guards.is_same_amount(update) is same
+
+
+@pytest.mark.parametrize(
     ("newer", "now", "same"),
     [
         ("flirted with Linear but stayed with Jira", "Linear", True),

@@ -93,6 +93,14 @@ def is_of_another_amount(older: str, newer: str, update: Update) -> bool:
     return was is not None and now is not None and min(was, now) < named_amounts.LEAST_SHARE * max(was, now)
 
 
+def is_same_amount(update: Update) -> bool:
+    """Whether both values are one sum or number, however it is written: "1.000,50 €" and "1000.50 €"."""
+    was, now = (_amounts(each) for each in (update.value, update.new_value))
+    if was != [update.value.strip()] or len(now) != 1 or _unit(was[0]) != _unit(now[0]):
+        return False
+    return _size(was[0]) is not None and _size(was[0]) == _size(now[0])
+
+
 def comparable_amount(older: str, newer: str, update: Update) -> Update:
     """The update, of the one amount of the older text that is of the same size, where its own is of quite another.
 

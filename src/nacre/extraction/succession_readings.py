@@ -86,7 +86,9 @@ def believed_updates(read: Iterable[ReadPair]) -> Iterator[tuple[ReadPair, float
         update = amount_guards.right_amount(was, now, update)
         named = named_amounts.by_name([update], newer.statements, older.statements)
         for told in (amount_guards.comparable_amount(was, now, each) for each in named):
-            if guards.is_no_change(now, told) or amount_guards.is_of_another_amount(was, now, told):
+            if amount_guards.is_same_amount(told) or amount_guards.is_of_another_amount(was, now, told):
+                continue
+            if guards.is_no_change(now, told):
                 continue
             if guards.is_news_of_somebody(was, now, told):
                 continue

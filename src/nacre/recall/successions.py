@@ -28,7 +28,7 @@ LOOKED_AT, FOLLOWS = 20, 0.45
 # So far below the older one the newer is looked for, to come before it.
 NEAR = 3
 # From such chances on, what perhaps makes a hit outdated comes before it, and is shown with it.
-FOLLOWED_BY, SHOWN_WITH = 0.2, 0.4
+FOLLOWED_BY, SHOWN_WITH = 0.3, 0.4
 # Asks for what was, and so for no later word on it.
 _ASKS_BACK = re.compile(
     r"\b(?:did|was|were|had|used to|fue|fueron|era|eran|hizo|hicieron|había|habían|war|waren|hatten?|était|étaient"
