@@ -16,7 +16,7 @@ from bench import writers
 from bench.progress import Progress
 from bench.sources import ROOT
 from bench.tables import Table
-from nacre import Nacre
+from nacre import Nacre, ScopedNacre
 
 Json = dict[str, Any]
 
@@ -32,23 +32,13 @@ def measure(progress: Progress) -> Json:
 def judge(life: Json) -> Json:
     """A life told turn by turn, and its requests asked in a session of their own."""
     with Nacre(":memory:") as nacre:
-        scope = nacre.scope("first-hours", user=life["user"])
-        for turn in life["turns"]:
-            at = datetime.fromisoformat(turn["at"])
-            scope.observe(
-                "user",
-                turn["text"],
-                session=turn.get("session"),
-                speaker=turn.get("speaker"),
-                at=at if at.tzinfo else at.replace(hour=9, tzinfo=UTC),
-            )
-        scope.learned()
+        scope = tell(nacre, life)
         asked = [
             (each["needs"], scope.context(each["request"], session="later", speaker=each.get("speaker")))
             for each in life["asks"]
         ]
         quiet = [scope.context(message, session="other") for message in life["unrelated"]]
-    shown = [sum(_holds(context.text, need) for need in needs) for needs, context in asked]
+    shown = [sum(holds(context.text, need) for need in needs) for needs, context in asked]
     return {
         "requests": len(asked),
         "complete": sum(some == len(needs) for some, (needs, _) in zip(shown, asked, strict=True)),
@@ -61,7 +51,24 @@ def judge(life: Json) -> Json:
     }
 
 
-def _holds(text: str, need: str) -> bool:
+def tell(nacre: Nacre, life: Json) -> ScopedNacre:
+    """The scope that a life was told to, turn by turn."""
+    scope = nacre.scope("first-hours", user=life["user"])
+    for turn in life["turns"]:
+        at = datetime.fromisoformat(turn["at"])
+        scope.observe(
+            "user",
+            turn["text"],
+            session=turn.get("session"),
+            speaker=turn.get("speaker"),
+            at=at if at.tzinfo else at.replace(hour=9, tzinfo=UTC),
+        )
+    scope.learned()
+    return scope
+
+
+def holds(text: str, need: str) -> bool:
+    """Whether a text holds what a request needs."""
     return re.search(need, text, re.IGNORECASE) is not None
 
 

@@ -3,7 +3,8 @@
 python -m bench.models.bearing --data DATA
 
 Fitted on the lives that the ranker has not learned from and on the open messages of the stories, with questions about
-the world that nothing bears on; checked on the messages of the stories that are held back. The constants belong into
+the world that nothing bears on; checked on the messages of the stories that are held back. What the own words of
+beliefs tell is fitted on strangers' first hours, where facts have labels and not only turns. The constants belong into
 `nacre.recall.relevance`.
 """
 
@@ -21,6 +22,7 @@ from uuid import UUID
 
 import numpy as np
 
+from bench import hours, writers
 from bench.contexts import stories
 from bench.contexts.precision import BUDGET
 from bench.contexts.scores import auroc
@@ -33,14 +35,16 @@ from nacre.domain.beliefs import Belief
 from nacre.domain.hits import Recall
 from nacre.models.embedders import Embedder
 from nacre.recall import bearings, beliefs, channels, relevance
-from nacre.recall.relevance import BeliefTraits, HitTraits
+from nacre.recall.relevance import BeliefTraits, HitTraits, OwnTraits
 
 # Questions about the world that each life is asked.
 WORLD = 6
 BARS = (0.2, 0.25, 0.3, 0.4, 0.5, 0.6)
 HIT_NAMES = tuple(
-    f"FIT{name}" for name in ("", "_BEHIND", "_PLACE", "_COSINE", "_ASKING", "_AGENT", "_LENGTH", "_SAVED", "_BEARING")
+    f"FIT{name}"
+    for name in ("", "_BEHIND", "_RANK", "_PLACE", "_COSINE", "_ASKING", "_AGENT", "_LENGTH", "_SAVED", "_BEARING")
 )
+OWN_NAMES = ("OWN_CHANCE", "OWN_TURN", "OWN_FIT", "OWN_BEHIND", "OWN_BEARING")
 KNOWN_NAMES = ("KNOWN_NEED", "KNOWN_FIT", "KNOWN")
 BELIEF_NAMES = tuple(
     f"BELIEF_{name}" for name in ("FIT", "BEHIND", "NEAR", "SITUATED", "IF_NEAR", "WORDS", "NAMED", "BEARING")
@@ -58,10 +62,11 @@ class Judged:
 
 @dataclass(slots=True)
 class Sample:
-    """What was judged: hits, beliefs, and messages by whether any of either bears on them."""
+    """What was judged: hits, beliefs, their own words, and messages by whether any hit or belief bears on them."""
 
     hits: list[Judged] = field(default_factory=list)
     beliefs: list[Judged] = field(default_factory=list)
+    own: list[Judged] = field(default_factory=list)
     messages: list[Judged] = field(default_factory=list)
 
 
@@ -73,13 +78,15 @@ class Recording:
     need: float = 0.0
     hits: list[HitTraits] = field(default_factory=list)
     believed: list[tuple[Belief, BeliefTraits]] = field(default_factory=list)
+    own: list[tuple[Belief, OwnTraits]] = field(default_factory=list)
 
 
 @contextmanager
 def recording() -> Iterator[Recording]:
     """Contexts that hand out what they weigh."""
     kept = Recording()
-    weigh, bearing, traits = bearings.weigh_hits, relevance.bearing, bearings.belief_traits
+    weigh, bearing = bearings.weigh_hits, relevance.bearing
+    traits, of_words = bearings.belief_traits, bearings.own_traits
 
     def weigh_hits(recalled: Recall, asked: channels.EmbeddedQuery) -> Any:
         kept.recalled, kept.hits = recalled, []
@@ -95,10 +102,18 @@ def recording() -> Iterator[Recording]:
         kept.believed = list(zip(held, found, strict=True))
         return found
 
+    def own_traits(
+        held: Sequence[Belief], chances: Mapping[int, float], appeal: bearings.Appeal, scores: Mapping[UUID, float]
+    ) -> dict[int, OwnTraits]:
+        found = of_words(held, chances, appeal, scores)
+        kept.own = [(held[place], each) for place, each in found.items()]
+        return found
+
     with (
         patch.object(bearings, "weigh_hits", weigh_hits),
         patch.object(relevance, "bearing", bear),
         patch.object(bearings, "belief_traits", belief_traits),
+        patch.object(bearings, "own_traits", own_traits),
     ):
         yield kept
 
@@ -106,7 +121,8 @@ def recording() -> Iterator[Recording]:
 def hit_numbers(hit: HitTraits) -> tuple[float, ...]:
     """A hit as the constants of `HIT_NAMES` weigh it."""
     length = math.log(max(hit.length, 1))
-    return (hit.fit or 0.0, hit.behind, math.log1p(hit.place), hit.cosine, hit.asks, hit.by_agent, length, hit.saved)
+    places = math.log1p(hit.rank), math.log1p(hit.place)
+    return (hit.fit or 0.0, hit.behind, *places, hit.cosine, hit.asks, hit.by_agent, length, hit.saved)
 
 
 def belief_numbers(belief: BeliefTraits) -> tuple[float, ...]:
@@ -123,6 +139,11 @@ def belief_numbers(belief: BeliefTraits) -> tuple[float, ...]:
     )
 
 
+def own_numbers(belief: OwnTraits) -> tuple[float, ...]:
+    """A belief's own words as the constants of `OWN_NAMES` weigh them."""
+    return (relevance.chance_odds(belief.chance), relevance.chance_odds(belief.turn), belief.fit, belief.behind)
+
+
 @dataclass(frozen=True, slots=True)
 class Asker:
     """Sends messages to a scope and keeps what was weighed for them."""
@@ -135,7 +156,7 @@ class Asker:
     def ask(self, message: str, bears: Callable[[Sequence[UUID], str], bool]) -> None:
         """Send a message; `bears` judges by the ids of evidence and a line's text."""
         kept = self.kept
-        kept.recalled, kept.hits, kept.believed = Recall(()), [], []
+        kept.recalled, kept.hits, kept.believed, kept.own = Recall(()), [], [], []
         hits, beliefs_judged = len(self.sample.hits), len(self.sample.beliefs)
         self.scope.context(message, session=f"asked {message}", budget=BUDGET)
         # Where all words of a message were found, nothing was weighed.
@@ -146,6 +167,9 @@ class Asker:
             if each.fit is not None:
                 bearing = bears(belief.items, beliefs.belief_line(belief))
                 self.sample.beliefs.append(Judged(self.family, belief_numbers(each), bearing))
+        for belief, own in kept.own:
+            bearing = bears(belief.items, beliefs.belief_line(belief))
+            self.sample.own.append(Judged(self.family, own_numbers(own), bearing))
         judged = [*self.sample.hits[hits:], *self.sample.beliefs[beliefs_judged:]]
         best = max((each.fit for each in kept.hits if each.fit is not None), default=-math.inf)
         numbers = (_within(kept.need, relevance.MOST_NEED), _within(best, relevance.MOST_FIT))
@@ -213,6 +237,21 @@ def _in_story(replay: Replay, message: StoryMessage, ids: Sequence[UUID], text: 
     return any(items & fact.items and fact.worded_in(text) for fact in facts)
 
 
+def ask_hours(sample: Sample) -> None:
+    """Ask the requests of strangers' first hours."""
+    for writer, written in writers.load(hours.FOLDER).items():
+        for life in written:
+            with Nacre(":memory:") as nacre, recording() as kept:
+                asker = Asker(hours.tell(nacre, life), "hours", kept, sample)
+                for each in life["asks"]:
+                    asker.ask(each["request"], partial(_in_hours, each["needs"]))
+        print(f"{writer}: {len(sample.own):,} beliefs by their own words")
+
+
+def _in_hours(needs: Sequence[str], _: Sequence[UUID], text: str) -> bool:
+    return any(hours.holds(text, need) for need in needs)
+
+
 def report(title: str, fitting: Sequence[Judged], checking: Sequence[Judged], names: Sequence[str]) -> None:
     """Fit, print the constants, and how precise and complete each bar is on what was kept out."""
     features, truth = _arrays(fitting)
@@ -242,9 +281,12 @@ def main() -> None:
     ask_lives(world, fitting)
     told = list(fitting.messages)
     ask_stories(stories.DEV, fitting)
+    typed = Sample()
+    ask_hours(typed)
     ask_stories(stories.HELD_BACK, checking)
     report("hits", fitting.hits, checking.hits, HIT_NAMES)
     report("messages", told, fitting.messages[len(told) :] + checking.messages, KNOWN_NAMES)
+    report("own words of beliefs", typed.own, [*fitting.own, *checking.own], OWN_NAMES)
     report("beliefs", fitting.beliefs, checking.beliefs, BELIEF_NAMES)
 
 

@@ -14,7 +14,8 @@ from nacre.domain.hits import Evidence, Hit, Kind, Recall
 from nacre.domain.ids import SourceId
 from nacre.models.static_embedder import StaticEmbedder
 from nacre.models.token_vectors import QuestionTokens
-from nacre.recall import bearings, relevance, situations
+from nacre.recall import bearings, current_beliefs, relevance, situations
+from nacre.recall.bearings import Appeal
 from nacre.recall.beliefs import MessageSubjects
 from nacre.recall.channels import EmbeddedQuery
 from nacre.recall.relevance import HitTraits
@@ -132,23 +133,45 @@ def test_a_meal_for_several_shows_what_each_of_them_eats(told):
     ],
 )
 def test_what_passes_by_itself_is_not_told_as_current(topic, value, days, current):
-    assert bearings.still_so(belief(topic, value, said_days_ago=days), NOW) is current
+    assert current_beliefs.still_so(belief(topic, value, said_days_ago=days), NOW) is current
 
 
 def test_of_two_employers_the_one_told_last_counts_unless_the_past_is_asked_for():
     old, new = belief("works_at", "Acme", said_days_ago=300), belief("works_at", "Globex", said_days_ago=10)
     second = belief("works_at", "Initech", said_days_ago=20)
 
-    assert bearings.current([old, new, second], "where do I work?", NOW) == [new, second]
-    assert bearings.current([old, new], "where did I work before?", NOW) == [old, new]
+    assert current_beliefs.current([old, new, second], "where do I work?", NOW) == [new, second]
+    assert current_beliefs.current([old, new], "where did I work before?", NOW) == [old, new]
 
 
 def test_a_job_that_was_told_of_before_it_began_counts_from_its_first_day():
     old, told = belief("works_at", "Acme", said_days_ago=60), belief("works_at", "Globex", said_days_ago=40)
     begun = replace(told, since=NOW - timedelta(days=5))
 
-    assert bearings.current([old, told], "where do I work?", NOW) == [old, told]
-    assert bearings.current([old, begun], "where do I work?", NOW) == [begun]
+    assert current_beliefs.current([old, told], "where do I work?", NOW) == [old, told]
+    assert current_beliefs.current([old, begun], "where do I work?", NOW) == [begun]
+
+
+def test_of_beliefs_that_rest_on_one_turn_the_one_whose_own_words_fit_comes_first():
+    turn = uuid4()
+    dentist, allergy = (
+        replace(belief(topic, value), items=(turn,))
+        for topic, value in (("life/general/dentist", "Stafford Street"), ("health/general/allergy", "peanuts"))
+    )
+    appeal = Appeal(
+        message="plan a meal",
+        asked=EmbeddedQuery("plan a meal", vectors=None, threshold=0.0),
+        subjects=MessageSubjects((), SOMEBODY, speaks_of_user=True),
+        recalled=Recall(()),
+        fits={turn: 2.0},
+        fit_texts=lambda texts: [2.0 if "peanuts" in each else -4.0 for each in texts],
+    )
+
+    (first, likely), (second, unlikely) = bearings.weigh_beliefs([dentist, allergy], appeal, {turn: 0.6}, None)
+
+    assert (first, second) == (allergy, dentist)
+    assert likely > 0.45
+    assert unlikely < 0.25
 
 
 @pytest.mark.parametrize(

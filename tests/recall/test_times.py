@@ -1,6 +1,6 @@
 """Dates in a question, and the passages from then."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -118,6 +118,16 @@ def test_relative_dates_count_from_when_it_is_asked(scope):
     assert found[0].at.month == 4
     assert len(found) == 3
     assert "2023-04-07" in scope.context("Which shoes did I clean last month?", asked_at=ASKED_ON).text
+
+
+def test_a_belief_is_current_as_of_when_it_is_asked(scope, clock):
+    told = clock.now
+    exam = f"{told + timedelta(days=30):%Y-%m-%d}"
+    scope.ontology.set("Ana", "calendar/general/exam", exam)
+    clock.advance(days=200)
+
+    assert exam not in scope.context("When is Ana's exam?").text
+    assert exam in scope.context("When is Ana's exam?", asked_at=told + timedelta(days=7)).text
 
 
 def test_an_event_is_found_by_when_it_was_and_not_only_by_when_it_was_told(scope):

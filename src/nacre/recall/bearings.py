@@ -1,9 +1,9 @@
 """Bearings: the probability that a belief or a hit bears on a message, which is more than that it is like it."""
 
 import re
-from collections.abc import Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from uuid import UUID
 
 from nacre.domain.beliefs import Belief
@@ -15,7 +15,7 @@ from nacre.recall import channels, relevance, situations, successions
 from nacre.recall.beliefs import MessageSubjects
 from nacre.recall.bm25 import Floats
 from nacre.recall.cosines import cosines
-from nacre.recall.relevance import BeliefTraits, HitTraits, QuestionVoice, Strength
+from nacre.recall.relevance import BeliefTraits, HitTraits, OwnTraits, QuestionVoice, Strength
 from nacre.recall.situations import Situation
 from nacre.text import languages, question_forms
 from nacre.text.stopwords import SMALL_TALK
@@ -35,14 +35,10 @@ OWN_NEED = 3.0
 # A belief that bears on the situation of a message, and one of somebody whom a message only names.
 SITUATED, ONLY_NAMED = 0.5, 0.8
 MAX_SITUATED = 4
+# From such a chance on a belief's own words are read, of so many at most.
+READ, MAX_READ = 0.15, 8
 # How near in meaning a belief must be to count for what was said around it, and for the situation of a message.
 NEAR = 0.1
-# Plans, events and the state of things are worth telling for so long after they were said.
-PASSING = timedelta(days=60)
-
-# Things of which people have one at a time may both hold where they were told within so many days.
-TOGETHER = timedelta(days=30)
-
 # Without vectors that mean anything, one of so many first hits must share so many words with a message.
 LOOKED_AT, MIN_SHARED = 5, 2
 # What a hit is worth that says every word of a message.
@@ -52,26 +48,14 @@ _ENGLISH = frozenset({"en", languages.UNDETERMINED})
 
 # Words with which one asks for all that is known of somebody.
 _TELLING = frozenset({"tell", "know", "knows", "known", "say", "describe", "remember", "recall", "show", "think"})
-_PASSING_TOPICS = re.compile(r"^(?:plans/general/plans|life/general/events|state/general/status)$")
-# What is healed after some weeks.
-_PASSING_ILLS = re.compile(
-    r"\b(?:brok\w*|sprain\w*|splint|plaster|cast|cold|flu|fever|cough\w*|stitches|weeks?|days?|month|surgery|operation"
-    r"|bloods?|antibiotics?|recover\w*|roto|rota|gripe|fiebre|tos|yeso|semanas?|días?)\b",
-    re.IGNORECASE,
-)
-_REPLACED_TOPICS = frozenset(
-    {"lives_in", "works_at", "partner_of", "has_role", "work/general/role", "home/general/address", "diet/general/diet"}
-)
 # Nouns for what a belief tells with a verb: who says "near my home" asks for where they live.
 _NOUNS = {
     "lives_in": word_set("home house flat apartment neighbourhood neighborhood neighbours neighbors casa piso barrio"),
     "works_at": word_set("job employer workplace office work trabajo empleo oficina"),
 }
 _OWN_NOUN = re.compile(r"\b(?:my|our|mi|nuestr[oa]) (\w+)")
-_DATED_TOPICS = re.compile(r"^(?:calendar|schedule)/")
 _SENTENCE_END = re.compile(r"(?<=[.!?…])\s+")
 _NUMBER = re.compile(r"\d[\d.,:/-]*")
-_DAY = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +68,8 @@ class Appeal:
     recalled: Recall
     # How well what beliefs rest on fits the message, by turn or memory; nothing where that was not told.
     fits: Mapping[UUID, float]
+    # How well short texts that stand alone fit the message; None where nothing compares them.
+    fit_texts: Callable[[Sequence[str]], Sequence[float]] | None = None
 
 
 def weigh_hits(recalled: Recall, asked: channels.EmbeddedQuery) -> Mapping[UUID, float]:
@@ -91,13 +77,18 @@ def weigh_hits(recalled: Recall, asked: channels.EmbeddedQuery) -> Mapping[UUID,
     if asked.vectors is None:
         return {hit.id: hit.score for hit in recalled}
     words = frozenset(content_words(asked.text))
-    best = best_fit(recalled)
+    fits = _fits(recalled)
     return {
         hit.id: ALL_WORDS
         if not was_compared(hit) and _says_all(hit, words)
-        else relevance.bearing(_traits(hit, place, len(words), best), recalled.related)
+        else relevance.bearing(_traits(hit, place, len(words), fits), recalled.related)
         for place, hit in enumerate(recalled)
     }
+
+
+def _fits(recalled: Recall) -> list[float]:
+    """How well each of what the ranker compared fits, the worst first."""
+    return sorted(hit.channels["tokens"] for hit in recalled if was_compared(hit))
 
 
 def best_fit(recalled: Recall) -> float:
@@ -143,7 +134,7 @@ def only_asks(text: str) -> bool:
     return "?" in text and all(sentence.rstrip().endswith("?") for sentence in _SENTENCE_END.split(text.strip()))
 
 
-def _traits(hit: Hit, place: int, words: int, best: float) -> HitTraits:
+def _traits(hit: Hit, place: int, words: int, fits: Sequence[float]) -> HitTraits:
     fit = hit.channels.get("tokens")
     return HitTraits(
         place=place,
@@ -156,7 +147,8 @@ def _traits(hit: Hit, place: int, words: int, best: float) -> HitTraits:
         saved=hit.kind is Kind.MEMORY,
         tells=hit.standing is not None,
         fit=fit,
-        behind=0.0 if fit is None else best - fit,
+        behind=0.0 if fit is None else fits[-1] - fit,
+        rank=0 if fit is None else len(fits) - bisect_right(fits, fit),
     )
 
 
@@ -165,6 +157,13 @@ def weigh_beliefs(
 ) -> list[tuple[Belief, float]]:
     """Beliefs with the probability that they bear on a message, the likeliest first; `scores` are those of hits."""
     told = belief_traits(beliefs, appeal, embedder)
+    chances = {
+        place: relevance.belief_bearing(traits, traits.fit)
+        for place, traits in enumerate(told)
+        if traits.fit is not None
+    }
+    by_own_words = own_traits(beliefs, chances, appeal, scores)
+    chances |= {place: relevance.own_bearing(each) for place, each in by_own_words.items()}
     only_named = bool(appeal.subjects.named) and _names_only(appeal.message, beliefs)
     heard = scores if appeal.recalled.related >= RELATED else {}
     situated = 0
@@ -174,8 +173,8 @@ def weigh_beliefs(
         named = ONLY_NAMED * situations.worth(belief) if only_named else 0.0
         if belief.id in appeal.subjects.calling or _is_asked_for(belief, appeal):
             named = SITUATED
-        if traits.fit is not None:
-            weighed.append((belief, max(relevance.belief_bearing(traits, traits.fit), named)))
+        if index in chances:
+            weighed.append((belief, max(chances[index], named)))
             continue
         own = Strength(nearness=traits.nearness, coverage=0.0, words=1, passages=len(beliefs))
         related = relevance.relatedness(own)
@@ -188,6 +187,33 @@ def weigh_beliefs(
             claims.append(SITUATED * belief.confidence)
         weighed.append((belief, max(claims)))
     return sorted(weighed, key=lambda pair: -pair[1])
+
+
+def own_traits(
+    beliefs: Sequence[Belief], chances: Mapping[int, float], appeal: Appeal, scores: Mapping[UUID, float]
+) -> dict[int, OwnTraits]:
+    """What the own words of beliefs tell, by their place: of several that rest on the same words, which one is meant.
+
+    They are read for the likeliest, by `chances`.
+    """
+    likely = [place for place in sorted(chances, key=lambda place: -chances[place]) if chances[place] >= READ]
+    if appeal.fit_texts is None or not likely:
+        return {}
+    fits = appeal.fit_texts([_own_words(beliefs[place]) for place in likely[:MAX_READ]])
+    return {
+        place: OwnTraits(
+            chance=chances[place],
+            turn=max((scores.get(item, 0.0) for item in beliefs[place].items), default=0.0),
+            fit=fit,
+            behind=max(fits) - fit,
+        )
+        for place, fit in zip(likely, fits, strict=False)
+    }
+
+
+def _own_words(belief: Belief) -> str:
+    said = f"{belief.name} {belief.statement}"
+    return f"{said}: {belief.quote}" if belief.quote else said
 
 
 def _is_asked_for(belief: Belief, appeal: Appeal) -> bool:
@@ -307,52 +333,6 @@ def _speaks(recalled: Recall, asked: channels.EmbeddedQuery, embedder: Embedder 
 def _shares_words(recalled: Recall, message: str) -> bool:
     asked = set(content_words(message)) - SMALL_TALK
     return any(len(asked & set(content_words(hit.text))) >= MIN_SHARED for hit in recalled[:LOOKED_AT])
-
-
-def still_so(belief: Belief, now: datetime) -> bool:
-    """Whether a belief that nothing ended may be told as current: a day that is over and an old plan may not."""
-    days = _DAY.findall(belief.value)
-    if _DATED_TOPICS.search(belief.topic) and days:
-        return bool(max(days) >= f"{now:%Y-%m-%d}")
-    told = _told_at(belief)
-    if told is None or now - told <= PASSING:
-        return True
-    if days and max(days) >= f"{now:%Y-%m-%d}":
-        return True
-    ill = belief.topic.startswith("health/") and _PASSING_ILLS.search(belief.value)
-    return not (ill or _PASSING_TOPICS.search(belief.topic))
-
-
-def current(beliefs: Sequence[Belief], message: str, now: datetime) -> list[Belief]:
-    """Of beliefs, those that may be told as current; all of them where a message asks how things were.
-
-    Of a home, an employer, a partner or a role that nobody said had ended, the last that was told counts, with those
-    of the same weeks: people tell of a new job more often than of the end of the old one.
-    """
-    if question_forms.asks_of_past(message):
-        return list(beliefs)
-    last: dict[tuple[UUID, str], datetime] = {}
-    for each in beliefs:
-        if (counts := _counts_from(each)) and each.topic in _REPLACED_TOPICS:
-            place = (each.subject, each.topic)
-            last[place] = max(counts, last.get(place, counts))
-    return [each for each in beliefs if still_so(each, now) and not _is_older(each, last)]
-
-
-def _is_older(belief: Belief, last: Mapping[tuple[UUID, str], datetime]) -> bool:
-    counts, newest = _counts_from(belief), last.get((belief.subject, belief.topic))
-    return counts is not None and newest is not None and newest - counts > TOGETHER
-
-
-def _counts_from(belief: Belief) -> datetime | None:
-    """When it was last told; a job that was told of before it began counts from its first day."""
-    told = _told_at(belief)
-    return max(told, belief.since or told) if told else None
-
-
-def _told_at(belief: Belief) -> datetime | None:
-    """When it was last told; a role since 2014 may have been told yesterday."""
-    return belief.said_at or belief.since
 
 
 def _nearness(beliefs: Sequence[Belief], asked: channels.EmbeddedQuery, embedder: Embedder | None) -> list[float]:

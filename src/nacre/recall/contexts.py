@@ -18,7 +18,7 @@ from nacre.domain.replacements import ReplacedMemory
 from nacre.domain.scopes import Scope
 from nacre.domain.sharing import SharingSettings
 from nacre.models.embedders import EmbedderCache
-from nacre.recall import bearings, beliefs, channels, reference_blocks, rows, situations, token_ranking
+from nacre.recall import bearings, beliefs, channels, current_beliefs, reference_blocks, rows, situations, token_ranking
 from nacre.recall.beliefs import MessageSubjects
 from nacre.recall.context_lines import LABELS, SMALL, TINY, ContextMaterial, contentless, draft_context
 from nacre.recall.memories import MemorySearch
@@ -228,7 +228,7 @@ class ContextBuilder:
             more += beliefs.believed_in(reader, [each.hit.id for each in pool.candidates[:TELLING]], others)
         about = tuple(dict.fromkeys((*about, *(each.subject for each in more))))
         held += [each for each in more if each.id not in {one.id for one in held}]
-        held = bearings.current(held, request.message, tx.now)
+        held = current_beliefs.current(held, request.message, request.asked_at or tx.now)
         tokens = moment.asked.tokens
         items = {item for each in held for item in each.items} if wants_beliefs else set()
         fits = token_ranking.item_fits(tokens, tx, items, pool.fits_in(tx.scope) if pool else {}) if tokens else {}
@@ -243,7 +243,8 @@ class ContextBuilder:
         # What begins elsewhere may lead to somebody whom the message names.
         led = {each.subject for each in held} - {subjects.user} if subjects.named else set()
         of_message = [each for each in held if each.subject in believed.about or each.subject in led]
-        appeal = bearings.Appeal(request.message, moment.asked, subjects, gathering.recalled, believed.fits)
+        fit_texts = None if request.quick else self._recaller.fit_texts(moment.asked)
+        appeal = bearings.Appeal(request.message, moment.asked, subjects, gathering.recalled, believed.fits, fit_texts)
         weighed = bearings.weigh_beliefs(of_message, appeal, gathering.bearing, self._embedder)
         return replace(
             gathering,

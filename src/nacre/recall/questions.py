@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from uuid import UUID
 
 from nacre.domain.hits import Hit, Kind, Recall
@@ -117,6 +118,12 @@ class Recaller:
         if self._ranker is None or (rerank or self._reranking.default) is not Rerank.FAST or not comparable(text):
             return asked, notes
         return replace(asked, tokens=self._ranker.question_tokens(text)), notes
+
+    def fit_texts(self, asked: channels.EmbeddedQuery) -> Callable[[Sequence[str]], Sequence[float]] | None:
+        """Tells how well short texts that stand alone fit a question, where tokens are compared."""
+        if self._ranker is None or asked.tokens is None:
+            return None
+        return partial(token_ranking.text_fits, self._ranker, asked.tokens)
 
     def answer(self, scope: Scope, question: Question, asked: channels.EmbeddedQuery) -> Recall:
         """The hits for a question whose text was made ready already."""

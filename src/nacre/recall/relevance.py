@@ -32,14 +32,20 @@ _OF_ASKING, _OF_AGENT, _OF_LENGTH, _OF_SAVED, _OF_TELLING, _BEARING = -2.931, -2
 # The same where the ranker compared the tokens of both, by how well they fit; and of a belief, by how well the words
 # fit that it rests on, by its own nearness, by the situation that a message shows, by the words that both share, and
 # where it is of somebody named. `bench/models/bearing.py` fits them, on lives that the ranker has not learned from.
-_FIT, _FIT_BEHIND, _FIT_PLACE, _FIT_COSINE, _FIT_ASKING, _FIT_AGENT = 0.297, -0.297, -0.474, 0.334, -0.926, -0.719
-_FIT_LENGTH, _FIT_SAVED, _FIT_BEARING = 0.400, 1.068, -1.568
+_FIT, _FIT_BEHIND, _FIT_RANK, _FIT_PLACE, _FIT_COSINE, _FIT_ASKING = 0.227, -0.227, -0.458, -0.432, 0.255, -0.707
+_FIT_AGENT, _FIT_LENGTH, _FIT_SAVED, _FIT_BEARING = -0.549, 0.305, 0.815, -0.936
 _BELIEF_FIT, _BELIEF_BEHIND, _BELIEF_NEAR, _BELIEF_SITUATED, _BELIEF_IF_NEAR = 0.280, -0.315, 0.403, 0.371, 0.417
 _BELIEF_WORDS, _BELIEF_NAMED, _BELIEF_BEARING = 0.518, 0.388, -0.589
+# Of several beliefs that rest on the same words, those that the message is about fit it themselves: by the probability
+# of the belief so far and that of the words, by how well its own words fit, and by how much the best fit better. Fitted
+# on strangers' first hours, where each fact has its label.
+_OWN_CHANCE, _OWN_TURN, _OWN_FIT, _OWN_BEHIND, _OWN_BEARING = 0.52, 0.213, 0.174, -0.230, 0.364
 # Whether anything that was told bears on a message: by whether an answer needs it, as the ranker reads the message, and
 # by how well the best of what was compared fits, each within bounds. Fitted on the same lives.
 _KNOWN_NEED, _KNOWN_FIT, _KNOWN = 0.79, 0.78, 1.73
 MOST_NEED, MOST_FIT = 4.0, 6.0
+# No chance counts as less, nor as nearer to 1.
+_LEAST_CHANCE = 0.002
 # Placement: beside the best hit, by the logarithm of the place, and for any.
 _BESIDE, _PLACE, _ANY = 3.369, -0.890, -3.609
 
@@ -131,8 +137,9 @@ class HitTraits(NamedTuple):
     tells: bool = False
     # How well its tokens fit those of the message, above or below the ranker's bar; None where they were not compared.
     fit: float | None = None
-    # By how much the best of what was compared fits better.
+    # By how much the best of what was compared fits better, and how many of it fit better.
     behind: float = 0.0
+    rank: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,6 +161,20 @@ class BeliefTraits:
     behind: float = 0.0
 
 
+class OwnTraits(NamedTuple):
+    """What a belief's own words tell of it.
+
+    `chance` is the probability that it bears on the message by the words that it rests on, and `turn` the probability
+    that these do; `fit` is that of its own words, and `behind` says by how much the best of the beliefs' words fit
+    better.
+    """
+
+    chance: float
+    turn: float
+    fit: float
+    behind: float
+
+
 def bearing(hit: HitTraits, related: float) -> float:
     """The probability that a hit bears on a message that is so likely related."""
     if hit.fit is not None:
@@ -166,7 +187,7 @@ def bearing(hit: HitTraits, related: float) -> float:
 
 def _bearing_by_fit(hit: HitTraits, fit: float) -> float:
     logit = _FIT * fit + _FIT_BEHIND * hit.behind + _FIT_PLACE * math.log1p(hit.place) + _FIT_BEARING
-    logit += _FIT_COSINE * hit.cosine
+    logit += _FIT_RANK * math.log1p(hit.rank) + _FIT_COSINE * hit.cosine
     logit += _FIT_LENGTH * math.log(max(hit.length, 1)) + _FIT_ASKING * hit.asks
     return _probability(logit + _FIT_AGENT * hit.by_agent + _FIT_SAVED * hit.saved)
 
@@ -176,6 +197,12 @@ def belief_bearing(belief: BeliefTraits, fit: float) -> float:
     logit = _BELIEF_FIT * fit + _BELIEF_BEHIND * belief.behind + _BELIEF_NEAR * belief.nearness + _BELIEF_BEARING
     logit += _BELIEF_SITUATED * belief.situated + _BELIEF_IF_NEAR * belief.situated_if_near
     return _probability(logit + _BELIEF_WORDS * min(belief.words, MOST_SHARED) + _BELIEF_NAMED * belief.named)
+
+
+def own_bearing(belief: OwnTraits) -> float:
+    """The probability that a belief bears on a message, where its own words were compared with it, too."""
+    logit = _OWN_CHANCE * chance_odds(belief.chance) + _OWN_TURN * chance_odds(belief.turn) + _OWN_BEARING
+    return _probability(logit + _OWN_FIT * belief.fit + _OWN_BEHIND * belief.behind)
 
 
 def relatedness(strength: Strength) -> float:
@@ -201,6 +228,12 @@ def _within(value: float, most: float) -> float:
 def placement(beside_best: float, place: int) -> float:
     """The probability that a hit answers a related question, by its score beside the best one's and its place."""
     return _probability(_BESIDE * beside_best + _PLACE * math.log1p(place) + _ANY)
+
+
+def chance_odds(chance: float) -> float:
+    """The logarithm of the odds of a chance, within bounds."""
+    within = min(max(chance, _LEAST_CHANCE), 1 - _LEAST_CHANCE)
+    return math.log(within / (1 - within))
 
 
 def _probability(logit: float) -> float:

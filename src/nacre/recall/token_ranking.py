@@ -33,10 +33,13 @@ AMONG, POINT, TIMELY = 20, 0.35, 1.0
 
 
 class QuestionReader(Protocol):
-    """Makes a question ready to be compared with texts."""
+    """Makes a question ready to be compared with texts, and texts with questions."""
 
     def question_tokens(self, text: str) -> QuestionTokens:
         """The tokens of a question."""
+
+    def text_vectors(self, text: str) -> bytes:
+        """The vectors of a short text that stands alone."""
 
 
 def fits(question: QuestionTokens, tx: Transaction, seqs: Sequence[int]) -> dict[int, float]:
@@ -53,6 +56,11 @@ def item_fits(
     told = {item: data for item, data in stored.by_item(tx, SPACE, items - known.keys()).items() if data}
     compared = dict(zip(told, map(float, token_vectors.scores(question, list(told.values()))), strict=True))
     return compared | {item: known[item] for item in items if item in known}
+
+
+def text_fits(reader: QuestionReader, question: QuestionTokens, texts: Sequence[str]) -> list[float]:
+    """How well short texts that stand alone fit."""
+    return [float(fit) for fit in token_vectors.scores(question, [reader.text_vectors(each) for each in texts])]
 
 
 def rescored(scores: Floats, fits: Mapping[int, float], alone: npt.NDArray[np.bool_]) -> Floats:
