@@ -36,6 +36,16 @@ def test_a_turn_that_has_its_place_says_what_it_taught_unless_a_message_asks_for
     assert shown == (["belief"] if repeated else []) + ["episode"]
 
 
+def test_what_is_sure_gives_no_way_to_a_turn_that_only_may_matter(sqlite_url):
+    with Nacre(sqlite_url, settings=Settings(worker="off", extraction="reader")) as nacre:
+        scope = nacre.scope("a", user="ana")
+        say(scope, "found a house in sheffield, 2 bed terrace in Walkley, 875 a month, moving in 26 sept")
+        say(scope, "we're in!! house is a mess but its lovely. new address is 14 Fulton Rd", 23)
+        context = scope.context("where do i live now?")
+
+    assert [line.label for line in context.lines if line.sure and "14 Fulton Rd" in line.text][:1] == ["belief"]
+
+
 @pytest.mark.parametrize(("rest", "kept"), [(" at 7:10 from Brussels", True), ("", False)])
 def test_a_turn_that_says_more_than_the_value_that_ended_keeps_its_place(sqlite_url, clock, rest, kept):
     first = f"my flight is on dec 3{rest}"

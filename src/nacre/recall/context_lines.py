@@ -119,7 +119,7 @@ def draft_context(material: ContextMaterial, request: ContextRequest) -> Context
     first = [
         _belief_offer(each, score, request, sure=score >= certain)
         for each, score in fresh
-        if not (is_contradicted(each, hits) or _is_repeated(each, score, request.message, hits, sure))
+        if not (is_contradicted(each, hits) or _is_repeated(each, score, request.message, hits, sure, certain))
     ]
     first += [_hit_offer(hit, asked, material, request, sure=hit.id in sure) for hit in hits if hit.score >= FIRST]
     draft.add(sorted(first, key=lambda offer: -offer.line.score))
@@ -229,15 +229,17 @@ def _quoted(shown: Sequence[Belief]) -> Mapping[UUID, Sequence[Belief]]:
     return quoted
 
 
-def _is_repeated(belief: Belief, score: float, message: str, hits: Sequence[Hit], sure: Set[UUID]) -> bool:
+def _is_repeated(
+    belief: Belief, score: float, message: str, hits: Sequence[Hit], sure: Set[UUID], certain: float
+) -> bool:
     """Whether the words that a belief rests on have a place before it and say all that it does.
 
     They say more than it, and of several beliefs that rest on them nothing tells which one a message is about, but for
-    words of the message.
+    words of the message. What is sure gives way to what is sure.
     """
     if belief.before or belief.since or bearings.shares_words(belief, message):
         return False
-    said = [hit for hit in hits if hit.id in belief.items and (hit.id in sure or hit.score >= score)]
+    said = [hit for hit in hits if hit.id in belief.items and (hit.id in sure or certain > hit.score >= score)]
     return any(len(hit.text) <= excerpts.SHORT and is_within(belief.value, hit.text) for hit in said)
 
 
