@@ -9,14 +9,19 @@ from nacre import Misconfigured, Nacre, Settings
 from tests import days, postgres, replicas
 
 
+@pytest.fixture(scope="module")
+def second_lender(postgres_server, postgres_pattern):
+    """Has the database that is the copy."""
+    lender = postgres.Lender(postgres_server, postgres_pattern)
+    yield lender
+    lender.close()
+
+
 @pytest.fixture
-def pair(postgres_server, postgres_pattern):
+def pair(postgres_url, second_lender):
     """A database and a copy of it that takes over changes when it is told to."""
-    with (
-        postgres.database(postgres_server, postgres_pattern) as first,
-        postgres.database(postgres_server, postgres_pattern) as second,
-    ):
-        yield replicas.Pair(first, second)
+    with second_lender.lent() as second:
+        yield replicas.Pair(postgres_url, second)
 
 
 @pytest.fixture
