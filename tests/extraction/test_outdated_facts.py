@@ -159,6 +159,10 @@ def test_of_what_a_model_finds_a_name_takes_over_from_a_name(nacre, scope, clock
         ("24 guests", "24 guests", "26 and that's final", "26 guests"),
         ("4471#", "4471#", "8026# now", "8026#"),
         ("27 de marzo", "27 de marzo", "10 de abril", None),
+        ("R89 a loaf", "R89 a loaf", "R72 at the market", "R72 a loaf"),
+        ("mango4471", "mango4471", "tamarind902", "tamarind902"),
+        ("allopurinol 100", "allopurinol 100", "200", "allopurinol 200"),
+        ("room 100", "room 100", "200", None),
     ],
 )
 def test_one_amount_takes_over_from_another_of_its_kind(held, was, now, carried):

@@ -24,6 +24,7 @@ from nacre.store.graph import claims, entities, links
 from nacre.store.reads import associations
 from nacre.store.reads.associations import FactRow
 from nacre.text.letters import is_within
+from nacre.text.medicines import medicine_in
 from nacre.text.tokens import content_words
 
 # A new value of more words is a whole sentence.
@@ -38,6 +39,7 @@ _AMOUNT = re.compile(_NUMBER, re.IGNORECASE)
 # What is counted: "24 guests", and not the "de" of a day.
 _COUNTED = re.compile(r" ([^\W\d_]{3,})")
 _DIGIT = re.compile(r"\d")
+_MIXED = re.compile(r"[^\W\d_]+[.-]?\d[\w.-]*|\d+[^\W\d_]")
 _NAMES = re.compile(r"[A-ZÀ-Þ][\w.&'’-]+(?: [A-ZÀ-Þ0-9][\w.&'’-]*){0,2}")
 # An amount and what it is for: "£950 a month", "4 years old".
 _WHOLE_AMOUNT = re.compile(
@@ -78,7 +80,7 @@ def end_facts(
     orders: dict[UUID, list[Command]] = {}
     ended: set[UUID] = set()
     for mark in marks:
-        known = any(is_within(values[fact.id], mark.new_value) for fact in facts if mark.newer in fact.items)
+        told_now = [fact for fact in facts if mark.newer in fact.items and is_within(values[fact.id], mark.new_value)]
         for fact in facts:
             note = notes.get(mark.older)
             if fact.id not in ended and _is_meant(fact, values[fact.id], things[fact.id], mark, note):
@@ -97,6 +99,7 @@ def end_facts(
                 ended.add(fact.id)
                 amounts = with_amounts(values[fact.id], mark)
                 told = sure or amounts or (not mark.doubtful and _is_renamed(values[fact.id], mark))
+                known = any(not amounts or _is_of_one(each, fact) for each in told_now)
                 carried = places.get(mark.newer) if told and not known else None
                 some = _orders(home, fact, amounts or mark, carried)
                 orders.setdefault(mark.newer, []).extend(some)
@@ -150,8 +153,13 @@ def _is_given_day(value: str, words: str) -> bool:
 
 def _is_next(fact: FactRow, value: str, before: FactRow, mark: MarkOutdated) -> bool:
     """Whether a fact gives the value of the newer words, of the same as the one before it."""
-    same = fact.subject == before.subject and fact.topic == before.topic and fact.id != before.id
+    same = _is_of_one(fact, before) and fact.id != before.id
     return same and mark.newer in fact.items and is_within(value, mark.new_value)
+
+
+def _is_of_one(fact: FactRow, other: FactRow) -> bool:
+    """Whether two facts give the same thing of the same: "1,475 from April" may be of the rent, or of who wrote it."""
+    return fact.subject == other.subject and fact.topic == other.topic
 
 
 def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
@@ -160,9 +168,18 @@ def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
 
 def with_amounts(value: str, mark: MarkOutdated) -> MarkOutdated | None:
     """The mark as one amount that takes over from another: 50mg from 100mg, where "sertraline 50mg" is "100 now"."""
+    return _with_code(value, mark) or _with_amount(value, mark)
+
+
+def _with_code(value: str, mark: MarkOutdated) -> MarkOutdated | None:
     codes = [each for each in mark.new_value.split() if _shape(each) == _shape(mark.value)]
     if len(codes) == 1 and any(map(str.isdigit, mark.value)) and mark.value in value:
         return replace(mark, new_value=codes[0])
+    was, now = (_mixed_code(words) for words in (mark.value, mark.new_value))
+    return replace(mark, value=was, new_value=now) if was and now and was in value else None
+
+
+def _with_amount(value: str, mark: MarkOutdated) -> MarkOutdated | None:
     was, now = (list(_AMOUNT.finditer(words)) for words in (mark.value, mark.new_value))
     if len(was) != 1 or len(now) != 1 or was[0][0] not in value:
         return None
@@ -172,11 +189,18 @@ def with_amounts(value: str, mark: MarkOutdated) -> MarkOutdated | None:
         alike = again in ("", counted)
         return replace(mark, value=was[0]["number"], new_value=now[0]["number"]) if alike else None
     # The number in "1 June" is no amount, and grams do not follow upon per cent.
-    if not before and not _WHOLE_AMOUNT.fullmatch(mark.value):
+    if not before and not _WHOLE_AMOUNT.fullmatch(mark.value) and medicine_in(mark.value) is None:
         return None
     if before and after and before.strip().casefold() != after.strip().casefold():
         return None
     return replace(mark, value=was[0][0], new_value=f"{now[0]['number']}{after or before}")
+
+
+def _mixed_code(words: str) -> str | None:
+    """The one word of letters and digits, as "R89" and "tamarind902" are; a measure is none."""
+    codes = [word for each in words.split() if _DIGIT.search(word := each.strip(".,;!?\"'()"))]
+    mixed = len(codes) == 1 and _MIXED.fullmatch(codes[0]) and not _AMOUNT.fullmatch(codes[0])
+    return codes[0] if mixed else None
 
 
 def _counted(words: str, end: int) -> str:
