@@ -1,13 +1,15 @@
 """Lines of a context: what is told once, and what is shown with it."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 import pytest
 
 from nacre import Nacre, ScopedNacre, Settings, Turn
-from nacre.domain.hits import Evidence, Hit, Kind
+from nacre.domain.hits import Evidence, Hit, HitStanding, Kind
 from nacre.domain.ids import SourceId
+from nacre.domain.outdated_marks import OutdatedMark
 from nacre.recall.successions import with_worth
 from nacre.store.evidence.outdated import LikelySuccessor
 
@@ -18,6 +20,10 @@ SAID = Evidence(id=SourceId(UUID(int=9)), quote="said", start=0, end=4)
 def say(scope: ScopedNacre, text: str, day: int = 0) -> None:
     scope.observe_many([Turn(role="user", text=text, at=MAY + timedelta(days=day))])
     scope.learned()
+
+
+def said(key: int, text: str, score: float) -> Hit:
+    return Hit(id=UUID(int=key), kind=Kind.TURN, text=text, score=score, at=MAY, source=SAID)
 
 
 @pytest.mark.parametrize(
@@ -74,12 +80,21 @@ def test_what_is_brought_in_for_another_says_what_of_it_is_outdated_itself(scope
     assert [(mark.value, mark.new_value) for mark in newer.outdated] == [("900 euros", "950 euros")]
 
 
-def test_what_perhaps_followed_is_worth_as_much_as_that_is_likely():
-    old, new = (
-        Hit(id=UUID(int=key), kind=Kind.TURN, text="said", score=score, at=MAY, source=SAID)
-        for key, score in ((1, 0.5), (2, 0.0))
-    )
+@pytest.mark.parametrize(("score", "worth"), [(0.5, 0.4), (0.3, 0.0)])
+def test_what_perhaps_followed_something_sure_is_worth_as_much_as_that_is_likely(score, worth):
+    old, new = said(1, "My rent is 900 euros", score), said(2, "It is 950", 0.0)
 
-    weighed = with_worth([old, new], {old.id: LikelySuccessor(new.id, 0.8)})
+    weighed = with_worth([old, new], {old.id: LikelySuccessor(new.id, 0.8)}, 0.45)
 
-    assert [hit.score for hit in weighed] == [0.5, 0.4]
+    assert [hit.score for hit in weighed] == [score, worth]
+
+
+@pytest.mark.parametrize(
+    ("standing", "worth"), [(HitStanding.SUPERSEDED, 0.45), (HitStanding.MIXED, pytest.approx(0.45 * 0.25))]
+)
+def test_what_made_words_outdated_is_worth_the_share_that_they_are_of_what_was_said(standing, worth):
+    text = "My rent is 900 euros and the cat is called Miso, who sleeps all day, and so on."
+    mark = OutdatedMark(value="900 euros.", quote=(11, 20), new_value="950", by=UUID(int=2), at=MAY, doubtful=False)
+    old = replace(said(1, text.ljust(80, "."), 0.5), standing=standing, outdated=(mark,))
+
+    assert with_worth([old, said(2, "It is 950", 0.0)], {}, 0.45)[1].score == worth

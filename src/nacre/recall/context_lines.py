@@ -32,8 +32,8 @@ BAR_SURE = 0.45
 # Of what is less sure, nothing is shown that is less likely than this; what the ranker compared and finds likelier is,
 # as far as there is room.
 BAR_UNSURE = 0.03
-# Hits that score this much come in their order, others also by how short they are.
-FIRST = 0.1
+# What made a line outdated comes along where that is this likely: the line itself tells what it is now.
+FOLLOWED = 0.1
 # Of what is less sure, one in so many passages of the scope is shown, and so many in a small one; beyond that, what
 # has such a share of the words that the best has.
 UNSURE_ONE_IN, UNSURE_LEAST, ALIKE = 8, 4, 0.8
@@ -44,8 +44,8 @@ SMALL, UNSURE_SMALL, TINY = 64, 8, 12
 MAX_PROFILE = 8
 # A price or an appointment is nothing to begin every talk with.
 LEAST_WORTH = 0.3
-# How much length counts against a line below the bar, and what a passage that ends with a question is worth.
-THRIFT, ASKING = 0.2, 0.6
+# What a passage that ends with a question is worth.
+ASKING = 0.6
 # A longer text says something.
 SHORT = 60
 # A sentence that beliefs quote this much of says nothing more; less will do where another one replaced some of it.
@@ -116,17 +116,16 @@ def draft_context(material: ContextMaterial, request: ContextRequest) -> Context
     asked = terms(request.message)
     hits, sure = _wanted(hits, material, request, bar)
     fresh = [(each, score) for each, score in believed if each.id not in material.seen]
-    first = [
+    offers = [
         _belief_offer(each, score, request, sure=score >= certain)
         for each, score in fresh
         if not (is_contradicted(each, hits) or _is_repeated(each, score, request.message, hits, sure, certain))
     ]
-    first += [_hit_offer(hit, asked, material, request, sure=hit.id in sure) for hit in hits if hit.score >= FIRST]
-    draft.add(sorted(first, key=lambda offer: -offer.line.score))
+    offers += [_hit_offer(hit, asked, material, request, sure=hit.id in sure) for hit in hits]
+    draft.add(sorted((each for each in offers if each.line.sure), key=lambda each: -each.line.score))
     for block in material.blocks:
         draft.add_block(block)
-    rest = sorted((hit for hit in hits if hit.score < FIRST), key=_value, reverse=True)
-    draft.fill([_hit_offer(hit, asked, material, request, sure=hit.id in sure) for hit in rest])
+    draft.fill(sorted((each for each in offers if not each.line.sure), key=_thrift, reverse=True))
     return draft
 
 
@@ -161,11 +160,12 @@ def _wanted(
     compared = {hit.id for hit in hits if scores and bearings.was_compared(hit)}
     sure = {key for key in bearing if key not in compared or scores[key] >= BAR_SURE}
     looked_at = bearing | {hit.id for hit in (*others[:most], *alike, *likely)}
-    looked_at = successions.with_later(hits, looked_at, material.likely)
+    followed = looked_at - {key for key, score in scores.items() if score < FOLLOWED}
+    looked_at |= successions.with_later(hits, followed, material.likely)
     chosen = [hit for hit in hits if hit.id in looked_at]
     # What the ranker compared has its place by how likely it bears on the message, and not by how much it is like it.
     weighed = [hit.scored(scores[hit.id]) if hit.id in compared else hit for hit in chosen]
-    weighed = successions.with_worth(weighed, material.likely)
+    weighed = successions.with_worth(weighed, material.likely, BAR_SURE)
     return sorted(weighed, key=lambda hit: -hit.score), sure
 
 
@@ -179,9 +179,9 @@ def _may_answer(hit: Hit, bearing: Mapping[UUID, float]) -> bool:
     return bearings.may_answer(hit) and not unlikely
 
 
-def _value(hit: Hit) -> float:
-    """A hit's worth of the budget, below the bar: a little more where it is short."""
-    return hit.score / float(max(len(hit.text), 1) ** THRIFT)
+def _thrift(offer: DraftLine) -> float:
+    """A line's worth by its length: what is not sure is there to be looked through."""
+    return offer.line.score / len(offer.line.text)
 
 
 def _folded(text: str) -> str:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from uuid import UUID
 
 from nacre.domain.hits import Hit, HitStanding, Kind
+from nacre.domain.outdated_marks import OutdatedMark
 from nacre.domain.turns import Role
 from nacre.recall.bm25 import Floats
 from nacre.store.evidence.outdated import LikelySuccessor, Mark
@@ -87,16 +88,24 @@ def with_later(hits: Sequence[Hit], chosen: set[UUID], likely: Mapping[UUID, Lik
     return grown
 
 
-def with_worth(hits: Sequence[Hit], likely: Mapping[UUID, LikelySuccessor]) -> list[Hit]:
-    """Hits of which none that made another outdated is worth much less than that; what perhaps did, as it is likely."""
+def with_worth(hits: Sequence[Hit], likely: Mapping[UUID, LikelySuccessor], sure: float) -> list[Hit]:
+    """Hits of which none is worth much less than what of another it made outdated.
+
+    What perhaps made one outdated is worth as much of it as it is likely, where the older one is `sure`.
+    """
     worth: dict[UUID, float] = {}
     for hit in hits:
-        for newer in (mark.by for mark in hit.outdated):
-            worth[newer] = max(worth.get(newer, 0.0), BROUGHT * hit.score)
-        if hit.id in likely:
+        for mark in hit.outdated:
+            worth[mark.by] = max(worth.get(mark.by, 0.0), BROUGHT * hit.score * _share(hit, mark))
+        if hit.id in likely and hit.score >= sure:
             newer, chance = likely[hit.id]
             worth[newer] = max(worth.get(newer, 0.0), chance * hit.score)
     return [hit.scored(max(hit.score, worth.get(hit.id, 0.0))) for hit in hits]
+
+
+def _share(hit: Hit, mark: OutdatedMark) -> float:
+    """How much of a hit is told by what a mark is about: a value is about half of its clause."""
+    return 1.0 if hit.standing is HitStanding.SUPERSEDED else min(1.0, 2 * len(mark.value) / len(hit.text))
 
 
 def asks_back(question: str) -> bool:
