@@ -8,6 +8,7 @@ from uuid import UUID
 from nacre.domain.hits import Hit, Kind, Recall
 from nacre.domain.questions import Question, Rerank
 from nacre.domain.scopes import Scope
+from nacre.graph.identity import matching
 from nacre.graph.identity.matching import EntityMatch
 from nacre.models.embedders import Embedder
 from nacre.recall import (
@@ -30,7 +31,9 @@ from nacre.recall.scores import ScopeScores
 from nacre.recall.statements import StatementWeights
 from nacre.recall.token_ranking import QuestionReader
 from nacre.store.base import sharing
-from nacre.store.base.databases import Transaction, Transactions
+from nacre.store.base.databases import Transaction
+from nacre.store.base.prepared_statements import Call
+from nacre.store.evidence.learned_transactions import SettledTransactions
 from nacre.store.evidence.outdated import LikelySuccessor
 from nacre.text.times import Period
 
@@ -89,7 +92,7 @@ class Recaller:
 
     def __init__(
         self,
-        database: Transactions,
+        database: SettledTransactions,
         indexes: Indexes,
         embedder: Embedder | None,
         reranking: RerankingPolicy,
@@ -127,10 +130,14 @@ class Recaller:
 
     def answer(self, scope: Scope, question: Question, asked: channels.EmbeddedQuery) -> Recall:
         """The hits for a question whose text was made ready already."""
-        with self._database.read(scope) as tx:
+        with self._database.read(scope, lambda tx: self._names_ahead(tx, question)) as tx:
             found = self.find(tx, question, asked)
         # No connection is held meanwhile: reranking takes longer than everything before it.
         return self.judge(found)
+
+    def _names_ahead(self, tx: Transaction, question: Question) -> Sequence[Call]:
+        """What finds the entities that a question names, where its graph is asked."""
+        return matching.name_calls(tx, question.text) if self._with_graph else ()
 
     def find(self, tx: Transaction, question: Question, asked: channels.EmbeddedQuery, whole: int = 0) -> Candidates:
         """What may answer a question, as far as it takes a transaction to tell; `judge` makes hits of it.
