@@ -7,20 +7,20 @@ from uuid import UUID
 
 from nacre.domain.beliefs import Belief
 from nacre.domain.entities import EntityType
+from nacre.domain.hits import Hit
 from nacre.domain.ids import EntityId
 from nacre.domain.links import PARTNER_OF
 from nacre.graph.beliefs.permanence import HAPPENED, LASTING
 from nacre.graph.identity import matching
 from nacre.graph.identity.matching import EntityMatch
 from nacre.graph.reading import wordings
-from nacre.recall import excerpts, kinship, relevance
+from nacre.recall import excerpts, facts, kinship, relevance
 from nacre.recall.relevance import QuestionVoice
 from nacre.store.base.databases import Result, Transaction
 from nacre.store.base.prepared_statements import Call
 from nacre.store.evidence import outdated
 from nacre.store.evidence.outdated import Mark
 from nacre.store.graph import entities
-from nacre.store.reads import associations
 from nacre.store.reads import beliefs as stored
 from nacre.store.reads.beliefs import BeliefRow, EntityBeliefs
 from nacre.text.injections import neutral
@@ -81,7 +81,7 @@ class BeliefReader:
             self._rows |= dict(zip(entities, stored.entity_beliefs(results), strict=True))
             rows = {row.id: row for each in entities for row in self._rows[each].held if _is_told(row)}
             items = {item for row in rows.values() if _may_be_marked(row) for item in row.items}
-            return [outdated.mark_call(self.tx, items)] if items else []
+            return outdated.mark_calls(self.tx, items)
 
         self.tx.read_ahead(stored.entity_calls(self.tx, entities, most=MAX_BELIEFS, most_ended=MAX_ENDED), doubts)
 
@@ -181,11 +181,12 @@ def _with_marks(belief: Belief, marks: Mapping[UUID, Sequence[Mark]]) -> Belief:
     return replace(belief, doubts=tuple(doubts), changes=tuple(changes)) if doubts or changes else belief
 
 
-def believed_in(reader: BeliefReader, items: Sequence[UUID], others: Sequence[UUID]) -> list[Belief]:
-    """What holds now by the words of some turns and memories, of anybody but `others`: one asks what time standup is,
-    and not who said so.
+def believed_in(reader: BeliefReader, hits: Sequence[Hit], others: Sequence[UUID]) -> list[Belief]:
+    """What holds now by the words of some hits, of anybody but `others`: one asks what time standup is, and not who
+    said so.
     """
-    rest = [each for each in associations.resting_on(reader.tx, items) if each.holds and each.subject not in others]
+    rest = [each for each in facts.resting_on_best(reader.tx, hits) if each.holds and each.subject not in others]
+    reader.tx.read_ahead(outdated.mark_calls(reader.tx, {item for each in rest for item in each.items}))
     subjects = list(dict.fromkeys(each.subject for each in rest))[:MAX_SUBJECTS]
     return believed_of(reader, subjects, {each.id for each in rest}.__contains__)
 

@@ -124,9 +124,6 @@ class ContextBuilder:
             if believes:
                 beliefs.read_ahead(reader, request.message, user)
             found = self._find(tx, request, asked, own=own) if topical else None
-            if found:
-                for each in found.searched:
-                    rows.read_later_ahead(each, found.hits)
             conversation = turns.last(tx, request.session, MAX_REPLAYED) if request.session else []
             seen = (
                 offers.shown_items(tx, request.session)
@@ -140,7 +137,7 @@ class ContextBuilder:
             replaced = _replaced(sharing.moved(tx, shared.memory_home(scope)), found) if found else {}
             held = self._believed(reader, user, request, moment, found) if self._with_graph else None
             now = request.asked_at or tx.now
-            later = _find_later(found) if found else LaterHits([], {})
+            later = _find_later(tx, found) if found else LaterHits([], {})
         recalled = self._recaller.judge(found) if found else Recall(())
         passages = sum(each.view.population for each in found.searched) if found else 0
         looked_through = own and passages <= SMALL
@@ -225,7 +222,7 @@ class ContextBuilder:
         of_them = subjects.named or (subjects.user and beliefs.speaks_of_user(request.message))
         if pool and wants_beliefs and not of_them:
             others = (*about, *(each.subject for each in more))
-            more += beliefs.believed_in(reader, [each.hit.id for each in pool.candidates[:TELLING]], others)
+            more += beliefs.believed_in(reader, pool.hits[:TELLING], others)
         about = tuple(dict.fromkeys((*about, *(each.subject for each in more))))
         held += [each for each in more if each.id not in {one.id for one in held}]
         held = current_beliefs.current(held, request.message, request.asked_at or tx.now)
@@ -263,8 +260,11 @@ def _read_ahead(tx: Transaction, request: ContextRequest, user: str | None) -> l
     return calls + reference_blocks.inventory_calls(tx, request)
 
 
-def _find_later(pool: Candidates) -> LaterHits:
-    """What followed upon candidates, of every scope that was searched."""
+def _find_later(tx: Transaction, pool: Candidates) -> LaterHits:
+    """What followed upon candidates, of every scope that was searched; the last that a transaction reads."""
+    for each in pool.searched:
+        rows.read_later_ahead(each, pool.hits)
+    tx.finish()
     found = [rows.find_later(each, pool.question, pool.hits) for each in pool.searched]
     likely = {older: newer for each in found for older, newer in each.likely.items()}
     return LaterHits([hit for each in found for hit in each.hits], likely)

@@ -1,7 +1,7 @@
 """Links and claims as hits of their own: where they are asked for, or rest on no words that could be recalled."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from uuid import UUID
 
 from nacre.domain.hits import Evidence, Hit, HitStanding, Kind
@@ -66,16 +66,34 @@ def _hit(tx: Transaction, fact_row: FactRow, text: str, score: float) -> Hit:
     )
 
 
+class _HitFacts:
+    """What a transaction has read of what rests on hits: on the words of some items, and on some memories."""
+
+    def __init__(self) -> None:
+        self.items: Set[UUID] = frozenset()
+        self.memories: Set[UUID] = frozenset()
+        self.rows: Sequence[FactRow] = ()
+
+
 def resting_on(tx: Transaction, matching_hit_rows: Collection[hit_rows.HitRow]) -> list[FactRow]:
     """What rests on hits: on turns and memories themselves, and on the words that memories were made of."""
     memories = [each for each in matching_hit_rows if each.kind is Kind.MEMORY]
     others = [each.id for each in matching_hit_rows if each.kind is not Kind.MEMORY]
-    known = associations.resting_on(
-        tx, [*others, *(each.source.id for each in memories)], [each.id for each in memories]
-    )
+    items, ids = [*others, *(each.source.id for each in memories)], [each.id for each in memories]
+    known, held = associations.resting_on(tx, items, ids), tx.kept(_HitFacts)
+    held.items, held.memories, held.rows = frozenset(items), frozenset(ids), known
     if not memories:
         return known
     return [one._replace(memory=one.memory or _remembering(one, memories)) for one in known]
+
+
+def resting_on_best(tx: Transaction, best: Sequence[Hit]) -> list[FactRow]:
+    """What rests on the best hits themselves, which was read with all of them as a rule."""
+    memories = {each.id for each in best if each.kind is Kind.MEMORY}
+    items, held = {each.id for each in best if each.kind not in KINDS} - memories, tx.kept(_HitFacts)
+    if held.items >= items and held.memories >= memories:
+        return [each for each in held.rows if each.source in items or each.memory in memories]
+    return associations.resting_on(tx, items, memories) if items or memories else []
 
 
 def _remembering(fact_row: FactRow, memories: Sequence[hit_rows.HitRow]) -> UUID | None:

@@ -1,7 +1,7 @@
 """Rows of the best passages, loaded and made into candidates: hits, and what a reranker reads for each."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from operator import attrgetter
@@ -19,7 +19,6 @@ from nacre.recall.reranking import RerankCandidate
 from nacre.recall.scores import PassageScores, ScopeScores
 from nacre.recall.statements import StatementWeights
 from nacre.store.base.databases import Transaction
-from nacre.store.base.prepared_statements import Call, PreparedRows
 from nacre.store.evidence import outdated
 from nacre.store.evidence import successions as stored_successions
 from nacre.store.evidence.outdated import LikelySuccessor, Mark
@@ -95,7 +94,7 @@ def _of_scope(
     docs = [doc for doc in docs if doc in found]
     items = {found[doc].id for doc in docs}
     tx = searched.tx
-    tx.read_ahead([outdated.mark_call(tx, items), outdated.successor_call(tx, items)] if items else [])
+    tx.read_ahead([*outdated.mark_calls(tx, items), *outdated.successor_calls(tx, items)])
     # Without the graph nothing is known to have changed.
     known = facts.resting_on(searched.tx, found.values()) if "graph" in searched.scores and not question.as_of else []
     standing = facts.standing(known)
@@ -158,9 +157,11 @@ def _followers(
     """What made hits outdated and was not found itself, as far as the question allows for it: worth as much as they."""
     missing = successions.missing_followers(marks, worth, filters.passing(searched.view, searched.eligible, question))
     items = {mark.outdated.by for some in marks.values() for mark in some if mark.seq in missing.get(mark.kind, ())}
-    if items:
-        searched.tx.read_ahead([outdated.mark_call(searched.tx, items)])
-    loaded = hit_rows.load(searched.tx, {kind: list(seqs) for kind, seqs in missing.items()}, question.as_of)
+    searched.tx.read_ahead(outdated.successor_calls(searched.tx, items))
+    loaded = {
+        kind: _load_seqs(searched.tx, searched.view, kind, sorted(seqs), question.as_of)
+        for kind, seqs in missing.items()
+    }
     # What made another outdated may have been outdated itself since.
     gone = outdated.find_marks(searched.tx, items, question.as_of) if items else {}
     return [
@@ -182,12 +183,11 @@ class LaterHits(NamedTuple):
 def read_later_ahead(searched: ScopeScores, hits: Sequence[Hit]) -> None:
     """Have what `find_later` needs of the store come with other reads."""
     tx = searched.tx
-
-    def following(results: Sequence[PreparedRows]) -> Sequence[Call]:
-        items = _later_items(hits, _likeliest(outdated.successors_in(results[0], successions.SHOWN_WITH)))
-        return [stored.place_call(tx, items)] if items else []
-
-    tx.read_ahead([outdated.successor_call(tx, {hit.id for hit in hits})] if hits else [], following)
+    items = _later_items(
+        hits, _likeliest(outdated.find_successors(tx, {hit.id for hit in hits}, successions.SHOWN_WITH))
+    )
+    if items:
+        tx.read_ahead([*hit_rows.item_calls(tx, items), *outdated.mark_calls(tx, items)])
 
 
 def find_later(searched: ScopeScores, question: Question, hits: Sequence[Hit]) -> LaterHits:
@@ -197,14 +197,16 @@ def find_later(searched: ScopeScores, question: Question, hits: Sequence[Hit]) -
     items = _later_items(hits, likely)
     if not items:
         return LaterHits([], likely)
-    passes = filters.passing(searched.view, searched.eligible, question)
-    seqs = [seq for some in stored.places(tx, items).values() for seq in some[:1] if passes(seq)]
-    tx.read_ahead([outdated.mark_call(tx, items)])
-    loaded = hit_rows.load(tx, dict.fromkeys((Kind.TURN, Kind.MEMORY), seqs), question.as_of)
-    marks = outdated.find_marks(tx, items, question.as_of)
-    found = [each for some in loaded.values() for each in some.values()]
+    found = _load_passing(searched, question, items)
+    marks = outdated.find_marks(tx, items)
     later = [successions.mark_hit(_hit(each, 0.0, {}, None), marks.get(each.id, ())) for each in found]
     return LaterHits(later, likely)
+
+
+def _load_passing(searched: ScopeScores, question: Question, items: Collection[UUID]) -> list[hit_rows.HitRow]:
+    """Those of some turns and memories that a question allows for, as they are now."""
+    passes = filters.passing(searched.view, searched.eligible, question)
+    return [each for seq, each in hit_rows.load_items(searched.tx, items).items() if passes(seq)]
 
 
 def _likeliest(successors: Mapping[UUID, Sequence[LikelySuccessor]]) -> dict[UUID, LikelySuccessor]:
@@ -231,19 +233,16 @@ def _successors(
     items = facts.sole_successors(held, gone, worth)
     if not items:
         return []
-    passes = filters.passing(searched.view, searched.eligible, question)
-    seqs = {seq: items[item] for item, some in stored.places(searched.tx, list(items)).items() for seq in some[:1]}
-    seqs = {seq: score for seq, score in seqs.items() if passes(seq)}
-    searched.tx.read_ahead([outdated.mark_call(searched.tx, items)])
-    loaded = hit_rows.load(searched.tx, {kind: list(seqs) for kind in (Kind.TURN, Kind.MEMORY)}, question.as_of)
-    marks = outdated.find_marks(searched.tx, items, question.as_of)
+    tx = searched.tx
+    tx.read_ahead([*outdated.mark_calls(tx, items), *outdated.successor_calls(tx, items)])
+    loaded = _load_passing(searched, question, items)
+    marks = outdated.find_marks(tx, items)
     return [
         RerankCandidate(
-            successions.mark_hit(_hit(each, seqs[seq], {}, HitStanding.CURRENT), marks.get(each.id, ())),
+            successions.mark_hit(_hit(each, items[each.id], {}, HitStanding.CURRENT), marks.get(each.id, ())),
             _passage(each, None),
         )
-        for some in loaded.values()
-        for seq, each in some.items()
+        for each in loaded
     ]
 
 
@@ -294,6 +293,17 @@ def load(tx: Transaction, view: View, docs: Iterable[int], as_of: datetime | Non
             _keep(view, fresh)
         rows_by_doc |= fresh
     return rows_by_doc
+
+
+def _load_seqs(
+    tx: Transaction, view: View, kind: Kind, seqs: Sequence[int], as_of: datetime | None
+) -> dict[int, hit_rows.HitRow]:
+    """The rows of passages of one kind by sequence number, of which some may be out of view."""
+    places = dict(zip(seqs, view.docs(seqs), strict=True))
+    kept = {seq: row for seq, doc in places.items() if (row := view.turns.get(doc))}
+    missing = [seq for seq in seqs if seq not in kept]
+    loaded = hit_rows.load(tx, {kind: missing}, as_of)[kind] if missing else {}
+    return {seq: row for seq in seqs if (row := kept.get(seq) or loaded.get(seq))}
 
 
 def _keep(view: View, turns: Mapping[int, hit_rows.HitRow]) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from threading import RLock
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 from weakref import WeakSet
 
 from sqlalchemy import Connection, CursorResult, Engine, Executable, Table
@@ -29,6 +29,7 @@ from nacre.store.base.row_inserts import NewRows
 from nacre.store.base.thread_connections import ThreadConnection, ThreadConnections
 
 Result = CursorResult[Any] | PreparedRows
+T = TypeVar("T")
 
 FORKED = "This brain was opened before the process was forked. Open one in each process, after the fork."
 # Those of this process, and engines of the process that it was forked from, which are never closed here.
@@ -49,6 +50,7 @@ class Transaction:
     now: datetime
     behind: bool = False
     _ahead: ReadsAhead = field(default_factory=ReadsAhead, repr=False, compare=False)
+    _kept: dict[tuple[ScopeId, type], Any] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def scope_id(self) -> ScopeId:
@@ -67,9 +69,23 @@ class Transaction:
         """
         self._ahead.add(calls, following)
 
+    def finish(self) -> None:
+        """Send what is to be read ahead together with the end of the transaction, where a database lies far away.
+
+        What is asked afterwards is answered as of then.
+        """
+        self._ahead.finish(self.connection)
+
     def moved(self, scope: Scope) -> "Transaction":
         """The same transaction, in another scope."""
-        return Transaction(self.connection, scope, self.now, self.behind, self._ahead)
+        return Transaction(self.connection, scope, self.now, self.behind, self._ahead, self._kept)
+
+    def kept(self, kind: type[T]) -> T:
+        """The only one of its kind in this transaction and scope, for what is read more than once and never written."""
+        found = self._kept.get((self.scope_id, kind))
+        if found is None:
+            found = self._kept[self.scope_id, kind] = kind()
+        return found
 
     def execute_all(self, calls: Sequence[Call], *, last: bool = False) -> Sequence[Result]:
         """Run statements with their parameters, none of which waits for what another returns.

@@ -30,6 +30,12 @@ class ReadsAhead:
         if calls and following:
             self._following.append((calls, following))
 
+    def finish(self, connection: Connection) -> None:
+        """Send what waits together with the end of the transaction."""
+        waiting, self._waiting = self._waiting, []
+        rows = prepared_statements.run_all(connection, waiting, last=True) if waiting else None
+        self._keep(waiting, rows or ())
+
     def answer(self, connection: Connection, calls: Sequence[Call]) -> Sequence[PreparedRows] | None:
         """What statements return, where any of them was waited for or others go out with them."""
         results = [self._result(call) for call in calls]
@@ -42,12 +48,15 @@ class ReadsAhead:
             rows = prepared_statements.run_all(connection, [*waiting, *(calls[place] for place in others)])
             if rows is None:
                 return None
-            for (statement, values), result in zip(waiting, rows, strict=False):
-                self._results.setdefault(statement, []).append((values, result))
+            self._keep(waiting, rows)
             fresh = dict(zip(others, rows[len(waiting) :], strict=True))
             results = [fresh.get(place) or self._result(call) for place, call in enumerate(calls)]
             self._follow()
         return [each for each in results if each is not None]
+
+    def _keep(self, calls: Sequence[Call], results: Sequence[PreparedRows]) -> None:
+        for (statement, values), result in zip(calls, results, strict=False):
+            self._results.setdefault(statement, []).append((values, result))
 
     def _follow(self) -> None:
         following, self._following = self._following, []

@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import Row, and_, bindparam, select
+from sqlalchemy import BindParameter, Integer, Row, Select, and_, bindparam, literal_column, select
 
 from nacre.domain.hits import Kind
 from nacre.domain.memories import Memory
@@ -56,28 +56,27 @@ def add_successors(tx: Transaction, chances: Mapping[tuple[UUID, UUID], float]) 
         tx.insert_missing(likely_successors, rows)
 
 
-def successor_call(tx: Transaction, items: Collection[UUID]) -> Call:
-    """What reads the likely successors of some turns and memories."""
-    return _SUCCESSORS, {"scope": tx.scope_id, "items": sorted(items, key=attrgetter("int"))}
+def mark_calls(tx: Transaction, items: Collection[UUID]) -> list[Call]:
+    """What reads the marks of those of some turns and memories that nobody asked for yet."""
+    return tx.kept(_MarkRows).calls(tx, items)
+
+
+def successor_calls(tx: Transaction, items: Collection[UUID]) -> list[Call]:
+    """What reads the likely successors of those of some turns and memories that nobody asked for yet."""
+    return tx.kept(_SuccessorRows).calls(tx, items)
 
 
 def find_successors(tx: Transaction, items: Collection[UUID], least: float) -> dict[UUID, list[LikelySuccessor]]:
     """Of some turns and memories, those that others make outdated with such a chance, and these, the likeliest last."""
-    return successors_in(tx.execute(*successor_call(tx, items)), least) if items else {}
-
-
-def successors_in(rows: Iterable[Any], least: float) -> dict[UUID, list[LikelySuccessor]]:
-    """What `find_successors` finds in what `successor_call` reads."""
-    likely: dict[UUID, list[LikelySuccessor]] = {}
-    for row in rows:
-        if row.chance >= least:
-            likely.setdefault(row.item_id, []).append(LikelySuccessor(row.newer_id, row.chance))
-    return likely
+    rows = tx.kept(_SuccessorRows).read(tx, items)
+    likely = {item: [row for row in rows[item] if row.chance >= least] for item in items if rows[item]}
+    return {item: [LikelySuccessor(row.newer_id, row.chance) for row in some] for item, some in likely.items() if some}
 
 
 def marked_places(tx: Transaction, items: Collection[UUID]) -> dict[tuple[UUID, int], PlaceMark]:
     """The statements of some turns and memories that are outdated: whose, and where they begin."""
-    return {(row.item_id, row.quote_start): PlaceMark(row.value, row.doubtful) for row in _rows(tx, items)}
+    rows = tx.execute(_PLACES_MARKED, {"scope": tx.scope_id, "items": list(items)}) if items else ()
+    return {(row.item_id, row.quote_start): PlaceMark(row.value, row.doubtful) for row in rows}
 
 
 def find_marks(tx: Transaction, items: Collection[UUID], as_of: datetime | None = None) -> dict[UUID, list[Mark]]:
@@ -86,19 +85,20 @@ def find_marks(tx: Transaction, items: Collection[UUID], as_of: datetime | None 
     What took over may itself be outdated: then the last of the chain counts. One that is no longer in force does not,
     nor one that was said after `as_of`. A chain goes no further where it is in doubt.
     """
+    held = tx.kept(_MarkRows)
     steps: dict[UUID, list[_Step]] = {}
     places: dict[UUID, tuple[int, Kind]] = {}
     wanted = asked = set(items)
     for _ in range(_LONGEST):
-        rows = [row for row in _rows(tx, wanted) if as_of is None or row.said_at <= as_of]
+        marked = held.read(tx, wanted)
+        sofar = (row for item in wanted for row in marked[item])
+        rows = [row for row in sofar if as_of is None or row.said_at <= as_of]
         if not rows:
             break
-        newer = {row.newer_id for row in rows}
-        tx.read_ahead([mark_call(tx, newer - asked)] if newer - asked else [])
-        places |= _in_force(tx, newer)
-        takers = _takers(tx, newer - places.keys())
+        places |= {row.newer_id: (row.seq, Kind(row.kind)) for row in rows if row.seq is not None}
+        takers = _takers(tx, {row.newer_id for row in rows} - places.keys())
         places |= _in_force(tx, {each.id for some in takers.values() for each in some})
-        for row in sorted(rows, key=lambda row: row.quote_start):
+        for row in rows:
             steps.setdefault(row.item_id, []).append(_step(row, takers.get(row.newer_id, ())))
         wanted = {step.newer for row in rows for step in steps[row.item_id]} - asked
         asked = asked | wanted
@@ -119,6 +119,100 @@ def find_marks(tx: Transaction, items: Collection[UUID], as_of: datetime | None 
             )
             marks.setdefault(step.item, []).append(Mark(item=step.item, outdated=told, seq=seq, kind=kind))
     return marks
+
+
+_ITEMS: BindParameter[Any] = bindparam("items", expanding=True)
+_SCOPE = outdated.c.scope_id == bindparam("scope")
+_PLACES_MARKED = select(outdated.c.item_id, outdated.c.quote_start, outdated.c.value, outdated.c.doubtful).where(
+    _SCOPE, outdated.c.item_id.in_(_ITEMS)
+)
+
+
+def _chained_marks() -> Select[Any]:
+    """Marks, those of what follows upon the words that are marked, and where that has a passage in force."""
+    columns = [column for column in outdated.c if column.name not in ("scope_id", "created_at")]
+    chain = (
+        select(*columns, literal_column("1", Integer).label("depth"))
+        .where(_SCOPE, outdated.c.item_id.in_(_ITEMS))
+        .cte("chain", recursive=True)
+    )
+    further = select(*columns, (chain.c.depth + literal_column("1", Integer)).label("depth"))
+    chain = chain.union(
+        further.join(chain, outdated.c.item_id == chain.c.newer_id).where(
+            _SCOPE, chain.c.depth < literal_column(str(_LONGEST))
+        )
+    )
+    here = and_(passages.c.scope_id == bindparam("scope"), passages.c.item_id == chain.c.newer_id)
+    return select(chain, passages.c.seq, passages.c.kind).join(
+        passages, and_(here, passages.c.ended_at.is_(None)), isouter=True
+    )
+
+
+_MARKS = _chained_marks()
+_SUCCESSORS = (
+    select(likely_successors.c.item_id, likely_successors.c.newer_id, likely_successors.c.chance)
+    .where(
+        likely_successors.c.scope_id == bindparam("scope"),
+        likely_successors.c.item_id.in_(_ITEMS),
+    )
+    .order_by(likely_successors.c.chance, likely_successors.c.newer_id)
+)
+
+
+class _ItemRows:
+    """What one statement tells of turns and memories; each is asked for once in a transaction."""
+
+    statement: Select[Any]
+
+    def __init__(self) -> None:
+        self._rows: dict[UUID, list[Row[Any]]] = {}
+        self._asked: set[UUID] = set()
+        self._waiting: list[tuple[Sequence[UUID], Call]] = []
+
+    def calls(self, tx: Transaction, items: Collection[UUID]) -> list[Call]:
+        """What reads those that nobody asked for yet."""
+        # The numbers of ids are compared several times faster than the ids themselves.
+        fresh = sorted({*items} - self._asked - self._rows.keys(), key=attrgetter("int"))
+        if not fresh:
+            return []
+        self._asked.update(fresh)
+        self._waiting.append((fresh, (self.statement, {"scope": tx.scope_id, "items": fresh})))
+        return [self._waiting[-1][1]]
+
+    def read(self, tx: Transaction, items: Collection[UUID]) -> Mapping[UUID, Sequence[Row[Any]]]:
+        """The rows of some items, and of all others that were read."""
+        if not self._rows.keys() >= {*items}:
+            self.calls(tx, items)
+            waiting, self._waiting = self._waiting, []
+            for (fresh, _), rows in zip(waiting, tx.execute_all([call for _, call in waiting]), strict=True):
+                self._rows = self._grouped(fresh, rows) | self._rows
+        return self._rows
+
+    def _grouped(self, items: Sequence[UUID], rows: Iterable[Row[Any]]) -> dict[UUID, list[Row[Any]]]:
+        grouped: dict[UUID, list[Row[Any]]] = {item: [] for item in items}
+        for row in rows:
+            grouped[row.item_id].append(row)
+        return grouped
+
+
+class _SuccessorRows(_ItemRows):
+    """Likely successors."""
+
+    statement = _SUCCESSORS
+
+
+class _MarkRows(_ItemRows):
+    """Marks, in the order of the words that they are on, and those of what follows upon them."""
+
+    statement = _MARKS
+
+    def _grouped(self, items: Sequence[UUID], rows: Iterable[Row[Any]]) -> dict[UUID, list[Row[Any]]]:
+        marks: dict[UUID, dict[int, Row[Any]]] = {item: {} for item in items}
+        for row in rows:
+            marks.setdefault(row.item_id, {})[row.quote_start] = row
+            if row.depth < _LONGEST:
+                marks.setdefault(row.newer_id, {})
+        return {item: [some[start] for start in sorted(some)] for item, some in marks.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,16 +272,6 @@ def _last(steps: Mapping[UUID, Sequence[_Step]], step: _Step, places: Mapping[UU
     return found
 
 
-def _rows(tx: Transaction, items: Collection[UUID]) -> Sequence[Row[Any]]:
-    return tx.execute(*mark_call(tx, items)).all() if items else []
-
-
-def mark_call(tx: Transaction, items: Collection[UUID]) -> Call:
-    """What reads the marks of some turns and memories."""
-    # The numbers of ids are compared several times faster than the ids themselves.
-    return _MARKS, {"scope": tx.scope_id, "items": sorted(items, key=attrgetter("int"))}
-
-
 def _in_force(tx: Transaction, items: Collection[UUID]) -> dict[UUID, tuple[int, Kind]]:
     if not items:
         return {}
@@ -195,18 +279,7 @@ def _in_force(tx: Transaction, items: Collection[UUID]) -> dict[UUID, tuple[int,
     return {row.item_id: (row.seq, Kind(row.kind)) for row in rows}
 
 
-_MARKS = select(outdated).where(
-    outdated.c.scope_id == bindparam("scope"), outdated.c.item_id.in_(bindparam("items", expanding=True))
-)
-_SUCCESSORS = (
-    select(likely_successors.c.item_id, likely_successors.c.newer_id, likely_successors.c.chance)
-    .where(
-        likely_successors.c.scope_id == bindparam("scope"),
-        likely_successors.c.item_id.in_(bindparam("items", expanding=True)),
-    )
-    .order_by(likely_successors.c.chance, likely_successors.c.newer_id)
-)
 _PLACES = select(passages.c.item_id, passages.c.seq, passages.c.kind).where(
     and_(passages.c.scope_id == bindparam("scope"), passages.c.ended_at.is_(None)),
-    passages.c.item_id.in_(bindparam("items", expanding=True)),
+    passages.c.item_id.in_(_ITEMS),
 )

@@ -1,8 +1,9 @@
 """Passages as hits: the text a caller sees, and the evidence behind it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from operator import itemgetter
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -14,6 +15,7 @@ from nacre.domain.ids import SourceId
 from nacre.domain.memories import HINTS, Memory
 from nacre.domain.replacements import Doubt
 from nacre.store.base.databases import Transaction
+from nacre.store.base.prepared_statements import Call
 from nacre.store.evidence import documents as stored_documents
 from nacre.store.evidence import memories as stored_memories
 from nacre.store.evidence import turns as stored_turns
@@ -47,6 +49,21 @@ def load(
     if as_of is not None and Kind.MEMORY in seqs_by_kind:
         found[Kind.MEMORY] = _memories_then(tx, seqs_by_kind[Kind.MEMORY], as_of)
     return found
+
+
+def load_items(tx: Transaction, items: Collection[UUID]) -> dict[int, HitRow]:
+    """The first passage of each of some turns and memories, by sequence number."""
+    first: dict[UUID, tuple[int, HitRow]] = {}
+    for rows, (_, read) in zip(tx.execute_all(item_calls(tx, items)), _ITEM_LOADERS, strict=True):
+        for seq, each in ((row[0], read(row)) for row in rows):
+            if each.id not in first or seq < first[each.id][0]:
+                first[each.id] = (seq, each)
+    return dict(sorted(first.values(), key=itemgetter(0)))
+
+
+def item_calls(tx: Transaction, items: Collection[UUID]) -> list[Call]:
+    """What `load_items` reads."""
+    return [(statement, {"scope": tx.scope_id, "items": list(items)}) for statement, _ in _ITEM_LOADERS]
 
 
 def _memories_then(tx: Transaction, seqs: Sequence[int], as_of: datetime) -> dict[int, HitRow]:
@@ -148,12 +165,13 @@ def _same(*pairs: tuple[ColumnElement[object], ColumnElement[object]]) -> Column
 # Built once: every recall runs one of these.
 _WANTED = and_(passages.c.scope_id == bindparam("scope"), passages.c.seq.in_(bindparam("seqs", expanding=True)))
 
+_OF_ITEMS = and_(passages.c.scope_id == bindparam("scope"), passages.c.item_id.in_(bindparam("items", expanding=True)))
+
 # Who spoke in which session stands beside what recall searches, so the turn itself is not read.
-_TURNS = (
+_TURN_ROWS = (
     select(passages.c.seq, passages.c.item_id, passages.c.role, passages.c.speaker, passages.c.session)
     .add_columns(sources.c.text, sources.c.ref, sources.c.at, sources.c.flags)
     .join(sources, _same((sources.c.scope_id, passages.c.scope_id), (sources.c.id, passages.c.item_id)))
-    .where(_WANTED)
 )
 
 _OF_MEMORY = _same((memories.c.scope_id, passages.c.scope_id), (memories.c.id, passages.c.item_id))
@@ -163,13 +181,12 @@ _WEIGHTS = (
     .where(_WANTED)
 )
 
-_MEMORIES = (
+_MEMORY_ROWS = (
     select(passages.c.seq, memories.c.updated_at.label("at"), memories.c.id, memories.c.content, memories.c.source_id)
     .add_columns(memories.c.quote_start, memories.c.quote_end, sources.c.text, sources.c.ref, sources.c.flags)
     .add_columns(memories.c.metadata)
     .join(memories, _OF_MEMORY)
     .join(sources, _same((sources.c.scope_id, memories.c.scope_id), (sources.c.id, memories.c.source_id)))
-    .where(_WANTED)
 )
 
 # A summary is evidence of its own; its source's `ref` is the session that it sums up.
@@ -247,8 +264,12 @@ def _to_document(row: Row[tuple[object, ...]]) -> HitRow:
 
 Loader = tuple[Select[tuple[object, ...]], Callable[[Row[tuple[object, ...]]], HitRow]]
 _LOADERS: dict[Kind, Loader] = {
-    Kind.TURN: (_TURNS, _to_turn),
-    Kind.MEMORY: (_MEMORIES, _to_memory),
+    Kind.TURN: (_TURN_ROWS.where(_WANTED), _to_turn),
+    Kind.MEMORY: (_MEMORY_ROWS.where(_WANTED), _to_memory),
     Kind.SUMMARY: (_SUMMARIES, _to_summary),
     Kind.DOCUMENT: (_DOCUMENTS, _to_document),
 }
+_ITEM_LOADERS: tuple[Loader, ...] = (
+    (_TURN_ROWS.where(_OF_ITEMS), _to_turn),
+    (_MEMORY_ROWS.where(_OF_ITEMS), _to_memory),
+)
