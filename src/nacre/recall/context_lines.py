@@ -229,17 +229,15 @@ def _quoted(shown: Sequence[Belief]) -> Mapping[UUID, Sequence[Belief]]:
     return quoted
 
 
-def _is_repeated(
-    belief: Belief, score: float, message: str, hits: Sequence[Hit], sure: Set[UUID], certain: float
-) -> bool:
+def _is_repeated(belief: Belief, score: float, message: str, hits: Sequence[Hit], sure: Set[UUID]) -> bool:
     """Whether the words that a belief rests on have a place before it and say all that it does.
 
     They say more than it, and of several beliefs that rest on them nothing tells which one a message is about, but for
-    words of the message. What is sure gives way to what is sure.
+    words of the message.
     """
     if belief.before or belief.since or bearings.shares_words(belief, message):
         return False
-    said = [hit for hit in hits if hit.id in belief.items and (hit.id in sure or certain > hit.score >= score)]
+    said = [hit for hit in hits if hit.id in belief.items and (hit.id in sure or hit.score >= score)]
     return any(len(hit.text) <= excerpts.SHORT and is_within(belief.value, hit.text) for hit in said)
 
 
