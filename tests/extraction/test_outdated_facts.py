@@ -130,6 +130,20 @@ def test_other_hours_alone_end_no_place_of_work(nacre, scope, clock, new_value, 
     assert len([each for some in found.values() for each in some if isinstance(each.operation, UpdateLink)]) == ends
 
 
+@pytest.mark.parametrize(("new_value", "ends"), [("pumping in the store room", 0), ("boxes in the Porto flat", 1)])
+def test_a_change_somewhere_ends_no_home_unless_it_names_a_place(nacre, scope, clock, new_value, ends):
+    text = "I live in Nairobi and she sleeps in our room."
+    said = scope.observe("user", text, session="s")
+    scope.learned()
+    words = {"older": said.id, "newer": uuid4(), "quote": (0, len(text)), "newer_quote": (0, 6), "value": text}
+    mark = MarkOutdated(**words, new_value=new_value, at=clock() + DAY)
+
+    with nacre.parts.database.read(scope.scope) as tx:
+        found = outdated_facts.end_facts(tx, [mark], {}, {}, sure=False)
+
+    assert len([each for some in found.values() for each in some if isinstance(each.operation, UpdateLink)]) == ends
+
+
 @pytest.mark.parametrize(("new_value", "taken"), [("Valkey", ["Valkey"]), ("the elephant", [])])
 def test_of_what_a_model_finds_a_name_takes_over_from_a_name(nacre, scope, clock, new_value, taken):
     older = scope.observe("user", "I use Redis.", session="s")

@@ -32,7 +32,7 @@ MAX_CARRIED = 5
 # How sure a fact is whose value was only carried on, and one where the new words name the old value, too: "Yusuf, not
 # Elena".
 CARRIED, SET_RIGHT = 0.6, 0.8
-_ROLE = "role"
+_ROLE, _PLACES = "role", frozenset({"lives_in", "location"})
 _DATE = re.compile(r"\d{4}-\d\d(?:-\d\d)?")
 _NUMBER = r"(?P<number>\d(?:[\d.,]{0,12}\d)?)(?P<unit> ?(?:mg|mcg|ml|g|kg|units?|k|%|€|euros?|dollars?|pounds?))?(?!\w)"
 _AMOUNT = re.compile(_NUMBER, re.IGNORECASE)
@@ -84,7 +84,7 @@ def end_facts(
         for fact in facts:
             note = notes.get(mark.older)
             if fact.id not in ended and _is_meant(fact, values[fact.id], things[fact.id], mark, note):
-                if not sure and _is_beside(values[fact.id], mark):
+                if not sure and (_is_beside(values[fact.id], mark) or _is_setting(fact, values[fact.id], mark)):
                     continue
                 begun = [
                     each.at for each in coming if each.at > mark.at and _is_next(each, values[each.id], fact, mark)
@@ -222,6 +222,13 @@ def _is_beside(value: str, mark: MarkOutdated) -> bool:
         return False
     told = content_words(_DIGIT.sub(" ", mark.new_value))
     return len(told) <= 1 and not _NAMES.search(mark.new_value)
+
+
+def _is_setting(fact: FactRow, value: str, mark: MarkOutdated) -> bool:
+    """Whether a fact gives where it was that something changed: who pumps in the store room now is still in Nairobi."""
+    if fact.topic not in _PLACES or _NAMES.search(mark.new_value, mark.new_value.find(" ") + 1):
+        return False
+    return len(set(content_words(mark.value)) - set(content_words(value))) > 1
 
 
 def _is_renamed(value: str, mark: MarkOutdated) -> bool:
