@@ -116,10 +116,12 @@ def draft_context(material: ContextMaterial, request: ContextRequest) -> Context
     asked = terms(request.message)
     hits, sure = _wanted(hits, material, request, bar)
     fresh = [(each, score) for each, score in believed if each.id not in material.seen]
+    # What is sure gives no way to a turn that is not, however well it fits.
+    told = [hit for hit in hits if hit.id in sure or hit.score < certain]
     offers = [
         _belief_offer(each, score, request, sure=score >= certain)
         for each, score in fresh
-        if not (is_contradicted(each, hits) or _is_repeated(each, score, request.message, hits, sure, certain))
+        if not (is_contradicted(each, hits) or _is_repeated(each, score, request.message, told, sure))
     ]
     offers += [_hit_offer(hit, asked, material, request, sure=hit.id in sure) for hit in hits]
     draft.add(sorted((each for each in offers if each.line.sure), key=lambda each: -each.line.score))
