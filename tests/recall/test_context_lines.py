@@ -98,3 +98,12 @@ def test_what_made_words_outdated_is_worth_the_share_that_they_are_of_what_was_s
     old = replace(said(1, text.ljust(80, "."), 0.5), standing=standing, outdated=(mark,))
 
     assert with_worth([old, said(2, "It is 950", 0.0)], {}, 0.45)[1].score == worth
+
+
+def test_a_turn_keeps_its_place_beside_a_belief_that_quotes_it_and_tells_less(sqlite_url):
+    with Nacre(sqlite_url, settings=Settings(worker="off", extraction="reader")) as nacre:
+        scope = nacre.scope("a", user="ana")
+        say(scope, "my sister Juli is in Barcelona working at a hostel by the sea")
+        text = scope.context("I am visiting my sister, where do I have to fly?").text
+
+    assert "Barcelona" in text

@@ -242,9 +242,20 @@ def _one_line(text: str) -> str:
 
 
 def _says_more(quote: str, belief: Belief) -> bool:
-    """Whether the words behind a claim tell more than it does, in few words. A link says all that it says."""
+    """Whether the words behind a belief tell more than it does."""
     told = set(terms(" ".join((belief.name, belief.statement, *belief.before))))
-    return len(quote) <= MAX_QUOTE and len(set(terms(quote)) - told) >= MORE_WORDS
+    return len(set(terms(quote)) - told) >= MORE_WORDS
+
+
+def _is_quote_shown(belief: Belief) -> bool:
+    """Whether the line of a claim has the words behind it: where these tell more, and are few. A link has none."""
+    quote = belief.quote
+    return bool(quote and "/" in belief.topic and len(quote) <= MAX_QUOTE and _says_more(quote, belief))
+
+
+def stands_for_quote(belief: Belief) -> bool:
+    """Whether the line of a belief tells what the words behind it do."""
+    return belief.quote is not None and (_is_quote_shown(belief) or not _says_more(belief.quote, belief))
 
 
 def belief_line(belief: Belief, *, quoted: bool = True) -> str:
@@ -257,7 +268,7 @@ def belief_line(belief: Belief, *, quoted: bool = True) -> str:
     notes += [f"perhaps outdated since {each.at:%Y-%m-%d}: {each.new_value}" for each in belief.doubts[:MAX_DOUBTS]]
     if belief.before:
         notes.append(f"before: {', '.join(belief.before)}")
-    if quoted and belief.quote and "/" in belief.topic and _says_more(belief.quote, belief):
+    if quoted and _is_quote_shown(belief):
         changes = [excerpts.outdated_words(each) for each in belief.changes[:MAX_CHANGES]]
         notes.append(", ".join([f'"{belief.quote}"', *changes]))
     said = wordings.sentence(belief.name, belief.statement)

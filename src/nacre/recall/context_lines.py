@@ -109,19 +109,20 @@ def draft_context(material: ContextMaterial, request: ContextRequest) -> Context
     certain = BAR_SURE if request.min_score is None else bar
     least = bar if material.known or request.min_score is not None else BELIEF_UNKNOWN
     believed = [(each, score) for each, score in material.believed if score >= least]
-    shown = {each.id for each, _ in believed}
-    draft.add(_profile_offers(material, request, shown), PROFILE_SHARE)
     hits = list(_presentable(material, request, [each for each, _ in believed]))
     hits = successions.with_followers(hits, material.embed, bar)
     asked = terms(request.message)
     hits, sure = _wanted(hits, material, request, bar)
-    fresh = [(each, score) for each, score in believed if each.id not in material.seen]
     # What is sure gives no way to a turn that is not, however well it fits.
     told = [hit for hit in hits if hit.id in sure or hit.score < certain]
+    repeated = {each.id for each, score in believed if _is_repeated(each, score, request.message, told, sure)}
+    # A line that is not sure is no place for what a profile tells.
+    elsewhere = {each.id for each, _ in believed if each.id not in repeated or not sure.isdisjoint(each.items)}
+    draft.add(_profile_offers(material, request, elsewhere), PROFILE_SHARE)
     offers = [
         _belief_offer(each, score, request, sure=score >= certain)
-        for each, score in fresh
-        if not (is_contradicted(each, hits) or _is_repeated(each, score, request.message, told, sure))
+        for each, score in believed
+        if not (each.id in material.seen or each.id in repeated or is_contradicted(each, hits))
     ]
     offers += [_hit_offer(hit, asked, material, request, sure=hit.id in sure) for hit in hits]
     draft.add(sorted((each for each in offers if each.line.sure), key=lambda each: -each.line.score))
@@ -278,7 +279,7 @@ def _is_told(text: str, quoting: Sequence[Belief], before: Sequence[str]) -> boo
 def _is_quoted(sentence: str, quoting: Sequence[Belief], said: frozenset[str], before: Sequence[str]) -> bool:
     rest = sentence
     for each in quoting:
-        rest = rest.replace(each.quote or "", " ")
+        rest = rest.replace(each.quote or "", " ") if beliefs.stands_for_quote(each) else rest
     left = len(rest) / len(sentence)
     if left <= 1 - QUOTED or said.issuperset(content_words(rest)):
         return True
