@@ -10,6 +10,7 @@ from nacre.domain.errors import Conflict
 from nacre.domain.hits import HitStanding
 from nacre.domain.outdated_marks import MarkOutdated
 from nacre.graph.operations import path
+from nacre.store.evidence import outdated
 from tests.conftest import MovableClock
 
 pytestmark = pytest.mark.spec("N11")
@@ -21,6 +22,19 @@ NEW = "I've got 17 postcards now"
 def say(scope: ScopedNacre, text: str, day: int, **given: str) -> None:
     scope.observe_many([Turn(role="user", text=text, at=MAY + timedelta(days=day), **given)])
     scope.learned()
+
+
+def test_a_mark_comes_with_those_of_what_follows_and_is_asked_for_once(nacre, scope):
+    for day, text in enumerate([OLD, NEW, "I've got 21 postcards now"]):
+        say(scope, text, 9 * day)
+    newest, newer, oldest = sorted(scope.recall("How many postcards?"), key=lambda hit: hit.at, reverse=True)
+
+    with nacre.parts.settled.read(scope.scope) as tx:
+        marks = outdated.find_marks(tx, [oldest.id])
+
+        assert [mark.outdated.by for mark in marks[oldest.id]] == [newest.id]
+        assert outdated.mark_calls(tx, [oldest.id, newer.id, newest.id]) == []
+        assert outdated.find_marks(tx, [oldest.id]) == marks
 
 
 def test_what_was_said_later_comes_first_and_the_older_says_so(scope):

@@ -6,7 +6,7 @@ it counts for less the more it is mentioned, and a hub for nothing.
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -68,13 +68,16 @@ def associate(
     }
     keys = [each.entity_id for each in found]
     tx.read_ahead(associations.calls_of_each(tx, keys, as_of, LINKS))
+    first_seqs = [int(view.seq[doc]) for doc in first]
+    if first and not entity_weights:
+        tx.read_ahead(associations.led_calls(tx, first_seqs, often=MANY, memories=_has_memories(view)))
     led = _bridge_entities(tx, view, first, entity_weights)
     known = associations.facts_of_each(tx, keys, as_of, LINKS) if keys else []
     others = _neighbours(known, entity_weights) if entity_weights else []
     near = {item for each in known for item in each.items} if entity_weights else set()
     tx.read_ahead(associations.calls_of_entities(tx, others, LINKS) if others else [])
     tx.read_ahead([associations.place_call(tx, near)] if near else [])
-    mentioned = _mentions(tx, view, [*entity_weights, *led])
+    mentioned = _mentions(tx, view, entity_weights, led, first_seqs)
     told = {(each.item, each.entity): each.start for each in mentioned}
     asked = frozenset(chain.from_iterable(question_words(text, view.languages)))
     lent = _fact_scores(_fact_weights(tx, asked, view, known, others)) if entity_weights else {}
@@ -95,12 +98,18 @@ def associate(
     return GraphAssociations(scores, lent_docs, known, beyond, found)
 
 
-def _mentions(tx: Transaction, view: View, of: Sequence[UUID]) -> list[PlacedMention]:
+def _mentions(
+    tx: Transaction, view: View, named: Collection[UUID], led: Collection[UUID], first_seqs: Sequence[int]
+) -> list[PlacedMention]:
     """The turns and memories that speak of entities, each with an entity and the place of a passage."""
-    if not of:
-        return []
-    memories = view.part is not None or bool((view.kind == KINDS[Kind.MEMORY]).any())
-    return associations.mentioning(tx, of, MAX_ROWS, memories=memories)
+    memories = _has_memories(view)
+    if named:
+        return associations.mentioning(tx, [*named, *led], MAX_ROWS, memories=memories)
+    return associations.led_mentions(tx, led, MAX_ROWS, first_seqs, often=MANY, memories=memories) if led else []
+
+
+def _has_memories(view: View) -> bool:
+    return view.part is not None or bool((view.kind == KINDS[Kind.MEMORY]).any())
 
 
 def _weight(mentions: int, passages: int) -> float:

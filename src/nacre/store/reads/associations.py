@@ -3,7 +3,7 @@
 The statements are built once: every recall runs some of them, and building one takes longer than running it.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from types import SimpleNamespace
@@ -79,6 +79,32 @@ def mentioning(tx: Transaction, of: Collection[UUID], limit: int, *, memories: b
     statements = (_MENTIONING, _REMEMBERED) if memories else (_MENTIONING,)
     found = tx.execute_all([(statement, given) for statement in statements])
     return [PlacedMention(row.item, row.entity_id, row.seq, row.start) for rows in found for row in rows]
+
+
+def led_mentions(
+    tx: Transaction, led: Collection[UUID], limit: int, seqs: Sequence[int], *, often: int, memories: bool
+) -> list[PlacedMention]:
+    """As `mentioning`, of entities that some passages mention and nothing mentions more than so `often`.
+
+    It does not wait for what those passages mention, so it can be read together with that.
+    """
+    results = tx.execute_all(led_calls(tx, seqs, often=often, memories=memories))
+    some = [[PlacedMention(row.item, row.entity_id, row.seq, row.start) for row in rows] for rows in results]
+    if any(len(each) >= _WIDELY for each in some):
+        return mentioning(tx, led, limit, memories=memories)
+    return [each for rows in some for each in _first_pairs([each for each in rows if each.entity in led], limit)]
+
+
+def led_calls(tx: Transaction, seqs: Sequence[int], *, often: int, memories: bool) -> list[Call]:
+    """What `led_mentions` reads."""
+    given = {"scope": tx.scope_id, "seqs": list(seqs), "often": often, "most": _WIDELY}
+    return [(statement, given) for statement in (_LED_MENTIONING, _LED_REMEMBERED)[: 1 + memories]]
+
+
+def _first_pairs(placed: Sequence[PlacedMention], limit: int) -> list[PlacedMention]:
+    """Those of the first pairs of an item and an entity, which are in order."""
+    pairs = {pair: place for place, pair in enumerate(dict.fromkeys((each.item, each.entity) for each in placed))}
+    return [each for each in placed if pairs[each.item, each.entity] < limit]
 
 
 def passage_mentions(tx: Transaction, seqs: Collection[int]) -> list[PassageMention]:
@@ -187,7 +213,8 @@ _NOW = bindparam("now", type_=Instant)
 # What the rules for claims and links need of a transaction is its moment.
 _ANY = cast("Transaction", SimpleNamespace(now=_NOW))
 
-_MENTIONED = (mentions.c.scope_id == _SCOPE, mentions.c.entity_id.in_(_IDS))
+# So many mentions are read before it is known of which entities they are wanted.
+_WIDELY = 1_000
 
 
 def _with_places(found: Select[Any]) -> Select[Any]:
@@ -198,24 +225,41 @@ def _with_places(found: Select[Any]) -> Select[Any]:
 
 
 _FIRST = func.min(mentions.c.quote_start).label("start")
-_MENTIONING = _with_places(
-    select(mentions.c.source_id.label("item"), mentions.c.entity_id, _FIRST)
-    .where(*_MENTIONED)
-    .group_by(mentions.c.source_id, mentions.c.entity_id)
-    .order_by(_FIRST, mentions.c.source_id, mentions.c.entity_id)
-    .limit(_MOST)
-)
-_REMEMBERED = _with_places(
-    select(memory_sources.c.memory_id.label("item"), mentions.c.entity_id, null().label("start"))
-    .join_from(
-        memory_sources,
-        mentions,
-        and_(mentions.c.scope_id == memory_sources.c.scope_id, mentions.c.source_id == memory_sources.c.source_id),
+
+
+def _mentioning(*entity: Any) -> Select[Any]:
+    return _with_places(
+        select(mentions.c.source_id.label("item"), mentions.c.entity_id, _FIRST)
+        .where(mentions.c.scope_id == _SCOPE, *entity)
+        .group_by(mentions.c.source_id, mentions.c.entity_id)
+        .order_by(_FIRST, mentions.c.source_id, mentions.c.entity_id)
+        .limit(_MOST)
     )
-    .where(memory_sources.c.scope_id == _SCOPE, *_MENTIONED)
-    .distinct()
-    .limit(_MOST)
+
+
+def _remembered(*entity: Any) -> Select[Any]:
+    beside = and_(mentions.c.scope_id == memory_sources.c.scope_id, mentions.c.source_id == memory_sources.c.source_id)
+    return _with_places(
+        select(memory_sources.c.memory_id.label("item"), mentions.c.entity_id, null().label("start"))
+        .join_from(memory_sources, mentions, beside)
+        .where(memory_sources.c.scope_id == _SCOPE, mentions.c.scope_id == _SCOPE, *entity)
+        .distinct()
+        .limit(_MOST)
+    )
+
+
+# The entities that some passages mention, but for those that are mentioned nowhere else, or often.
+_SPOKEN = mentions.alias()
+_LED = mentions.c.entity_id.in_(
+    select(_SPOKEN.c.entity_id)
+    .select_from(passages)
+    .join(_SPOKEN, and_(_SPOKEN.c.scope_id == _SCOPE, _SPOKEN.c.source_id == passages.c.item_id))
+    .join(entities, and_(entities.c.scope_id == _SCOPE, entities.c.id == _SPOKEN.c.entity_id))
+    .where(passages.c.scope_id == _SCOPE, passages.c.seq.in_(bindparam("seqs", expanding=True)))
+    .where(entities.c.mentions.between(2, bindparam("often", type_=Integer)))
 )
+_MENTIONING, _REMEMBERED = (build(mentions.c.entity_id.in_(_IDS)) for build in (_mentioning, _remembered))
+_LED_MENTIONING, _LED_REMEMBERED = _mentioning(_LED), _remembered(_LED)
 _SPOKEN_OF = (
     select(passages.c.seq, entities.c.id, entities.c.mentions, _FIRST)
     .select_from(passages)
