@@ -77,12 +77,12 @@ def test_a_mark_on_a_hit_becomes_feedback(page: Page, site: str, told: ScopedNac
 
 def test_what_is_injected_is_what_the_agent_gets_within_the_budget(page: Page, site: str, scope: ScopedNacre) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.goto(lab(site, q=LAUNCH, budget=150))
+    page.goto(lab(site, q=LAUNCH, budget=90))
     injected = page.get_by_role("region", name="What would be injected")
-    context = scope.context(LAUNCH, budget=150)
+    context = scope.context(LAUNCH, budget=90)
 
-    expect(injected.get_by_role("img", name=f"{context.tokens} of 150 tokens")).to_be_visible()
-    assert 0 < context.tokens <= 150
+    expect(injected.get_by_role("img", name=f"{context.tokens} of 90 tokens")).to_be_visible()
+    assert 0 < context.tokens <= 90
     assert context.left_out > 1
     cut = f"Cut for want of room: {context.left_out} relevant lines did not fit."
     expect(injected.get_by_text("Cut for want of room")).to_have_text(cut)
