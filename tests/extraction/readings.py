@@ -1,10 +1,11 @@
-"""Readings of the reader that tests make by hand, and the facts that become of them."""
+"""Readings and updates that tests make by hand, and the facts that become of readings."""
 
 from datetime import UTC, datetime
 
 from nacre.domain.facts import Fact
 from nacre.extraction.reader_facts import ReaderTurn
 from nacre.extraction.rule_extraction import extract
+from nacre.memory.pairs import Update
 from nacre.models.readings import Conversation, FactReading, SpokenTurn, SubjectKind, TextSpan, TurnReading
 
 AT = datetime(2026, 5, 4, 9, tzinfo=UTC)
@@ -31,3 +32,8 @@ def read(text: str, *facts: FactReading, entities=(), speaker=None, before=(), r
     heard = ReaderTurn(said=said, reading=reading, at=AT, speaker=speaker, role=role)
     learned = extract(text, speaker=speaker, role=role, at=AT, reader=heard).facts
     return [fact for fact in learned if fact.rule.startswith("reader")]
+
+
+def update_of(older: str, newer: str, value: str, new_value: str) -> Update:
+    """An update of all that two texts say."""
+    return Update(quote=(0, len(older)), newer_quote=(0, len(newer)), value=value, new_value=new_value, because="-")

@@ -3,7 +3,7 @@
 import pytest
 
 from nacre.extraction import amount_guards
-from nacre.memory.pairs import Update
+from tests.extraction.readings import update_of
 
 pytestmark = pytest.mark.spec("N11")
 
@@ -18,9 +18,7 @@ pytestmark = pytest.mark.spec("N11")
     ],
 )
 def test_of_two_amounts_the_one_that_is_spoken_of_is_outdated(older, value, newer, now, meant):
-    update = Update(
-        quote=(0, len(older)), newer_quote=(0, len(newer)), value=value, new_value=now, because="It is more now."
-    )
+    update = update_of(older, newer, value, now)
 
     assert amount_guards.right_amount(older, newer, update).value == meant
 
@@ -37,7 +35,7 @@ def test_of_two_amounts_the_one_that_is_spoken_of_is_outdated(older, value, newe
     ],
 )
 def test_an_amount_of_another_size_or_of_another_name_is_of_something_else(older, value, newer, now, another):
-    update = Update(quote=(0, len(older)), newer_quote=(0, len(newer)), value=value, new_value=now, because="-")
+    update = update_of(older, newer, value, now)
 
     assert amount_guards.is_of_another_amount(older, newer, update) is another
 
@@ -59,7 +57,7 @@ def test_an_amount_of_another_size_or_of_another_name_is_of_something_else(older
     ],
 )
 def test_an_amount_takes_the_place_of_one_of_its_size(older, value, newer, now, meant):
-    update = Update(quote=(0, len(older)), newer_quote=(0, len(newer)), value=value, new_value=now, because="-")
+    update = update_of(older, newer, value, now)
     righted = amount_guards.comparable_amount(older, newer, update)
 
     assert righted.value == meant
@@ -77,5 +75,5 @@ def test_an_amount_takes_the_place_of_one_of_its_size(older, value, newer, now, 
     ],
 )
 def test_an_amount_written_otherwise_is_no_change(value, now, same):
-    update = Update(quote=(0, len(value)), newer_quote=(0, len(now)), value=value, new_value=now, because="-")
+    update = update_of(value, now, value, now)
     assert amount_guards.is_same_amount(update) is same

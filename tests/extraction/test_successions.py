@@ -11,6 +11,7 @@ from nacre.models import local_succession
 from nacre.models.local_succession import SuccessionReading
 from nacre.models.readings import SpokenTurn
 from nacre.store.evidence import outdated
+from tests.extraction.readings import update_of
 
 pytestmark = pytest.mark.spec("N11")
 
@@ -264,7 +265,7 @@ def test_the_engagement_of_another_ends_no_marriage(newer, now, another):
     ],
 )
 def test_news_of_somebody_take_nobodys_place(older, was, newer, now, news):
-    update = Update(quote=(0, len(older)), newer_quote=(0, len(newer)), value=was, new_value=now, because="-")
+    update = update_of(older, newer, was, now)
 
     assert succession_guards.is_news_of_somebody(older, newer, update) is news
 
@@ -279,7 +280,7 @@ def test_news_of_somebody_take_nobodys_place(older, was, newer, now, news):
     ],
 )
 def test_what_does_harm_gives_way_surely_only_to_words_about_it(was, now, unanswered):
-    update = Update(quote=(0, len(was)), newer_quote=(0, len(now)), value=was, new_value=now, because="-")
+    update = update_of(was, now, was, now)
 
     assert succession_guards.is_unanswered_harm(update) is unanswered
 
@@ -316,7 +317,7 @@ def test_a_medicine_gives_way_to_a_medicine(newer, now, meant):
 
 def test_of_two_wishes_the_one_that_is_said_otherwise_is_outdated():
     older, newer = "tutéame siempre y respuestas cortas", "puedes extenderte más"
-    update = Update(quote=(0, len(older)), newer_quote=(0, len(newer)), value=older, new_value=newer, because="-")
+    update = update_of(older, newer, older, newer)
 
     assert succession_guards.right_wish(newer, update).value == "respuestas cortas"
 
@@ -334,7 +335,7 @@ def test_of_two_wishes_the_one_that_is_said_otherwise_is_outdated():
 )
 def test_the_same_value_takes_no_place_of_itself(newer, now, same):
     older = "we track bugs in Linear"
-    update = Update(quote=(0, len(older)), newer_quote=(0, len(newer)), value="Linear", new_value=now, because="-")
+    update = update_of(older, newer, "Linear", now)
     assert succession_guards.is_no_change(newer, update) is same
 
 
